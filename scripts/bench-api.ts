@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import { createRequestKinds } from './bench/api/request-kinds.ts';
 import { insertTestData, type TestData } from './bench/api/test-data.ts';
 import { type LoadResult, runLoad } from './bench/api/run-load.ts';
 import { measureSlowestDuring, createBackgroundWork } from './bench/api/background-work.ts';
+import { findFreePort } from './bench/free-port.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 import { runStep } from './progress.ts';
 
@@ -190,14 +190,5 @@ async function waitForAnswer(url: string) {
   }
   throw new CommandError(`${url} did not answer within a minute`);
 }
-
-const findFreePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 
 await main().catch(exitWithError);

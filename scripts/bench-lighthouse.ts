@@ -47,8 +47,4 @@ async function bench(): Promise<boolean> {
   return paths.map((path) => report(path, results.get(path)!)).every(Boolean);
 }
 
-try {
-  process.exitCode = (await bench()) ? 0 : 1;
-} catch (error) {
-  exitWithError(error);
-}
+process.exitCode = (await bench().catch(exitWithError)) ? 0 : 1;

@@ -91,8 +91,4 @@ async function bench(): Promise<boolean> {
   return report('film', visits.film, visits.filmBaseline) && home;
 }
 
-try {
-  process.exitCode = (await bench()) ? 0 : 1;
-} catch (error) {
-  exitWithError(error);
-}
+process.exitCode = (await bench().catch(exitWithError)) ? 0 : 1;

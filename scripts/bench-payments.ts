@@ -7,7 +7,6 @@ import { readConfig } from '#server/config/read-config.ts';
 import type { Database } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { type Server, openServer } from '#server/server.ts';
-import { MAX_CONCURRENT_CALLS } from '#server/ports/payments/provider.ts';
 import { median } from './bench/median.ts';
 import { openSandboxProvider, type SandboxProvider } from './bench/payments/sandbox-provider.ts';
 import { insertFilm, completeSale, openSales, type Sale } from './bench/payments/sales.ts';
@@ -113,7 +112,7 @@ async function measureRefunds({ deps, database }: Server, provider: SandboxProvi
   const seconds = (performance.now() - started) / 1000;
   console.log(
     `\n${count} tickets of a withdrawn film: refunded in ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(0)} a second, ` +
-      `with at most ${MAX_CONCURRENT_CALLS.razorpay} calls to the provider at once`,
+      `with at most ${deps.payments.razorpay?.maxConcurrentCalls} calls to the provider at once`,
   );
 }
 

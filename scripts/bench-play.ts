@@ -103,8 +103,4 @@ function report(ours: PlaybackStart[], bare: PlaybackStart[], rendition: string)
   return roundTrips <= GOALS.roundTrips && ourMs / bareMs <= GOALS.ratio;
 }
 
-try {
-  process.exitCode = (await bench()) ? 0 : 1;
-} catch (error) {
-  exitWithError(error);
-}
+process.exitCode = (await bench().catch(exitWithError)) ? 0 : 1;

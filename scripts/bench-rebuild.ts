@@ -12,7 +12,7 @@ import { rebuild, type RebuildOptions } from '#rebuild/rebuild.ts';
 import type { Server } from '#server/server.ts';
 import { openObjectStorage } from '#server/ports/media/object-storage.ts';
 import { bucketTarget } from '#server/ports/publisher/bucket.ts';
-import { runAstroBuild } from './bench/astro-incremental.ts';
+import { measureAstroBuild } from './bench/astro-incremental.ts';
 import { openFakeObjectStore } from './bench/fake-object-store.ts';
 import { openGeneratedServer, changeTitles } from './bench/generated-server.ts';
 import { median } from './bench/median.ts';
@@ -107,10 +107,10 @@ async function measureUpload({ options, server, changed }: Site): Promise<Upload
 
 async function measureAstro({ options, server, changed }: Site): Promise<number> {
   const run = { projectDir: PROJECT, dir: options.dataDir, apiOrigin: options.apiOrigin, origin: ORIGIN };
-  const fullSeconds = await runStep('Astro’s build of all pages, which fills its cache', () => runAstroBuild(run));
+  const fullSeconds = await runStep('Astro’s build of all pages, which fills its cache', () => measureAstroBuild(run));
   console.log(`  (${fullSeconds.toFixed(1)} s)`);
   await changeTitles(server, changed, ROUND_COUNT);
-  return runStep('Astro’s incremental build after the same change', () => runAstroBuild(run));
+  return runStep('Astro’s incremental build after the same change', () => measureAstroBuild(run));
 }
 
 /** Returns the newest modification time below a folder. Skips shards and symlinks. */
@@ -181,8 +181,4 @@ async function report(sites: Site[], withoutAstro: boolean): Promise<boolean> {
   ].every(Boolean);
 }
 
-try {
-  process.exitCode = (await bench()) ? 0 : 1;
-} catch (error) {
-  exitWithError(error);
-}
+process.exitCode = (await bench().catch(exitWithError)) ? 0 : 1;

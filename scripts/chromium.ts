@@ -9,7 +9,7 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const HEADLESS_SHELL = 'chromium-headless-shell';
 
 /** Prefers the file that CHROMIUM names, then the system's Chromium, then Playwright's. */
-export const findChromium = (): string | null =>
+const findChromium = (): string | null =>
   chromiumFromEnvironment() ?? findOnSystem(NAMES) ?? firstExisting([chromium.executablePath()]);
 
 /** Finds a Chromium for the end-to-end tests; undefined if Playwright should use its own. */

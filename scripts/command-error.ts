@@ -5,7 +5,7 @@ import { DatabaseError } from '#server/db/database.ts';
 import { MediaFolderError } from '#server/ports/media/errors.ts';
 import { ToolMissing } from '#server/ports/media/ingest/tools.ts';
 import { ObjectStorageError } from '#server/ports/media/object-storage-replies.ts';
-import { ImportError } from '#server/streaming/catalogue/import/errors.ts';
+import { ImportError } from '#server/streaming/import/errors.ts';
 import { portTakenMessage } from './port.ts';
 
 /** An error that the operator can fix. The message explains everything. */

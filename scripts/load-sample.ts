@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { openEncodedPictures } from '#server/ports/media/encoded-pictures.ts';
 import { openMediaStore } from '#server/ports/media/store.ts';
-import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
-import { rejectionLine } from '#server/streaming/catalogue/import/report.ts';
+import { importCatalogue } from '#server/streaming/import/import.ts';
+import { rejectionLine } from '#server/streaming/import/report.ts';
 import type { Server } from '#server/server.ts';
 import type { Progress } from './progress.ts';
 

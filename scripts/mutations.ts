@@ -158,7 +158,7 @@ export const MUTATIONS: Mutation[] = [
   {
     id: 'played-ticket-refunded',
     part: 'money',
-    file: `${payments}/refunds/return-ticket.ts`,
+    file: `${booking}/return-ticket.ts`,
     original: 'if (booked.wasPlayed) throw',
     replacement: 'if (false) throw',
     effect: 'A ticket is refunded after its film was played.',
@@ -500,7 +500,7 @@ export const MUTATIONS: Mutation[] = [
     id: 'poster-of-another-maker',
     part: 'submission',
     file: `${submission}/actions.ts`,
-    original: 'if (posterKey && !(await ownsPoster(tx, userId, posterKey)))',
+    original: 'if (posterKey && !(await isPosterOf(tx, userId, posterKey)))',
     replacement: 'if (false)',
     effect: "A film is submitted with another filmmaker's poster.",
     testFiles: ['server/submission-posters.test.ts'],

@@ -3,7 +3,7 @@ const REDRAW_MS = 250;
 const MAX_ESTIMATED_SHARE = 0.95;
 
 /** `done`: the finished share of the step, from 0 to 1; undefined if unknown. */
-export type ReportProgress = (detail: string, done?: number) => void;
+type ReportProgress = (detail: string, done?: number) => void;
 
 export interface Progress {
   /** Several steps may run at once. */

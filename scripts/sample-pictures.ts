@@ -12,14 +12,14 @@ import { pictureDigest } from '#server/ports/media/store.ts';
  * Chosen: smaller files than the import makes (40 MB in all), because every clone of the repository contains them. The source
  * of a banner is also its widest AVIF.
  */
-export const SAMPLE_ENCODING: PictureEncoding = {
+const SAMPLE_ENCODING: PictureEncoding = {
   avif: { quality: 55, effort: 1 },
   webp: { quality: 55, effort: 6 },
   cardQualities: [55],
   keepsSource: true,
 };
 
-export interface SamplePicture {
+interface SamplePicture {
   kind: PictureKind;
   source: string;
 }
@@ -55,7 +55,7 @@ export const sampleEncoder = (): PictureManifest['encoder'] => ({
   platform: `${process.platform}-${process.arch}`,
 });
 
-export interface EncodedPicture {
+interface EncodedPicture {
   digest: string;
   entry: PictureManifest['pictures'][string];
   /** Without the file that is identical to the source. */

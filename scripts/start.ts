@@ -2,9 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { prepareBundle } from '#rebuild/bundle/prepare.ts';
 import { RebuildRunning } from '#rebuild/errors.ts';
-import { rebuild } from '#rebuild/rebuild.ts';
+import { prepareBundle, rebuild } from '#rebuild/rebuild.ts';
 import { readRelease } from '#rebuild/release/manifest.ts';
 import { watchCatalogue } from '#rebuild/watch.ts';
 import type { Config } from '#server/config/config.ts';

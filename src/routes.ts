@@ -1,7 +1,7 @@
 /** `either`: visitors and viewers. `guest`: visitors only. `member`: viewers only. */
-export type Access = 'either' | 'guest' | 'member' | 'producer';
+type Access = 'either' | 'guest' | 'member' | 'producer';
 /** `page`: one HTML file. `list`: one file per film. `shell`: one file for all parameter values, reached by a rewrite. */
-export type Build = 'page' | 'list' | 'shell';
+type Build = 'page' | 'list' | 'shell';
 
 export interface Route {
   path: string;
@@ -57,7 +57,7 @@ export type RouteName = keyof typeof routes;
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamsOf<Rest>
   : never;
-export type RouteParams<Name extends RouteName> = Record<ParamsOf<(typeof routes)[Name]['path']>, string | number>;
+type RouteParams<Name extends RouteName> = Record<ParamsOf<(typeof routes)[Name]['path']>, string | number>;
 type HrefArguments<Name extends RouteName> =
   ParamsOf<(typeof routes)[Name]['path']> extends never ? [name: Name] : [name: Name, params: RouteParams<Name>];
 

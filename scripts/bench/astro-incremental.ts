@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runAstroBuild } from '#rebuild/bundle/astro-build.ts';
+import { readFilms, writeBatches } from '#rebuild/plan/batches.ts';
 import { createCatalogueClient } from '#rebuild/plan/catalogue.ts';
 
-export interface AstroBuildOptions {
+interface AstroMeasureOptions {
   projectDir: string;
   dir: string;
   apiOrigin: string;
@@ -11,37 +12,26 @@ export interface AstroBuildOptions {
 }
 
 /** Returns the seconds of one incremental `astro build`. It reads the films from a file, so API requests are not measured. */
-export async function runAstroBuild({ projectDir, dir, apiOrigin, origin }: AstroBuildOptions): Promise<number> {
+export async function measureAstroBuild({ projectDir, dir, apiOrigin, origin }: AstroMeasureOptions): Promise<number> {
+  const catalogue = createCatalogueClient(apiOrigin);
+  const allFilms = { firstChanges: await catalogue.changes(), openedFilms: [] };
+  const batches = await writeBatches(catalogue, allFilms, join(dir, 'astro-batches'));
   const filmsFile = join(dir, 'all-films.json');
-  await writeFilms(apiOrigin, filmsFile);
+  writeFileSync(filmsFile, JSON.stringify(readFilms(batches).toSorted((a, b) => a.movieId - b.movieId)));
   const started = performance.now();
-  const child = spawn(process.execPath, [join(projectDir, 'node_modules/astro/bin/astro.mjs'), 'build', '--silent'], {
+  await runAstroBuild({
+    projectDir,
+    root: projectDir,
     cwd: projectDir,
-    env: {
+    variables: {
       ...process.env,
       NODE_OPTIONS: '--max-old-space-size=8192',
-      NODE_ENV: 'production',
-      ASTRO_TELEMETRY_DISABLED: '1',
       BUILD_FILMS: filmsFile,
       BUILD_API_ORIGIN: apiOrigin,
       PUBLIC_ORIGIN: origin,
       SITE_OUT_DIR: join(dir, 'astro-out'),
       INCREMENTAL_CACHE: join(dir, 'astro-cache'),
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
-  if (code !== 0) throw new Error(`astro build ended with ${code}`);
   return (performance.now() - started) / 1000;
-}
-
-async function writeFilms(apiOrigin: string, file: string) {
-  const films = [];
-  for (let cursor: string | undefined; ;) {
-    const page = await createCatalogueClient(apiOrigin).changes(cursor);
-    films.push(...page.changed);
-    cursor = page.cursor;
-    if (page.isLast) break;
-  }
-  writeFileSync(file, JSON.stringify(films.toSorted((a, b) => a.movieId - b.movieId)));
 }

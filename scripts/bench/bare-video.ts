@@ -2,7 +2,7 @@ import { createDecipheriv } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** The same film as one file in a bare `<video>`: no player can be faster. */
-export interface BareVideo {
+interface BareVideo {
   origin: string;
   close: () => void;
 }

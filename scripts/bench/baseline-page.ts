@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { createServer } from 'node:http';
 
 /** Pages with the same text and first picture, and nothing else: no page can be faster. */
-export interface BaselinePages {
+interface BaselinePages {
   origin: string;
   close: () => void;
 }

@@ -1,11 +1,11 @@
-import { createServer, type AddressInfo } from 'node:net';
 import { chromium } from '@playwright/test';
 import lighthouse, { type Result } from 'lighthouse';
 import { CommandError } from '../command-error.ts';
 import { requireChromium } from '../chromium.ts';
+import { findFreePort } from './free-port.ts';
 
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-export type Category = (typeof CATEGORIES)[number];
+type Category = (typeof CATEGORIES)[number];
 
 export interface LighthouseResult {
   /** 0 to 100. */
@@ -15,7 +15,7 @@ export interface LighthouseResult {
 }
 
 export async function runLighthouse(url: string): Promise<LighthouseResult> {
-  const port = await freePort();
+  const port = await findFreePort();
   const browser = await chromium.launch({
     executablePath: requireChromium(),
     args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
@@ -29,14 +29,6 @@ export async function runLighthouse(url: string): Promise<LighthouseResult> {
     await browser.close();
   }
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 function toResult(lhr: Result): LighthouseResult {
   const of = <T>(read: (category: Category) => T) =>

@@ -1,13 +1,7 @@
 import type { z } from 'zod';
 import type { CommandContext } from './command-context.ts';
+import type { CommandResult } from './command-result.ts';
 import type { ServerCommandContext } from './server-command-context.ts';
-
-export interface CommandResult {
-  data: unknown;
-  lines: string[];
-  /** 2: some rows or films were refused. */
-  exitCode?: 0 | 2;
-}
 
 interface CommandDescription<Input> {
   /** Name and arguments: `price <film> <rupees>`. */
@@ -26,7 +20,7 @@ interface CommandDescription<Input> {
 }
 
 /** Runs in the process of the running server; if no server runs, in this process with the server's database. */
-export interface ServerCommand<Input> extends CommandDescription<Input> {
+interface ServerCommand<Input> extends CommandDescription<Input> {
   runsIn: 'server';
   /** Whether the command changes data: it then has --dry-run and an entry in the audit log. */
   isChange: boolean;
@@ -34,7 +28,7 @@ export interface ServerCommand<Input> extends CommandDescription<Input> {
 }
 
 /** Works on files and needs no server. */
-export interface ClientCommand<Input> extends CommandDescription<Input> {
+interface ClientCommand<Input> extends CommandDescription<Input> {
   runsIn: 'client';
   isChange: boolean;
   run: (context: CommandContext, input: Input) => Promise<CommandResult>;

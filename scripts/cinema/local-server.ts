@@ -1,34 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { PROVIDER_NAMES } from '#contract/payments.ts';
 import type { Config } from '#server/config/config.ts';
 import { DatabaseError } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { newerSchemaNotice, readSchemaVersion } from '#server/db/schema-check.ts';
 import { createLog } from '#server/log.ts';
 import { createDeps } from '#server/create-deps.ts';
 import { type AuditEntry, recordAuditEntry } from '#server/operator/audit/actions.ts';
-import { runServerCommand } from './run-server-command.ts';
-import type { Io } from './command-context.ts';
 import type { ServerHandle } from './server-command-context.ts';
 import { isEmbeddedDatabase } from './command-socket.ts';
-import type { Invocation } from './parse-command-line.ts';
 import { createSandboxFetch } from './sandbox-fetch.ts';
 import { configuredBackupStorage } from './storage.ts';
 
 // Jobs stay in the database; the running server finds them.
 const noJobs = { wake: () => undefined };
 
-/** Opens the server's database and providers for one command. Returns the exit code. */
-export const runCommandLocally = (settings: Config, io: Io, invocation: Invocation): Promise<number> =>
-  withLocalServer(settings, async (server) => {
-    const notice = newerSchemaNotice(await readSchemaVersion(server.deps.db));
-    if (notice) io.err(`${notice}\n`);
-    return runServerCommand(server, io, invocation);
-  });
-
 export const recordAuditEntryLocally = (settings: Config, entry: AuditEntry): Promise<unknown> =>
   withLocalServer(settings, ({ deps }) => recordAuditEntry(deps, entry));
 
-async function withLocalServer<T>(settings: Config, work: (server: ServerHandle) => Promise<T>): Promise<T> {
+/** Opens the server's database and providers for `work`. */
+export async function withLocalServer<T>(settings: Config, work: (server: ServerHandle) => Promise<T>): Promise<T> {
   const config: Config = { ...settings, role: 'worker' };
   const database = await retryWhileInUse(() => openDatabase(config.databaseUrl, config.pool));
   const sandboxes = needsOwnSandboxes(config) ? createSandboxFetch(config, () => server) : undefined;
@@ -62,5 +52,5 @@ async function retryWhileInUse<T>(open: () => Promise<T>): Promise<T> {
 }
 
 // If this process could open the embedded database, no server runs, and its provider sandboxes are closed.
-const needsOwnSandboxes = ({ isProduction, razorpay, paypal, ...config }: Config) =>
-  !isProduction && isEmbeddedDatabase(config) && Boolean(razorpay?.isSandbox || paypal?.isSandbox);
+const needsOwnSandboxes = (config: Config) =>
+  !config.isProduction && isEmbeddedDatabase(config) && PROVIDER_NAMES.some((name) => config[name]?.isSandbox);

@@ -18,7 +18,7 @@ export async function main(argv: string[]): Promise<number> {
     const settings = readSettings();
     const exitCode = isEmbeddedDatabase(settings) ? await sendCommand(settings.dataDir, argv, io) : null;
     if (exitCode !== null) return exitCode;
-    const { runCommandLocally } = await import('./local-server.ts');
+    const { runCommandLocally } = await import('./run-command-locally.ts');
     return await runCommandLocally(settings, io, invocation);
   } catch (error) {
     io.err(`${describeError(error)}\n`);

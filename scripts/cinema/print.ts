@@ -1,6 +1,6 @@
 import { CINEMA_ZONE, toLocalDayjs } from '#domain/dates.ts';
 import type { Change, Facts } from '#server/operator/change.ts';
-import type { CommandResult } from './command.ts';
+import type { CommandResult } from './command-result.ts';
 
 const MAX_VALUE_LENGTH = 72;
 

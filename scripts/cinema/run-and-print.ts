@@ -4,7 +4,7 @@ import { ProviderError } from '#server/ports/provider-error.ts';
 import { expectedErrorMessage } from '../command-error.ts';
 import { type CommandContext, createCommandContext, type Io } from './command-context.ts';
 import type { Invocation } from './parse-command-line.ts';
-import type { CommandResult } from './command.ts';
+import type { CommandResult } from './command-result.ts';
 
 export const EXIT_FAILURE = 1;
 

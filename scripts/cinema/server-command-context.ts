@@ -12,7 +12,7 @@ import type { Change } from '#server/operator/change.ts';
 import { type MediaStore, openDryRunStore, openMediaStore } from '#server/ports/media/store.ts';
 import type { CommandContext } from './command-context.ts';
 import { changesResult } from './print.ts';
-import type { CommandResult } from './command.ts';
+import type { CommandResult } from './command-result.ts';
 
 export interface ServerCommandContext extends CommandContext {
   deps: Deps;

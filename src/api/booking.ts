@@ -12,9 +12,9 @@ import {
 import type { CallInput } from '#contract/endpoint.ts';
 import { endpointUrl, call } from './http.ts';
 
-export type OrderDraft = CallInput<typeof createOrder>['body'];
+type OrderDraft = CallInput<typeof createOrder>['body'];
 export type OrderChange = CallInput<typeof updateOrder>['body'];
-export type NewSlot = CallInput<typeof rescheduleOrder>['body'];
+type NewSlot = CallInput<typeof rescheduleOrder>['body'];
 
 export const fetchMemberMovie = (id: number) => call(memberMovie, { params: { id } });
 

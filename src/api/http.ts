@@ -7,7 +7,7 @@ import { ApiError, apiErrorOf, OfflineError, retryAfterSeconds } from './errors.
 import { refreshOnce } from './refresh.ts';
 import { readItem } from './tokens.ts';
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal;
   /** The same key makes a repeated call harmless. By default, each call gets its own key. */
   idempotencyKey?: string;

@@ -1,4 +1,5 @@
 import { createMoviePlay, playMovieWeb, renewPlayback, updateMoviePlay } from '#contract/playback.ts';
+import { dataUrl } from './data-url.ts';
 import { ApiError } from './errors.ts';
 import { call } from './http.ts';
 
@@ -17,20 +18,11 @@ export const recordPause = (moviePlayId: number, playSeekTime: number) =>
 export const recordPageLeave = (moviePlayId: number, playSeekTime: number) =>
   call(updateMoviePlay, { params: { moviePlayId }, body: { playSeekTime } }, { keepalive: true });
 
-/** A `data:` URL stays valid after the signed URL has expired. */
 export async function fetchAsDataUrl(url: string): Promise<string> {
   const reply = await fetch(url);
   if (!reply.ok) throw new ApiError(reply.status);
-  return toDataUrl(await reply.blob());
+  return dataUrl(await reply.blob());
 }
-
-const toDataUrl = (blob: Blob) =>
-  new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error ?? new Error('The picture cannot be read'));
-    reader.readAsDataURL(blob);
-  });
 
 /** Native players send no token. Fetching a playlist by a URL with a token renews their cookie. */
 export const refreshPlaybackCookie = (url: string) => fetch(url, { credentials: 'include' });

@@ -3,7 +3,7 @@ import { createReview, publicReviewsByMovie, reviewsByMovie, updateReview } from
 import { PAGE_SIZES } from '#domain/limits.ts';
 import { call } from './http.ts';
 
-export type NewReview = CallInput<typeof createReview>['body'];
+type NewReview = CallInput<typeof createReview>['body'];
 
 const newestFirst = (page: number) => ({ page, size: PAGE_SIZES.reviews, sort: 'createdOn,desc' });
 

@@ -1,5 +1,5 @@
 import { endpoint, type CallInput } from '#contract/endpoint.ts';
-import type { PaymentReport } from '#contract/payments.ts';
+import type { PaymentReport, ProviderName } from '#contract/payments.ts';
 import {
   feeCheckout,
   getFee,
@@ -21,7 +21,7 @@ export const postGenre = (movieId: number, body: CallInput<typeof linkGenre>['bo
 
 export const fetchSubmissions = async () => (await call(mySubmissions, {})).content;
 
-export const openFeeCheckout = (amount: number, provider: 'razorpay' | 'paypal') =>
+export const openFeeCheckout = (amount: number, provider: ProviderName) =>
   call(feeCheckout, { body: { amount, provider } });
 
 export const putFeePayment = (feeId: number, body: PaymentReport, idempotencyKey?: string) =>

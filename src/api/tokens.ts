@@ -17,7 +17,7 @@ export type StorageKey =
   | 'submissionStepThree';
 
 /** Layouts/Guard.astro listens on every page and opens `/` (spec §4). */
-export const SESSION_ENDED = 'session:ended';
+const SESSION_ENDED = 'session:ended';
 
 const memory = { local: new Map<string, string>(), session: new Map<string, string>() };
 

@@ -10,7 +10,7 @@ import { distinctEnglishName } from '#domain/film.ts';
 import { filmPictures } from './film-pictures.ts';
 import { publicTrailer, trailerDate } from './film-trailer.ts';
 
-export interface JsonLdContext {
+interface JsonLdContext {
   site: URL;
   now: Date;
 }

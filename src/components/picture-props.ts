@@ -3,7 +3,7 @@ import type { ImageKind } from '#domain/images.ts';
 import { POSTER_SIZES } from '#islands/catalogue/MovieCard.tsx';
 
 /** Picture source for the page and for its preload link. */
-export interface PictureProps {
+interface PictureProps {
   address: string | null;
   kind: ImageKind;
   sizes: string;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { Id } from './catalogue.ts';
 import { Email } from './email.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, ACCOUNT_GET } from './endpoint.ts';
 
 /** 0 male, 1 female (spec §3). */
 export const Gender = z.union([z.literal(0), z.literal(1)]);
@@ -79,12 +79,9 @@ export const updateFirstLogin = endpoint({
   reply: z.object({ message: z.string() }),
 });
 export const myProfile = endpoint({
-  service: 'auth',
-  auth: 'token',
-  method: 'GET',
+  ...ACCOUNT_GET,
   path: '/myprofile',
   summary: 'Get the profile of the signed-in person',
-  status: 200,
   reply: z.object({ data: User }),
 });
 
@@ -96,12 +93,9 @@ export const EditProfile = z.object({
 export type EditProfile = z.infer<typeof EditProfile>;
 
 export const exportMe = endpoint({
-  service: 'auth',
-  auth: 'token',
-  method: 'GET',
+  ...ACCOUNT_GET,
   path: '/me/export',
   summary: 'Export everything stored about the signed-in person as one JSON file',
-  status: 200,
   reply: z.looseObject({}),
 });
 export const deleteMe = endpoint({

@@ -3,7 +3,7 @@ import { fromWire } from '#domain/dates.ts';
 import { PAGE_SIZES } from '#domain/limits.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { Id, Movie, WireDate } from './catalogue.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, PUBLIC_GET, VIEWER_GET, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { OwnReview } from './reviews.ts';
 
@@ -18,7 +18,7 @@ const instant = (message?: string) =>
 export const Instant = instant();
 const Slot = instant(text.chooseDateAndTime);
 
-export const PAYMENT_STATUSES = ['NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED'] as const;
+const PAYMENT_STATUSES = ['NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED'] as const;
 export const PaymentStatus = z.enum(PAYMENT_STATUSES);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
@@ -116,76 +116,56 @@ const OrderId = z.object({ orderId: Id });
 const MovieId = z.object({ movieId: Id });
 
 export const createOrder = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'POST',
+  ...VIEWER_POST,
   path: '/movies/:movieId/orders',
   summary: 'Book a film; a repeated request updates the open order',
   params: MovieId,
   body: OrderPost,
-  status: 201,
   otherStatuses: [200],
   reply: Order,
   idempotent: true,
 });
 export const createOrderFlat = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'POST',
+  ...VIEWER_POST,
   path: '/orders',
   summary: 'Book a film, with the film id in the body',
   body: OrderPost.extend({ movieId: Id }),
-  status: 201,
   otherStatuses: [200],
   reply: Order,
   idempotent: true,
 });
 export const updateOrder = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'PUT',
+  ...VIEWER_PUT,
   path: '/orders/:orderId',
   summary: 'Change the slot or the coupon of an open order; recalculates the price',
   params: OrderId,
   body: OrderPut,
-  status: 200,
   reply: Order,
 });
 export const listOrders = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'GET',
+  ...VIEWER_GET,
   path: '/orders',
   summary: "List the viewer's orders",
   query: pageQuery({ base: 0, size: PAGE_SIZES.orders, sortable: ['orderDate', 'bookingStartTime'] }),
-  status: 200,
   reply: pageOf(Order),
 });
 export const getOrder = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'GET',
+  ...VIEWER_GET,
   path: '/orders/:orderId',
   summary: "Get one of the viewer's orders",
   params: OrderId,
-  status: 200,
   reply: Order,
 });
 export const myMovieOrders = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'GET',
+  ...VIEWER_GET,
   path: '/mymovieorders/:movieId',
   summary: "List the viewer's orders for a film",
   params: MovieId,
-  status: 200,
   reply: z.object({ content: z.array(Order) }),
 });
 
 export const rescheduleOrder = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'POST',
+  ...VIEWER_POST,
   path: '/orders/:orderId/reschedule',
   summary: 'Move a paid ticket that was not played to another slot',
   params: OrderId,
@@ -196,9 +176,7 @@ export const rescheduleOrder = endpoint({
 });
 /** Chosen: if the slot passed while the bank processed the payment, the viewer gets a refund without asking the operator. */
 export const returnTicket = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'POST',
+  ...VIEWER_POST,
   path: '/orders/:orderId/refund',
   summary: 'Refund a ticket that was paid after its slot and not played',
   params: OrderId,
@@ -207,36 +185,27 @@ export const returnTicket = endpoint({
   idempotent: true,
 });
 export const ticketCalendarFile = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'GET',
+  ...VIEWER_GET,
   path: '/orders/:orderId/ticket.ics',
   summary: 'Get a paid ticket as a calendar entry (text/calendar)',
   params: OrderId,
-  status: 200,
   reply: z.unknown(),
 });
 
 /** 404 for a film without a streaming date. */
 export const bookingDayCalendarFile = endpoint({
-  service: 'ott',
-  auth: 'none',
-  method: 'GET',
+  ...PUBLIC_GET,
   path: '/public/movies/:id/booking.ics',
   summary: 'Get the day when the booking of a film opens as a calendar entry (text/calendar)',
   params: z.object({ id: Id }),
-  status: 200,
   reply: z.unknown(),
 });
 export const requestBookingReminder = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'PUT',
+  ...VIEWER_PUT,
   path: '/movies/:id/reminder',
   summary: 'Request a mail on the day when the booking of a film opens',
   params: z.object({ id: Id }),
   body: z.object({ timezone: z.string().max(60).optional() }),
-  status: 200,
   reply: z.object({ hasReminder: z.boolean() }),
 });
 export const cancelBookingReminder = endpoint({
@@ -256,9 +225,7 @@ export const Coupon = z.object({
 });
 export type Coupon = z.infer<typeof Coupon>;
 export const validateCoupon = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'POST',
+  ...VIEWER_POST,
   path: '/coupons/validate',
   summary: 'Check a coupon for a film; 422 says why it is not valid',
   body: z.object({
@@ -285,12 +252,9 @@ export const MemberMovie = Movie.extend({
 export type MemberMovie = z.infer<typeof MemberMovie>;
 
 export const memberMovie = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'GET',
+  ...VIEWER_GET,
   path: '/movies/:id',
   summary: "Get a film with the viewer's ticket, review and position",
   params: z.object({ id: Id }),
-  status: 200,
   reply: MemberMovie,
 });

@@ -1,5 +1,5 @@
 /** Fields of the search language of `search=` (api.md "Criteria"): items separated by commas; `\` escapes a separator. */
-export const CRITERIA_FIELDS = [
+const CRITERIA_FIELDS = [
   'movieId',
   'movieName',
   'movieNameEn',

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 export type Service = 'auth' | 'ott';
 /** `none`: public. `token`: a user token. `temp`: a user token, or the temporary token of a verified code. */
-export type Auth = 'none' | 'token' | 'temp';
+type Auth = 'none' | 'token' | 'temp';
 
 /** One HTTP call. Used by the server to parse, by the browser to call, and for OpenAPI. */
 export interface Endpoint<
@@ -42,6 +42,18 @@ export const endpoint = <
 >(
   definition: Endpoint<Params, Query, Body, Reply>,
 ): Endpoint<Params, Query, Body, Reply> => definition;
+
+// The parts that many calls share.
+export const PUBLIC_GET = { service: 'ott', auth: 'none', method: 'GET', status: 200 } as const;
+export const VIEWER_GET = { service: 'ott', auth: 'token', method: 'GET', status: 200 } as const;
+export const VIEWER_POST = { service: 'ott', auth: 'token', method: 'POST', status: 201 } as const;
+export const VIEWER_PUT = { service: 'ott', auth: 'token', method: 'PUT', status: 200 } as const;
+export const ACCOUNT_GET = { service: 'auth', auth: 'token', method: 'GET', status: 200 } as const;
+export const SIGN_IN_POST = { service: 'auth', auth: 'none', method: 'POST', status: 200, hasCookie: true } as const;
+
+/** A CDN may cache public lists for a minute; a rebuild uses its own cursor instead. */
+export const SHORT_CACHE = { maxAge: 30, sMaxAge: 60, staleWhileRevalidate: 600 };
+export const LONG_CACHE = { maxAge: 300, sMaxAge: 3600, staleWhileRevalidate: 86_400 };
 
 type Part<Schema, Mode extends 'in' | 'out'> = Schema extends z.ZodUndefined
   ? undefined

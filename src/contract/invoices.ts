@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from './catalogue.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, VIEWER_GET } from './endpoint.ts';
 
 /** Chosen: invoices use paise, unlike the other calls, so that tax heads and round-off add up exactly. */
 const Paise = z.number().int();
@@ -26,7 +26,7 @@ const Payment = z.object({
   charged: z.object({ currency: z.string(), amount: z.string(), rate: z.number() }).nullable(),
 });
 
-export const INVOICE_KINDS = ['invoice', 'credit-note', 'confirmation'] as const;
+const INVOICE_KINDS = ['invoice', 'credit-note', 'confirmation'] as const;
 
 /** A tax invoice, the credit note that reverses one, or the confirmation of a free ticket. */
 export const Invoice = z.object({
@@ -73,13 +73,10 @@ export const Invoice = z.object({
 export type Invoice = z.infer<typeof Invoice>;
 
 export const orderInvoice = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'GET',
+  ...VIEWER_GET,
   path: '/orders/:orderId/invoice',
   summary: 'Get the invoice of a paid ticket; `Accept` chooses application/pdf, text/html or JSON',
   params: z.object({ orderId: Id }),
   query: z.object({ kind: z.enum(['invoice', 'credit-note']).default('invoice') }),
-  status: 200,
   reply: Invoice,
 });

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { Id } from './catalogue.ts';
 import { Order, PaymentStatus } from './booking.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, VIEWER_GET, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
 
 const OrderId = z.object({ orderId: Id });
 
+export const PROVIDER_NAMES = ['razorpay', 'paypal'] as const;
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+/** For a call that names no provider. */
+export const DEFAULT_PROVIDER = 'razorpay';
+export const ChosenProvider = z.enum(PROVIDER_NAMES).default(DEFAULT_PROVIDER);
+
 /** Options of Razorpay's checkout. `amount` is in paise. */
-export const RazorpayCheckout = z.object({
+const RazorpayCheckout = z.object({
   provider: z.literal('razorpay'),
   key: z.string(),
   amount: z.number().int(),
@@ -17,10 +23,9 @@ export const RazorpayCheckout = z.object({
   prefill: z.object({ name: z.string(), email: z.string(), contact: z.string() }),
   script: z.string(),
 });
-export type RazorpayCheckout = z.infer<typeof RazorpayCheckout>;
 
 /** Options of PayPal's buttons. The server sets `amount`, in dollars with two decimals. */
-export const PaypalCheckout = z.object({
+const PaypalCheckout = z.object({
   provider: z.literal('paypal'),
   clientId: z.string(),
   /** PayPal's order id, which the viewer approves in the popup. */
@@ -31,32 +36,34 @@ export const PaypalCheckout = z.object({
   rate: z.number(),
   script: z.string(),
 });
-export type PaypalCheckout = z.infer<typeof PaypalCheckout>;
+
+/** The checkout of the chosen provider, with more fields. */
+export const checkoutWith = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z.discriminatedUnion('provider', [RazorpayCheckout.extend(fields), PaypalCheckout.extend(fields)]);
+const Checkout = checkoutWith({});
+export type Checkout = z.infer<typeof Checkout>;
+
+const PaymentMethods = z.object({
+  razorpay: z.boolean(),
+  paypal: z.object({ currency: z.string(), rate: z.number() }).nullable(),
+  supplierState: z.string().nullable(),
+});
+export type PaymentMethods = z.infer<typeof PaymentMethods>;
 
 export const paymentMethods = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'GET',
+  ...VIEWER_GET,
   path: '/payments/methods',
   summary: 'List the configured payment providers, and the seller’s State if GST requires the buyer’s',
-  status: 200,
-  reply: z.object({
-    razorpay: z.boolean(),
-    paypal: z.object({ currency: z.string(), rate: z.number() }).nullable(),
-    supplierState: z.string().nullable(),
-  }),
+  reply: PaymentMethods,
 });
 
 export const startCheckout = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'POST',
+  ...VIEWER_POST,
   path: '/orders/:orderId/checkout',
   summary: 'Start a payment with a provider',
   params: OrderId,
-  body: z.object({ provider: z.enum(['razorpay', 'paypal']).default('razorpay') }),
-  status: 201,
-  reply: z.discriminatedUnion('provider', [RazorpayCheckout, PaypalCheckout]),
+  body: z.object({ provider: ChosenProvider }),
+  reply: Checkout,
   idempotent: true,
 });
 
@@ -76,14 +83,11 @@ export const PaymentReport = z.object({
 export type PaymentReport = z.infer<typeof PaymentReport>;
 
 export const reportPayment = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'PUT',
+  ...VIEWER_PUT,
   path: '/orders/:orderId/payment',
   summary: 'Report the outcome of a payment',
   params: OrderId,
   body: PaymentReport,
-  status: 200,
   reply: Order,
   idempotent: true,
 });

@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, PUBLIC_GET, VIEWER_GET } from './endpoint.ts';
 
 export const publicGeo = endpoint({
-  service: 'ott',
-  auth: 'none',
-  method: 'GET',
+  ...PUBLIC_GET,
   path: '/public/geo',
   summary: 'Get the address and country of the caller',
-  status: 200,
   reply: z.object({ ip: z.string(), country: z.string().nullable() }),
 });
 
@@ -16,31 +13,22 @@ export type Place = z.infer<typeof Place>;
 
 /** Goes through this server, so that no third party gets a viewer's typing together with their IP address. */
 export const findPlaces = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'GET',
+  ...VIEWER_GET,
   path: '/places',
   summary: 'Search places by name, best match first',
   query: z.object({ search: z.string().trim().min(2).max(100) }),
-  status: 200,
   reply: z.object({ content: z.array(Place) }),
 });
 export const namePlace = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'GET',
+  ...VIEWER_GET,
   path: '/places/at',
   summary: 'Get the place at a point; null if there is none',
   query: z.object({ latitude: z.coerce.number().min(-90).max(90), longitude: z.coerce.number().min(-180).max(180) }),
-  status: 200,
   reply: z.object({ place: Place.nullable() }),
 });
 export const mapTiles = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'GET',
+  ...VIEWER_GET,
   path: '/places/tiles',
   summary: 'Get the URL template of the map tiles',
-  status: 200,
   reply: z.object({ tileUrl: z.string(), attribution: z.string() }),
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Instant } from './booking.ts';
 import { Id, WireDate } from './catalogue.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
 
 /** The signed folder of a film's segments and init files. The URL of a file is `base + name + query`. */
-export const SignedFolder = z.object({ base: z.string(), query: z.string() });
+const SignedFolder = z.object({ base: z.string(), query: z.string() });
 
 /** Preview pictures in one file of the signed folder. Tile n, row by row, shows the film at about n × `everySeconds`. */
 export const Previews = z.object({
@@ -17,12 +17,10 @@ export const Previews = z.object({
 });
 export type Previews = z.infer<typeof Previews>;
 
-export const Caption = z.object({ language: z.string(), label: z.string(), url: z.string() });
+const Caption = z.object({ language: z.string(), label: z.string(), url: z.string() });
 
 export const playMovieWeb = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'POST',
+  ...VIEWER_POST,
   path: '/playmovieweb',
   summary: 'Open a playback session; 402 without a valid ticket',
   body: z.object({ movieId: Id, ipAddress: z.string().max(60).nullish() }),
@@ -51,9 +49,7 @@ export const playMovieWeb = endpoint({
 
 /** The heartbeat of a player. 402 after the ticket has ended, 409 `stream_replaced` after a newer session has started. */
 export const renewPlayback = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'POST',
+  ...VIEWER_POST,
   path: '/playback/:sessionId/renew',
   summary: 'Report the position; returns a new play token and signed folder',
   params: z.object({ sessionId: z.uuid() }),
@@ -70,26 +66,20 @@ const deviceFields = {
 };
 
 export const createMoviePlay = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'POST',
+  ...VIEWER_POST,
   path: '/movies/:movieId/movieplays',
   summary: 'Record the start of a play',
   params: z.object({ movieId: Id }),
   body: z.object({ playStartTime: Instant.optional(), ...deviceFields }),
-  status: 201,
   reply: z.object({ moviePlayId: z.number() }),
   idempotent: true,
 });
 export const updateMoviePlay = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'PUT',
+  ...VIEWER_PUT,
   path: '/movieplays/:moviePlayId',
   summary: 'Record the position of a pause',
   params: z.object({ moviePlayId: Id }),
   /** `playSeekTime`: minutes with decimals. */
   body: z.object({ playEndTime: Instant.optional(), playSeekTime: z.number().min(0).max(6000), ...deviceFields }),
-  status: 200,
   reply: z.object({ moviePlayId: z.number() }),
 });

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { PAGE_SIZES } from '#domain/limits.ts';
 import { PRODUCER } from '#domain/roles.ts';
+import { STATEMENT_FIELDS, type StatementField } from '#domain/statement.ts';
 import { PaymentStatus } from './booking.ts';
-import { Id, WireDate } from './catalogue.ts';
-import { endpoint } from './endpoint.ts';
+import { Id, Movie, WireDate } from './catalogue.ts';
+import { endpoint, VIEWER_GET } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
 
-const PRODUCER_GET = { service: 'ott', auth: 'token', method: 'GET', role: PRODUCER, status: 200 } as const;
+const PRODUCER_GET = { ...VIEWER_GET, role: PRODUCER } as const;
 const MovieId = z.object({ movieId: Id });
+const { movieId, movieName, movieNameEn, primaryLanguage, image, moviePoster, posterGel } = Movie.shape;
 
 export const Channel = z.object({
   channelId: z.number(),
@@ -24,14 +26,7 @@ export const myChannels = endpoint({
   reply: pageOf(Channel),
 });
 
-export const ChannelMovie = z.object({
-  movieId: z.number(),
-  movieName: z.string(),
-  movieNameEn: z.string().nullable(),
-  image: z.string().nullable(),
-  posterGel: z.string().nullable(),
-  primaryLanguage: z.string(),
-});
+export const ChannelMovie = z.object({ movieId, movieName, movieNameEn, image, posterGel, primaryLanguage });
 export type ChannelMovie = z.infer<typeof ChannelMovie>;
 
 export const ChannelMovies = pageOf(ChannelMovie).extend({ channel: Channel });
@@ -80,14 +75,14 @@ export const movieInfo = endpoint({
   summary: 'Get a film of the producer by its id',
   query: z.object({ movie: Id }),
   reply: z.object({
-    movieId: z.number(),
-    movieName: z.string(),
-    movieNameEn: z.string().nullable(),
-    primaryLanguage: z.string(),
-    moviePoster: z.string().nullable(),
-    posterGel: z.string().nullable(),
-    active: z.enum(['Y', 'N']),
-    streamingStartDate: WireDate.nullable(),
+    movieId,
+    movieName,
+    movieNameEn,
+    primaryLanguage,
+    moviePoster,
+    posterGel,
+    active: Movie.shape.active,
+    streamingStartDate: Movie.shape.streamingStartDate,
   }),
 });
 
@@ -126,29 +121,16 @@ export const movieSales = endpoint({
 
 const Paise = z.number().int();
 /** Sums over tickets, in paise; negative for returned tickets. */
-export const StatementSums = z.object({
-  tickets: z.number().int(),
-  price: Paise,
-  discount: Paise,
-  /** price − discount */
-  taxable: Paise,
-  gst: Paise,
-  roundOff: Paise,
-  /** Paid by viewers: taxable + gst + roundOff. */
-  received: Paise,
-  gatewayFee: Paise,
-  platformShare: Paise,
-  /** taxable − gatewayFee − platformShare */
-  producerShare: Paise,
-});
-export type StatementSums = z.infer<typeof StatementSums>;
+const StatementSums = z.object(
+  Object.fromEntries(STATEMENT_FIELDS.map((field) => [field, Paise])) as Record<StatementField, typeof Paise>,
+);
 
 /** Sales and returns of a film in a month. A past month never changes. */
 export const Statement = z.object({
-  movieId: z.number(),
-  movieName: z.string(),
-  movieNameEn: z.string().nullable(),
-  primaryLanguage: z.string(),
+  movieId,
+  movieName,
+  movieNameEn,
+  primaryLanguage,
   month: Month,
   isOpen: z.boolean(),
   currency: z.literal('INR'),

@@ -3,7 +3,7 @@ import { PAGE_SIZES, RATING_SCALE } from '#domain/limits.ts';
 import { cleanComments, COMMENTS_MAX } from '#domain/review.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import { Id, WireDate } from './catalogue.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, PUBLIC_GET, SHORT_CACHE, VIEWER_GET, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
 
 export const Review = z.object({
@@ -48,43 +48,39 @@ export type ReviewPut = z.infer<typeof ReviewPut>;
 
 const MovieParams = z.object({ movieId: Id });
 const query = pageQuery({ base: 1, size: PAGE_SIZES.reviews, sortable: ['createdOn', 'rating'] });
-const REVIEW_LIST = { service: 'ott', method: 'GET', query, status: 200 } as const;
+const VIEWER_LIST = { ...VIEWER_GET, query } as const;
 
 export const publicReviewsByMovie = endpoint({
-  ...REVIEW_LIST,
-  auth: 'none',
+  ...PUBLIC_GET,
   path: '/public/moviereviewsbymovie/:movieId',
   summary: 'List the reviews of a film, newest first',
   params: MovieParams,
+  query,
   reply: pageOf(Review),
-  cache: { maxAge: 30, sMaxAge: 60, staleWhileRevalidate: 600 },
+  cache: SHORT_CACHE,
 });
 export const allMovieReviews = endpoint({
-  ...REVIEW_LIST,
-  auth: 'token',
+  ...VIEWER_LIST,
   path: '/getallmoviereviews',
   summary: 'List the reviews of all films, newest first',
   reply: pageOf(Review),
 });
 export const reviewsByMovie = endpoint({
-  ...REVIEW_LIST,
-  auth: 'token',
+  ...VIEWER_LIST,
   path: '/moviereviewsbymovie/:movieId',
   summary: 'List the reviews of a film, newest first',
   params: MovieParams,
   reply: pageOf(Review),
 });
 export const reviewsByUser = endpoint({
-  ...REVIEW_LIST,
-  auth: 'token',
+  ...VIEWER_LIST,
   path: '/moviereviewsbyuser/:userId',
   summary: 'List the viewer’s reviews; 404 for another person',
   params: z.object({ userId: Id }),
   reply: pageOf(OwnReview),
 });
 export const myMovieReview = endpoint({
-  ...REVIEW_LIST,
-  auth: 'token',
+  ...VIEWER_LIST,
   path: '/mymoviereview/:movieId',
   summary: 'List the viewer’s review of a film: one or none',
   params: MovieParams,
@@ -92,27 +88,21 @@ export const myMovieReview = endpoint({
 });
 
 export const createReview = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'POST',
+  ...VIEWER_POST,
   path: '/movies/:movieId/moviereviews',
   summary: 'Review a film while the viewer’s ticket is open; 409 if a review exists',
   params: MovieParams,
   body: ReviewDraft,
-  status: 201,
   // The same review again, as after a double click or a lost response.
   otherStatuses: [200],
   reply: OwnReview,
   idempotent: true,
 });
 export const updateReview = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'PUT',
+  ...VIEWER_PUT,
   path: '/moviereviews/:reviewId',
   summary: 'Edit a review while the ticket is open, or withdraw it at any time (`active` N)',
   params: z.object({ reviewId: Id }),
   body: ReviewPut,
-  status: 200,
   reply: OwnReview,
 });

@@ -10,7 +10,7 @@ import {
 import { foldDigits } from '#domain/fold.ts';
 import { cleanMobile } from '#domain/mobile.ts';
 import { Email } from './email.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, ACCOUNT_GET, SIGN_IN_POST } from './endpoint.ts';
 
 export const Mobile = z
   .string(text.mobileRequired)
@@ -25,55 +25,42 @@ export const Otp = z
   .min(1, text.otpRequired)
   .min(OTP_DIGITS, text.otpTooShort)
   .regex(/^\d{6}$/, text.otpTooShort);
-export const CountryCode = z
+const CountryCode = z
   .string()
   .trim()
   .regex(/^\+?\d{1,4}$/)
   .transform((code) => code.replace('+', ''));
 
 const Message = z.object({ message: z.string() });
-export const Tokens = z.object({ token: z.string(), refreshtoken: z.string() });
+const Tokens = z.object({ token: z.string(), refreshtoken: z.string() });
 export const SignedIn = Tokens.extend({ userId: z.number(), firstLogin: z.boolean() });
 
 export const registerByPhone = endpoint({
-  service: 'auth',
-  auth: 'none',
-  method: 'POST',
+  ...SIGN_IN_POST,
   path: '/users/registerbyphone',
-  hasCookie: true,
   summary: 'Sign up: send a code by SMS',
   body: z.object({ mobileno: Mobile, countryCode: CountryCode.default(DOMESTIC_DIAL_CODE) }),
   status: 201,
   reply: Message,
 });
 export const registerByEmail = endpoint({
-  service: 'auth',
-  auth: 'none',
-  method: 'POST',
+  ...SIGN_IN_POST,
   path: '/users/registerbyemail',
-  hasCookie: true,
   summary: 'Sign up outside +91: send a code by e-mail',
   body: z.object({ mobileno: Mobile, countryCode: CountryCode, emailId: Email }),
   status: 201,
   reply: Message,
 });
 export const forgotPasswordByPhone = endpoint({
-  service: 'auth',
-  auth: 'none',
-  method: 'POST',
+  ...SIGN_IN_POST,
   path: '/users/forgotpasswordbyphone',
-  hasCookie: true,
   summary: 'Sign in or RESEND: send a code by SMS',
   body: z.object({ mobileno: Mobile, countryCode: CountryCode.default(DOMESTIC_DIAL_CODE) }),
-  status: 200,
   reply: Message,
 });
 export const forgotPassword = endpoint({
-  service: 'auth',
-  auth: 'none',
-  method: 'POST',
+  ...SIGN_IN_POST,
   path: '/users/forgotpassword',
-  hasCookie: true,
   summary: 'Sign in or RESEND outside +91: send a code by e-mail',
   /** A new account stores the number. `countryCode` is its dial code. */
   body: z.object({
@@ -81,32 +68,23 @@ export const forgotPassword = endpoint({
     mobileno: z.string().trim().max(20).transform(cleanMobile).default(''),
     countryCode: CountryCode.optional(),
   }),
-  status: 200,
   reply: Message,
 });
 export const validatePhoneOtp = endpoint({
-  service: 'auth',
-  auth: 'none',
-  method: 'POST',
+  ...SIGN_IN_POST,
   path: '/users/validatephoneotp',
-  hasCookie: true,
   summary: 'Check a code, which may then be used once to sign in',
   body: z.object({ username: z.string().trim().min(1).max(254), otp: Otp }),
-  status: 200,
   reply: Message.extend({ tempToken: z.string() }),
 });
 export const login = endpoint({
-  service: 'auth',
-  auth: 'none',
-  method: 'POST',
+  ...SIGN_IN_POST,
   path: '/users/login',
-  hasCookie: true,
   summary: 'Sign in with a code or a password',
   body: z.object({
     username: z.string().trim().min(1).max(254),
     password: z.string(text.passwordRequired).min(1, text.passwordRequired).max(200),
   }),
-  status: 200,
   reply: SignedIn,
 });
 export const generateToken = endpoint({
@@ -186,13 +164,10 @@ export const socialNonce = endpoint({
   status: 200,
   reply: z.object({ nonce: z.string() }),
 });
-export const LoginSource = z.enum(['Google', 'Facebook']);
+const LoginSource = z.enum(['Google', 'Facebook']);
 export const socialLogin = endpoint({
-  service: 'auth',
-  auth: 'none',
-  method: 'POST',
+  ...SIGN_IN_POST,
   path: '/users/socialLogin',
-  hasCookie: true,
   summary: 'Sign in by a social provider; `password` carries its token, which the server verifies',
   body: z.object({
     username: z.string().trim().max(254).default(''),
@@ -200,7 +175,6 @@ export const socialLogin = endpoint({
     firstName: z.string().trim().max(100).default(''),
     loginSource: LoginSource,
   }),
-  status: 200,
   reply: SignedIn,
 });
 
@@ -218,12 +192,9 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 export const mySessions = endpoint({
-  service: 'auth',
-  auth: 'token',
-  method: 'GET',
+  ...ACCOUNT_GET,
   path: '/me/sessions',
   summary: 'List the active sessions of the signed-in person, newest first',
-  status: 200,
   reply: z.object({ content: z.array(Session) }),
 });
 export const endSession = endpoint({

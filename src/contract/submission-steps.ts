@@ -3,6 +3,7 @@ import { foldDigits } from '#domain/fold.ts';
 import { SUBMISSION_FEE_MAX } from '#domain/limits.ts';
 import { displayRupees } from '#domain/pricing.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
+import { PROVIDER_NAMES } from './payments.ts';
 import { FilmSubmission } from './submission.ts';
 
 const { shape } = FilmSubmission;
@@ -50,7 +51,7 @@ export const Declarations = z.object({
   contactPlace: shape.contactPlace,
   contactSignDate: z.string(),
   contactPayment: Amount,
-  contactPaymentMethod: z.enum(['', 'razorpay', 'paypal']),
+  contactPaymentMethod: z.enum(['', ...PROVIDER_NAMES]),
   isDeclared: z.boolean().refine(Boolean, text.declareRequired),
 });
 export type Declarations = z.infer<typeof Declarations>;

@@ -4,8 +4,8 @@ import { displayRupees } from '#domain/pricing.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { PaymentStatus } from './booking.ts';
 import { Id } from './catalogue.ts';
-import { endpoint } from './endpoint.ts';
-import { PaymentReport, PaypalCheckout, RazorpayCheckout } from './payments.ts';
+import { endpoint, VIEWER_GET, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
+import { checkoutWith, ChosenProvider, PaymentReport } from './payments.ts';
 
 /** Spec §5: required, without a format or range. */
 const requiredText = (message: string, maxLength: number) =>
@@ -65,22 +65,17 @@ export const FilmSubmission = z.object({
 export type FilmSubmission = z.infer<typeof FilmSubmission>;
 
 export const submitFilm = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'POST',
+  ...VIEWER_POST,
   path: '/movies',
   summary: 'Submit a film; it stays unpublished (`active: "N"`) and belongs to the caller',
   body: FilmSubmission,
-  status: 201,
   otherStatuses: [200],
   reply: z.object({ movieId: z.number() }),
   idempotent: true,
 });
 
 export const linkGenre = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'POST',
+  ...VIEWER_POST,
   path: '/movies/:movieId/moviegenres',
   summary: 'Set a genre of a submitted film; a repeated request updates it',
   params: z.object({ movieId: Id }),
@@ -89,7 +84,6 @@ export const linkGenre = endpoint({
     active: z.enum(['Y', 'N']).default('Y'),
     ordering: z.number().int().min(0).max(1000).default(0),
   }),
-  status: 201,
   reply: z.object({ movieId: z.number(), genreId: z.number(), active: z.enum(['Y', 'N']), ordering: z.number() }),
   idempotent: true,
 });
@@ -110,51 +104,39 @@ export type SubmissionFee = z.infer<typeof SubmissionFee>;
 
 const Fee = z.object({ fee: SubmissionFee });
 export const feeCheckout = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'POST',
+  ...VIEWER_POST,
   path: '/submissions/checkout',
   summary: 'Start the payment of a submission fee; the same amount continues an open fee',
   body: z.object({
     amount: Amount.positive(text.amountRequired),
-    provider: z.enum(['razorpay', 'paypal']).default('razorpay'),
+    provider: ChosenProvider,
   }),
-  status: 201,
-  reply: z.discriminatedUnion('provider', [RazorpayCheckout.extend(Fee.shape), PaypalCheckout.extend(Fee.shape)]),
+  reply: checkoutWith(Fee.shape),
   idempotent: true,
 });
 
 const FeeId = z.object({ feeId: Id });
 export const reportFeePayment = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'PUT',
+  ...VIEWER_PUT,
   path: '/submissions/fees/:feeId/payment',
   summary: 'Report the outcome of a fee payment; only a hint, as for a ticket',
   params: FeeId,
   body: PaymentReport,
-  status: 200,
   reply: SubmissionFee,
   idempotent: true,
 });
 export const getFee = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'GET',
+  ...VIEWER_GET,
   path: '/submissions/fees/:feeId',
   summary: 'Get a submission fee of the caller',
   params: FeeId,
-  status: 200,
   reply: SubmissionFee,
 });
 /** Chosen: if the draft is lost, the paid fee is still found and reused. */
 export const unusedFee = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'GET',
+  ...VIEWER_GET,
   path: '/submissions/fee',
   summary: 'Get the paid or open fee that was not used for a film; null if there is none',
-  status: 200,
   reply: z.object({ fee: SubmissionFee.nullable() }),
 });
 
@@ -166,19 +148,16 @@ export const SubmissionPoster = z.object({ posterKey: z.uuid(), width: z.number(
 export type SubmissionPoster = z.infer<typeof SubmissionPoster>;
 
 export const submissionPoster = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'GET',
+  ...VIEWER_GET,
   path: '/submissions/posters/:posterKey',
   summary: 'Get an uploaded poster of the caller as stored (image/webp)',
   params: z.object({ posterKey: z.uuid() }),
-  status: 200,
   reply: z.unknown(),
 });
 
 // ---------- the tracker ----------
 
-export const SUBMISSION_STAGES = ['received', 'in_review', 'accepted', 'declined', 'scheduled', 'streaming'] as const;
+const SUBMISSION_STAGES = ['received', 'in_review', 'accepted', 'declined', 'scheduled', 'streaming'] as const;
 export type SubmissionStage = (typeof SUBMISSION_STAGES)[number];
 
 export const Submission = z.object({
@@ -200,11 +179,8 @@ export const Submission = z.object({
 export type Submission = z.infer<typeof Submission>;
 
 export const mySubmissions = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'GET',
+  ...VIEWER_GET,
   path: '/submissions',
   summary: 'List the films that the caller has submitted, newest first',
-  status: 200,
   reply: z.object({ content: z.array(Submission) }),
 });

@@ -1,8 +1,8 @@
-import { PAYPAL_STYLE_NONCE } from './paypal-styles.ts';
+import { PAYMENT_PROVIDER_SETUPS, type ProviderSources } from './payment-providers.ts';
 
 type Settings = Record<string, string | undefined>;
 
-export interface ContentPolicy {
+interface ContentPolicy {
   /** Complete directives, except `script-src` and `style-src`. */
   directives: string[];
   /** Sources of scripts and styles. The build adds the hashes of the site's own ones. */
@@ -10,28 +10,6 @@ export interface ContentPolicy {
   styles: string[];
 }
 
-interface ProviderSources {
-  script: string[];
-  style?: string[];
-  frame: string[];
-  connect: string[];
-  img: string[];
-}
-
-const RAZORPAY: ProviderSources = {
-  script: ['https://checkout.razorpay.com'],
-  frame: ['https://api.razorpay.com', 'https://checkout.razorpay.com'],
-  connect: ['https://*.razorpay.com'],
-  img: ['https://*.razorpay.com'],
-};
-// The sandbox origins are listed too: PayPal's test system draws the same frames.
-const PAYPAL: ProviderSources = {
-  script: ['https://www.paypal.com', 'https://www.paypalobjects.com'],
-  style: [`'nonce-${PAYPAL_STYLE_NONCE}'`],
-  frame: ['https://www.paypal.com', 'https://www.sandbox.paypal.com'],
-  connect: ['https://www.paypal.com', 'https://www.sandbox.paypal.com', 'https://www.paypalobjects.com'],
-  img: ['https://*.paypal.com', 'https://*.paypalobjects.com'],
-};
 const GOOGLE: ProviderSources = {
   script: ['https://accounts.google.com/gsi/client'],
   style: ['https://accounts.google.com/gsi/style'],
@@ -45,6 +23,16 @@ const FACEBOOK: ProviderSources = {
   connect: ['https://connect.facebook.net', 'https://graph.facebook.com', 'https://www.facebook.com'],
   img: ['https://www.facebook.com'],
 };
+
+/** The sources of each provider, by the setting that enables it. */
+const PROVIDER_SOURCES: Record<string, ProviderSources> = {
+  ...Object.fromEntries(Object.values(PAYMENT_PROVIDER_SETUPS).map(({ settings, sources }) => [settings[0], sources])),
+  GOOGLE_CLIENT_ID: GOOGLE,
+  FACEBOOK_APP_ID: FACEBOOK,
+};
+
+/** The settings that change the policy, besides the `PUBLIC_` ones. */
+export const POLICY_SETTINGS = [...Object.keys(PROVIDER_SOURCES), 'MEDIA_CDN_URL', 'MAP_TILE_URL', 'PICTURE_ORIGINS'];
 
 export const mediaOrigins = (settings: Settings): string[] =>
   unique([
@@ -60,12 +48,7 @@ export function contentPolicy(settings: Settings): ContentPolicy {
   const services = unique([originOf(settings['PUBLIC_AUTH_URL']), originOf(settings['PUBLIC_OTT_URL'])]);
   // A provider without keys is disabled, or its sandbox runs on our own services.
   const sandbox: ProviderSources = { script: services, frame: services, connect: services, img: services };
-  const needs = [
-    settings['RAZORPAY_KEY_ID'] ? RAZORPAY : sandbox,
-    settings['PAYPAL_CLIENT_ID'] ? PAYPAL : sandbox,
-    settings['GOOGLE_CLIENT_ID'] ? GOOGLE : sandbox,
-    settings['FACEBOOK_APP_ID'] ? FACEBOOK : sandbox,
-  ];
+  const needs = Object.entries(PROVIDER_SOURCES).map(([setting, sources]) => (settings[setting] ? sources : sandbox));
   const all = (kind: keyof ProviderSources) => unique(needs.flatMap((each) => each[kind] ?? []));
   const media = mediaOrigins(settings);
   // Leaflet replaces `{s}` with a subdomain letter.

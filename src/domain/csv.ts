@@ -22,6 +22,14 @@ export type Cell = string | number | null;
 /** Writes one line (RFC 4180). Text is quoted and cannot run as a formula. */
 export const csvRow = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
+export type CsvColumn<Row> = [head: string, cellOf: (row: Row) => Cell];
+
+/** A file for spreadsheets: its first line, and the line of a row. */
+export const csvFile = <Row>(columns: CsvColumn<Row>[]) => ({
+  head: BYTE_ORDER_MARK + csvRow(columns.map(([head]) => head)),
+  lineOf: (row: Row) => csvRow(columns.map(([, cellOf]) => cellOf(row))),
+});
+
 export const csvCell = (cell: Cell): string => {
   if (cell === null) return '';
   return typeof cell === 'number' ? String(cell) : `"${escapeFormula(cell).replaceAll('"', '""')}"`;

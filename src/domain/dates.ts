@@ -7,7 +7,7 @@ dayjs.extend(utc);
 dayjs.extend(customParseFormat);
 
 /** Spec §9: dates travel as `DD-MM-YYYY HH:mm:ss` in UTC. */
-export const WIRE_FORMAT = 'DD-MM-YYYY HH:mm:ss';
+const WIRE_FORMAT = 'DD-MM-YYYY HH:mm:ss';
 export const CINEMA_ZONE = 'Asia/Kolkata';
 
 export const toWire = (date: Date): string => dayjs.utc(date).format(WIRE_FORMAT);

@@ -21,7 +21,7 @@ export function fiscalYear(instant: Date): string {
 }
 
 /** T: tax invoice. C: credit note. */
-export type SeriesLetter = 'T' | 'C';
+type SeriesLetter = 'T' | 'C';
 
 /** `T2627`. Numbers in each series start at 1. */
 export const invoiceSeriesAt = (letter: SeriesLetter, instant: Date): string => `${letter}${fiscalYear(instant)}`;

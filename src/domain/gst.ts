@@ -32,9 +32,9 @@ export function findSupplyType(supplierState: string, buyer: BuyerPlace, isUnder
 export const placeOfSupply = (buyer: BuyerPlace): string =>
   'stateCode' in buyer ? placeName(stateOf(buyer.stateCode)) : '96-Other Countries';
 
-export type TaxHeadName = 'CGST' | 'SGST' | 'UTGST' | 'IGST';
+type TaxHeadName = 'CGST' | 'SGST' | 'UTGST' | 'IGST';
 
-export interface TaxHead {
+interface TaxHead {
   name: TaxHeadName;
   percent: number;
   /** Paise. */
@@ -57,7 +57,7 @@ const head = (name: TaxHeadName, taxable: number, percent: number): TaxHead => (
 /** Half a rupee, plus the paisa by which two rounded halves may differ from the whole tax. */
 export const MAX_ROUND_OFF_PAISE = 51;
 
-export interface TaxedPrice {
+interface TaxedPrice {
   taxable: number;
   heads: TaxHead[];
   roundOff: number;

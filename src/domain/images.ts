@@ -10,7 +10,7 @@ export const SHARE_CARD = { file: 'card.jpg', width: 1200, height: 630 } as cons
 export const imageUrl = (address: string, base: string): string =>
   address.startsWith('https://') ? address : `${base.replace(/\/$/, '')}/${address.replace(/^\//, '')}`;
 
-export interface ImageSources {
+interface ImageSources {
   src: string;
   width: number;
   height: number;

@@ -27,7 +27,6 @@ export const PAGE_SIZES = {
   homeStreaming: 12,
   upcoming: 10,
   publicUpcoming: 12,
-  top: 5,
   popular: 5,
   homeShortFilms: 9,
   shortFilms: 12,

@@ -6,7 +6,7 @@ export const PLAY_LEASE_SECONDS = 90;
 /** How often the player sends its position and renews the lease. Two heartbeats may get lost. */
 export const HEARTBEAT_SECONDS = 30;
 /** Chosen: a viewer who starts inside the window may finish, with half an hour for pauses. */
-export const FINISH_GRACE_MINUTES = 30;
+const FINISH_GRACE_MINUTES = 30;
 // Per ticket, over all its sessions. Video and audio have one key each per minute of film; browsers cache keys.
 // Chosen: a start or reload takes 4 keys, a seek 2, another audio language 1. An extreme minute of normal use takes 57.
 export const KEYS_PER_MINUTE = 60;

@@ -1,46 +1,53 @@
-/** The `manifest.json` that `cinema media ingest` writes. It holds no keys. */
-export interface PackageManifest {
-  version: 1;
-  durationSeconds: number;
-  renditions: Rendition[];
-  captions: Caption[];
-  poster: string;
-  sprite: Sprite;
-  madeFrom?: string | undefined;
-}
+import { z } from 'zod';
 
-/** `width` and `height` of one tile. Tile n shows the film at n × everySeconds. */
-export interface Sprite {
-  uri: string;
-  columns: number;
-  rows: number;
-  width: number;
-  height: number;
-  everySeconds: number;
-}
+// A manifest may come from a third party: its paths must stay inside the package.
+const packagePath = z.string().regex(/^(?!.*\.\.)[\w-][\w.-]*(\/[\w-][\w.-]*)*$/, 'must be a file of the package');
 
-export interface Segment {
-  uri: string;
-  durationSeconds: number;
-  keyIndex: number;
-}
+const Segment = z.object({
+  uri: packagePath,
+  durationSeconds: z.number().positive(),
+  keyIndex: z.number().int().min(0),
+});
+export type Segment = z.infer<typeof Segment>;
 
-interface Track {
-  name: string;
-  bandwidth: number;
-  codecs: string;
-  init: string;
-  segments: Segment[];
-}
-export type VideoRendition = Track & { kind: 'video'; width: number; height: number };
-export type AudioRendition = Track & { kind: 'audio'; language: string };
+const Track = z.object({
+  name: z.string(),
+  bandwidth: z.number(),
+  codecs: z.string(),
+  init: packagePath,
+  segments: z.array(Segment).min(1),
+});
+const VideoRendition = Track.extend({ kind: z.literal('video'), width: z.number(), height: z.number() });
+type VideoRendition = z.infer<typeof VideoRendition>;
+const AudioRendition = Track.extend({ kind: z.literal('audio'), language: z.string() });
+type AudioRendition = z.infer<typeof AudioRendition>;
 export type Rendition = VideoRendition | AudioRendition;
 
-export interface Caption {
-  language: string;
-  label: string;
-  uri: string;
-}
+const Caption = z.object({ language: z.string(), label: z.string(), uri: packagePath });
+export type Caption = z.infer<typeof Caption>;
+
+/** `width` and `height` of one tile. Tile n shows the film at n × everySeconds. */
+const Sprite = z.object({
+  uri: packagePath,
+  columns: z.number(),
+  rows: z.number(),
+  width: z.number(),
+  height: z.number(),
+  everySeconds: z.number(),
+});
+export type Sprite = z.infer<typeof Sprite>;
+
+/** The `manifest.json` that `cinema media ingest` writes. It holds no keys. */
+export const PackageManifest = z.object({
+  version: z.literal(1),
+  durationSeconds: z.number().positive(),
+  renditions: z.array(z.discriminatedUnion('kind', [VideoRendition, AudioRendition])).min(1),
+  captions: z.array(Caption),
+  poster: packagePath,
+  sprite: Sprite,
+  madeFrom: z.string().optional(),
+});
+export type PackageManifest = z.infer<typeof PackageManifest>;
 
 const CAPTION_PREFIX = 'captions-';
 const AUDIO_GROUP = 'sound';

@@ -1,8 +1,8 @@
 /** Limits (OKLCH) for the placeholder colour that a picture shows until it loads. */
-export const TINT_MAX_LIGHTNESS = 0.28;
-export const TINT_MAX_CHROMA = 0.07;
+const TINT_MAX_LIGHTNESS = 0.28;
+const TINT_MAX_CHROMA = 0.07;
 
-export interface Rgb {
+interface Rgb {
   r: number;
   g: number;
   b: number;

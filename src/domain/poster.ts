@@ -7,7 +7,7 @@ export const POSTER_MAX_SIDE = 8000;
 export const POSTER_MAX_MEGAPIXELS = 40;
 export const POSTER_MAX_PIXELS = POSTER_MAX_MEGAPIXELS * MEGA;
 
-export type PosterFormat = 'jpeg' | 'png' | 'webp';
+type PosterFormat = 'jpeg' | 'png' | 'webp';
 export const POSTER_SIGNATURE_BYTES = 12;
 
 const SIGNATURES: [PosterFormat, RegExp][] = [

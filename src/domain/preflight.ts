@@ -1,6 +1,6 @@
 import { MINUTE } from './limits.ts';
 
-export interface DeviceCapabilities {
+interface DeviceCapabilities {
   /** H.264 and AAC in HLS, by Media Source Extensions or natively. */
   canPlay: boolean;
   /** Megabits per second; null when unknown. */
@@ -22,7 +22,7 @@ export function checkDevice({ canPlay, downlink, clockAheadMs }: DeviceCapabilit
   return Math.abs(clockAheadMs ?? 0) > MAX_CLOCK_DIFFERENCE_MINUTES * MINUTE ? 'wrongClock' : 'fine';
 }
 
-export interface Transfer {
+interface Transfer {
   bytes: number;
   ms: number;
 }

@@ -41,7 +41,7 @@ const SOUND_RULES: [RegExp, string][] = [
 ];
 
 /** `raat`, `rath` and `rat` have the same key. */
-export const phoneticKey = (latin: string): string =>
+const phoneticKey = (latin: string): string =>
   SOUND_RULES.reduce((soFar, [from, to]) => soFar.replace(from, to), latin.toLowerCase()).trim();
 
 export const searchKey = (text: string): string => phoneticKey(transliterate(normalizeSearchText(text)));

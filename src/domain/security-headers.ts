@@ -1,4 +1,4 @@
-export interface HeaderOptions {
+interface HeaderOptions {
   isHttps: boolean;
 }
 

@@ -1,5 +1,5 @@
 /** Parts are ranges of `movieId`, so a film never moves to another part. Small parts keep changes small. */
-export const FILMS_PER_SITEMAP = 100;
+const FILMS_PER_SITEMAP = 100;
 export const SITEMAP_INDEX = 'sitemap-index.xml';
 const PAGES = 'sitemap-pages.xml';
 

@@ -9,7 +9,7 @@ export interface Slot {
 }
 
 export const SLOT_GROUPS = ['night', 'morning', 'matinee', 'evening'] as const;
-export type SlotGroup = (typeof SLOT_GROUPS)[number];
+type SlotGroup = (typeof SLOT_GROUPS)[number];
 
 export const slotGroup = (hour: number): SlotGroup => SLOT_GROUPS[Math.floor(hour / 6)] ?? 'evening';
 

@@ -8,22 +8,26 @@ export interface TicketAmounts {
   platformSharePercent: number;
 }
 
-/** Paise. Refunded tickets have negative amounts, so sums can be added. */
-export interface StatementSums {
-  tickets: number;
-  price: number;
-  discount: number;
+/** In the order of a statement. */
+export const STATEMENT_FIELDS = [
+  'tickets',
+  'price',
+  'discount',
   /** price − discount */
-  taxable: number;
-  gst: number;
-  roundOff: number;
-  /** taxable + gst + roundOff */
-  received: number;
-  gatewayFee: number;
-  platformShare: number;
+  'taxable',
+  'gst',
+  'roundOff',
+  /** Paid by viewers: taxable + gst + roundOff. */
+  'received',
+  'gatewayFee',
+  'platformShare',
   /** taxable − gatewayFee − platformShare */
-  producerShare: number;
-}
+  'producerShare',
+] as const;
+export type StatementField = (typeof STATEMENT_FIELDS)[number];
+
+/** Paise. Refunded tickets have negative amounts, so sums can be added. */
+export type StatementSums = Record<StatementField, number>;
 
 /** Rounds half a paisa up. Calculates in hundredths, so `percent` may have two decimals. */
 const percentOf = (paise: number, percent: number): number =>
@@ -70,21 +74,8 @@ export function refundedTicket(money: TicketAmounts): StatementSums {
   };
 }
 
-const FIELDS = [
-  'tickets',
-  'price',
-  'discount',
-  'taxable',
-  'gst',
-  'roundOff',
-  'received',
-  'gatewayFee',
-  'platformShare',
-  'producerShare',
-] as const satisfies (keyof StatementSums)[];
-
-const sumsOf = (valueOf: (field: keyof StatementSums) => number): StatementSums =>
-  Object.fromEntries(FIELDS.map((field) => [field, valueOf(field) || 0])) as unknown as StatementSums;
+const sumsOf = (valueOf: (field: StatementField) => number): StatementSums =>
+  Object.fromEntries(STATEMENT_FIELDS.map((field) => [field, valueOf(field) || 0])) as StatementSums;
 
 export const multiplySums = (sums: StatementSums, count: number): StatementSums =>
   sumsOf((field) => sums[field] * count);

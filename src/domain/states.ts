@@ -1,5 +1,5 @@
 /** A State or union territory of India. `code` is the GST code: the first two digits of a GSTIN. */
-export interface State {
+interface State {
   code: string;
   name: string;
   /** Union territory without a legislature: UTGST applies. Delhi, Puducherry, Jammu and Kashmir have a legislature. */

@@ -6,8 +6,8 @@ export interface ViewingWindow {
   bookingEndTime: Date;
 }
 
-/** A position in a film: `4:09`, `1:04:09`. */
-export function displayPosition(seconds: number): string {
+/** A position in a film, or a wait: `4:09`, `1:04:09`. */
+export function displaySeconds(seconds: number): string {
   const whole = Math.floor(seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   const tail = String(whole % 60).padStart(2, '0');
@@ -53,9 +53,9 @@ export function displayCountdown(until: Date, now: Date): string {
   return seconds < 60 ? `${Math.max(0, seconds)} s` : displayWait(until, now);
 }
 
-export type Daylight = 'night' | 'dusk' | 'day';
+type Daylight = 'night' | 'dusk' | 'day';
 
-export interface DaylightPart {
+interface DaylightPart {
   light: Daylight;
   /** Hours after the window's start. */
   at: number;
@@ -89,7 +89,7 @@ export function daylightParts(window: ViewingWindow, zone: string): DaylightPart
   return bands;
 }
 
-export interface Tick {
+interface Tick {
   /** Hours after the window's start. */
   at: number;
   label: string;

@@ -1,6 +1,6 @@
 import { HOUR, MINUTE } from './limits.ts';
 
-export interface WallClock {
+interface WallClock {
   date: string;
   hour: number;
   minute: number;

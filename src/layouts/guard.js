@@ -47,7 +47,7 @@
     sheet.replaceSync(
       '@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}' +
         '::view-transition-old(root),::view-transition-new(root){animation-duration:.36s}}' +
-        '.hero .pst{view-transition-name:var(--name)}',
+        '.film-hero .poster{view-transition-name:var(--name)}',
     );
     document.adoptedStyleSheets = [sheet];
   }

@@ -37,7 +37,6 @@ export const bookingMessages = {
   slotNotOnTheHour: 'A show begins on the hour, or now',
   orderNotFound: 'This order was not found',
   orderClosed: 'This order can no longer be changed',
-  ticketRequired: 'A ticket for this hour is needed to watch',
 
   day: 'Day',
   today: 'Today',
@@ -61,7 +60,6 @@ export const bookingMessages = {
   plusGst: '+ GST',
   free: 'Free',
   slotsLoadFailed: 'The hours did not arrive. The film is still here; the connection is not. Try once more.',
-  tryOnceMore: 'Try once more',
   streamsFrom: (when: string) => `Streams from ${when}.`,
   bookingOpens: (day: string) => `Booking opens on ${day}.`,
   calendarEntry: 'Put the day in your calendar',

@@ -53,9 +53,7 @@ export const catalogueMessages = {
   any: 'Any',
   apply: 'Apply',
   reset: 'Reset',
-  loadMore: 'Load More',
   loading: 'Loading',
-  shownOf: (shown: number, total: number) => `${shown} of ${total}`,
   filtered: (title: string, names: string) => `${names} · ${title}`,
   describeFilter: (names: string, total: number) =>
     `${names}: ${total} ${total === 1 ? 'title' : 'titles'} by the ticket. Choose one, choose an hour, and it is yours for 24 hours.`,

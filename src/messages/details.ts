@@ -9,7 +9,6 @@ export const detailMessages = {
   notFound: 'Movie not found',
   notFoundNote: 'The film may no longer be in our programme.',
   toTheFilms: 'Movies',
-  tryOnceMore: 'Try once more',
   bookHint: 'Choose a day and an hour. The film is yours for 24 hours from then.',
   watchHint: (closes: string) => `Your window is open until ${closes}.`,
   resumesAt: (place: string) => `The film goes on at ${place}.`,

@@ -10,7 +10,6 @@ export const historyMessages = {
   orderFailed: 'Unable to load ticket at this time please try again',
   orderMissing: 'This order was not found',
   orderMissingNote: 'It may belong to another account, or its address may be cut short.',
-  tryOnceMore: 'Try once more',
   number: (orderNo: string) => `No. ${orderNo}`,
   fromTo: (opens: string, closes: string) => `${opens} to ${closes}`,
 

@@ -50,7 +50,6 @@ export const invoiceMessages = {
   none: 'There is no invoice for this order',
   noneNote: 'An invoice is issued when a ticket is paid. If this one is paid, write to us with its number.',
   failed: 'We couldn’t load your invoice. Check your connection and try again.',
-  tryOnceMore: 'Try once more',
 
   fileNames: { invoice: 'invoice', 'credit-note': 'credit-note', confirmation: 'confirmation' },
 } as const;

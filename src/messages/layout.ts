@@ -9,7 +9,6 @@ export const layoutMessages = {
   movies: 'Movies',
   shortFilms: 'Short Films',
   dashboard: 'Dashboard',
-  search: 'Search Movie',
   footerClaim: 'A transaction-based video-on-demand platform. One ticket, one film, available in over 200 countries.',
   aboutUs: 'About Us',
   faq: 'FAQ',

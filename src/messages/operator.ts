@@ -29,10 +29,8 @@ export const operatorMessages = {
   noOrder: (orderNo: string) => `There is no order ${orderNo}`,
   noSubscription: (subscriptionId: number) =>
     `There is no subscription ${subscriptionId}. List them: cinema subscription list`,
-  noReview: (reviewId: number) => `There is no review ${reviewId}`,
   exists: (what: string, name: string) => `There already is a ${what} "${name}".`,
   refTaken: (ref: string) => `Another film has the reference "${ref}".`,
-  genreInUse: (name: string, films: number) => `"${name}" cannot be removed: ${films} films have this genre.`,
   nameTwice: 'The list contains a film twice.',
   notInCollection: (film: string) => `${film} is not in this collection.`,
   notInChannel: (film: string) => `${film} is not in this channel.`,

@@ -17,6 +17,7 @@ export const paymentMessages = {
   internationalWallet: 'International wallet',
   internationalWalletNote: (rate: string) =>
     `PayPal, for viewers outside India. You pay in US dollars, at ${rate} for one dollar.`,
+  internationalWalletFeeNote: 'PayPal, from outside India. The fee is then one dollar, whatever the amount above.',
   bankOpens: 'Your bank’s page opens over this one.',
   walletTitle: (amount: string) => `${amount} with PayPal`,
   walletNote: 'PayPal opens in a window of its own. Nothing is charged before you confirm there.',

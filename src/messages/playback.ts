@@ -5,7 +5,6 @@ export const playbackMessages = {
     'Unauthorized reproduction of this film is punishable by up to 3 years jail and a fine of Rs 3,00,000.',
   accept: 'Accept',
   decline: 'Decline',
-  watchNow: 'Watch Now',
   close: 'Close',
   playRecordFailed: 'An Error Occurred',
   ticketRequired: 'A ticket for this hour is needed to watch',

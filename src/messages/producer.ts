@@ -7,7 +7,6 @@ export const producerMessages = {
   statements: 'Statements',
   statementsOf: ' - Statements',
   refresh: 'Refresh',
-  tryOnceMore: 'Try once more',
 
   noChannels: 'No channels yet',
   noChannelsNote: 'A channel appears here as soon as the cinema opens one in your name.',
@@ -83,7 +82,6 @@ export const statementMessages = {
     producerShare: 'Producer’s share',
   },
   platformShareOf: (percents: string) => `Platform share, ${percents}`,
-  percent: (percent: number) => `${percent} %`,
   less: (line: string) => `less ${line}`,
   paidByViewersNote: 'What viewers paid',
   gstNote: 'GST is passed on to the State and the round-off stays with the cinema; neither is part of the share.',

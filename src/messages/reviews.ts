@@ -25,7 +25,6 @@ export const reviewMessages = {
   noReviewsTitle: 'No reviews yet',
   noReviews: 'Nobody has written about this film yet.',
   listFailed: 'The reviews did not arrive. Try once more.',
-  tryOnceMore: 'Try once more',
 
   ticketNeeded: 'A film can be rated while your ticket for it is open.',
   writtenAlready: 'You have written about this film before. Send it again to put this in its place.',

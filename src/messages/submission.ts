@@ -68,7 +68,6 @@ export const submissionMessages = {
   // Fee.
   selectMethod: 'Please select the payment method',
   methodRequired: 'Please select the paymentMethod',
-  walletNote: 'PayPal, from outside India. The fee is then one dollar, whatever the amount above.',
   fee: 'Submission fee',
   feeNo: (number: string) => `No. ${number}`,
   feeStates: {
@@ -112,7 +111,6 @@ export const submissionMessages = {
     streaming: 'Streaming',
   },
   stageUpcoming: 'not yet',
-  stageCurrent: 'now',
   streamsFrom: (day: string) => `Streams from ${day}`,
   reason: 'The cinema’s answer',
   toTheFilm: 'To the film',

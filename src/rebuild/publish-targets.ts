@@ -1,11 +1,20 @@
+import type { Cdn } from '#server/ports/publisher/cdn.ts';
+import type { UploadTarget } from '#server/ports/publisher/publisher.ts';
 import { uploadRelease, type UploadResult } from './publish/upload.ts';
 import { type PurgeResult, purgeCdn } from './purge/purge-cdn.ts';
 import { deletePendingPurges, hasPendingPurges, recordPurges } from './purge/record-purges.ts';
-import type { RebuildOptions } from './rebuild.ts';
 import { activateRelease } from './release/activate.ts';
 import { readRelease, type Release } from './release/manifest.ts';
 
-export type PublishTargets = Pick<RebuildOptions, 'siteDir' | 'dataDir' | 'publisher' | 'cdn'>;
+export interface PublishTargets {
+  dataDir: string;
+  /** The symlink to the active release. */
+  siteDir: string;
+  /** A second publish target, such as a bucket. */
+  publisher?: UploadTarget | null | undefined;
+  /** Purged after the release is active and uploaded. */
+  cdn?: Cdn | null | undefined;
+}
 
 export interface PublishResult {
   published: UploadResult | null;

@@ -2,9 +2,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { mediaOrigins } from '#domain/content-policy.ts';
 import { operatorLinks } from '#domain/operator-links.ts';
-import type { Cdn } from '#server/ports/publisher/cdn.ts';
-import type { UploadTarget } from '#server/ports/publisher/publisher.ts';
-import { ensureBundle } from './bundle/bundle.ts';
+import { type BundleOptions, ensureBundle } from './bundle/bundle.ts';
+import { buildPlain, type PlainBuildOptions } from './bundle/plain-build.ts';
 import { checkRelease } from './check/check.ts';
 import { acquireLock } from './lock.ts';
 import { writeBatches } from './plan/batches.ts';
@@ -16,6 +15,7 @@ import {
   mayBeUnpublished,
   publishActiveRelease,
   type PublishResult,
+  type PublishTargets,
 } from './publish-targets.ts';
 import { assemble } from './release/assemble.ts';
 import { removeLeftovers, removeOldReleases, removeUnusedBundles, removeUnusedShards } from './release/cleanup.ts';
@@ -27,28 +27,23 @@ import { linkPreviousShards } from './release/shards.ts';
 import { renderPages } from './render/render-pages.ts';
 import type { RenderMessage } from './render/render-messages.ts';
 
-export interface RebuildOptions {
+export interface RebuildOptions extends PublishTargets {
   /** The origin of the public API during the build: `http://127.0.0.1:4321`. */
   apiOrigin: string;
   origin: string;
   projectDir: string;
-  dataDir: string;
-  /** The symlink to the active release. */
-  siteDir: string;
   /** Environment variables. Those that pages show are part of the sources digest. */
   settings: NodeJS.ProcessEnv;
   /** The time that pages are rendered for. */
   now?: () => Date;
   /** Renders all films and reuses nothing of the previous release. */
   full?: boolean | undefined;
+  /** As `full`, by Astro's own build instead of the page renderer, which knows one version of Astro (render/astro-internals.ts). */
+  plain?: boolean | undefined;
   /** Waits for another rebuild to end. Without it, a running rebuild causes RebuildRunning. */
   wait?: boolean | undefined;
   dryRun?: boolean | undefined;
   overBudget?: boolean | undefined;
-  /** A second publish target, such as a bucket. */
-  publisher?: UploadTarget | null | undefined;
-  /** Purged after the release is active and uploaded. */
-  cdn?: Cdn | null | undefined;
   /** `done`: the rendered share of the films, 0 to 1. */
   onProgress?: (step: string, done?: number) => void;
 }
@@ -66,6 +61,18 @@ export interface RebuildReport extends PublishResult {
   written: number;
   /** Film pages that were removed or have a new address. */
   taken: number;
+}
+
+/** Builds the bundle before the first rebuild. A bundle does not depend on the database. */
+export async function prepareBundle(options: BundleOptions): Promise<void> {
+  const { projectDir, dataDir, origin, settings } = options;
+  const releaseLock = await acquireLock(dataDir, { wait: true });
+  try {
+    await removeLeftovers(dataDir);
+    await ensureBundle(digestOfSources(projectDir, origin, settings), options);
+  } finally {
+    releaseLock();
+  }
 }
 
 /**
@@ -100,13 +107,13 @@ const reportOf = ({ reason }: Plan, did: RebuildReport['did'], release: Release 
   purge: null,
 });
 
-function planNow({ apiOrigin, projectDir, origin, settings, siteDir, dataDir, now, full }: RebuildOptions) {
+function planNow({ apiOrigin, projectDir, origin, settings, siteDir, dataDir, now, full, plain }: RebuildOptions) {
   return planRelease(createCatalogueClient(apiOrigin), {
     current: readRelease(siteDir),
     rolledBack: readRolledBack(dataDir),
     sourcesDigest: digestOfSources(projectDir, origin, settings),
     now: now?.() ?? new Date(),
-    isFull: full,
+    isFull: full || plain,
   });
 }
 
@@ -146,17 +153,14 @@ interface BuildTarget {
 }
 
 async function build(plan: Plan, options: RebuildOptions, { id, outDir, tempDir }: BuildTarget) {
-  const { apiOrigin, origin, dataDir, settings, onProgress, full, overBudget } = options;
+  const { apiOrigin, origin, dataDir, settings, onProgress, full, plain, overBudget } = options;
   const catalogue = createCatalogueClient(apiOrigin);
-  const bundle = await ensureBundle(plan.sourcesDigest, options);
   const batches = await writeBatches(catalogue, plan, join(tempDir, 'batches'));
-  const messages: RenderMessage[] = [];
-  const onMessage = collectMessages(messages, batches.filmCount, onProgress);
-  const folders = { rendererDir: bundle.rendererDir, otherPagesDir: outDir, filmsDir: join(tempDir, 'films') };
   const current = readRelease(options.siteDir);
-  const previous = full ? null : current;
-  await Promise.all([
-    renderPages({ ...folders, apiOrigin, settings, now: plan.now, batchFiles: batches.files, onMessage }),
+  const previous = full || plain ? null : current;
+  const work = { ...options, plan, batches, outDir, filmsDir: join(tempDir, 'films') };
+  const [{ bundle, messages }] = await Promise.all([
+    plain ? buildPlain(work) : renderChanges(work),
     previous && linkPreviousShards(outDir, releaseDir(dataDir, previous.id)),
   ]);
   onProgress?.('assembling the release');
@@ -177,12 +181,18 @@ async function build(plan: Plan, options: RebuildOptions, { id, outDir, tempDir 
   return { ...assembled, drawn: batches.filmCount };
 }
 
-function collectMessages(messages: RenderMessage[], filmCount: number, onProgress: RebuildOptions['onProgress']) {
+async function renderChanges({ plan, batches, outDir, filmsDir, ...options }: RebuildOptions & PlainBuildOptions) {
+  const { apiOrigin, settings, onProgress } = options;
+  const bundle = await ensureBundle(plan.sourcesDigest, options);
+  const messages: RenderMessage[] = [];
   let renderedCount = 0;
-  return (message: RenderMessage) => {
+  const onMessage = (message: RenderMessage) => {
     messages.push(message);
     if (message.kind !== 'films') return;
     renderedCount += message.films.length;
-    onProgress?.(`${renderedCount} of ${filmCount} films`, renderedCount / filmCount);
+    onProgress?.(`${renderedCount} of ${batches.filmCount} films`, renderedCount / batches.filmCount);
   };
+  const folders = { rendererDir: bundle.rendererDir, otherPagesDir: outDir, filmsDir };
+  await renderPages({ ...folders, apiOrigin, settings, now: plan.now, batchFiles: batches.files, onMessage });
+  return { bundle, messages };
 }

@@ -5,7 +5,7 @@ import { hasPendingPurges } from './purge/record-purges.ts';
 import { readRelease } from './release/manifest.ts';
 import { readRolledBack } from './release/rolled-back.ts';
 
-export interface WatchOptions {
+interface WatchOptions {
   apiOrigin: string;
   siteDir: string;
   dataDir: string;

@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 const ASSETS = [
-  { path: '/razorpay/checkout.js', file: 'checkout.js', type: SCRIPT },
-  { path: '/paypal/sdk/js', file: 'paypal-sdk.js', type: SCRIPT },
-  { path: '/paypal-approval.js', file: 'paypal-approval.js', type: SCRIPT },
   { path: '/google/gsi/client', file: 'google-client.js', type: SCRIPT },
   { path: '/facebook/en_US/sdk.js', file: 'facebook-sdk.js', type: SCRIPT },
   { path: '/consent.js', file: 'consent.js', type: SCRIPT },
@@ -16,9 +13,12 @@ const ASSETS = [
 
 export function assetRoutes() {
   const app = new Hono();
-  for (const { path, file, type } of ASSETS) {
-    const content = readFileSync(new URL(`./browser/${file}`, import.meta.url), 'utf8');
-    app.get(path, (c) => c.body(content, 200, { 'content-type': type, 'cache-control': 'no-cache' }));
-  }
+  for (const { path, file, type } of ASSETS) app.get(path, serveAsset(file, type));
   return app;
+}
+
+/** Serves a file of the folder `browser`. */
+export function serveAsset(file: string, type = SCRIPT) {
+  const content = readFileSync(new URL(`./browser/${file}`, import.meta.url), 'utf8');
+  return (c: Context) => c.body(content, 200, { 'content-type': type, 'cache-control': 'no-cache' });
 }

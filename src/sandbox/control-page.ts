@@ -1,36 +1,18 @@
 import { html } from 'hono/html';
-import {
-  captureRow,
-  type ControlRow,
-  orderRow,
-  paymentRow,
-  paypalOrderRow,
-  paypalRefundRow,
-  refundRow,
-  webhookRow,
-} from './control-rows.ts';
-import { CONTROL_BUTTONS, type ControlButton } from './control-scripts.ts';
-import type { Delivery } from './deliveries.ts';
+import { type ControlButton, type ControlTable, webhookRow } from './control-elements.ts';
+import { CONTROL_BUTTONS } from './control-scripts.ts';
 import { sandboxPage } from './page.ts';
-import type { Capture, Order as PaypalOrder, Refund as PaypalRefund } from './paypal/state.ts';
-import type { Order, Payment, Refund } from './razorpay/entities.ts';
+import type { PaymentSandbox } from './payment-sandbox.ts';
 
 const MAX_SHOWN = 50;
 
 interface ControlPage {
   origin: string;
   webhookUrl: string;
-  razorpay: { scripts: object[]; orders: Order[]; payments: Payment[]; refunds: Refund[]; webhooks: Delivery[] };
-  paypal: {
-    scripts: object[];
-    orders: PaypalOrder[];
-    captures: Capture[];
-    refunds: PaypalRefund[];
-    webhooks: Delivery[];
-  };
+  payments: PaymentSandbox[];
 }
 
-export const controlPage = ({ origin, webhookUrl, razorpay, paypal }: ControlPage) =>
+export const controlPage = ({ origin, webhookUrl, payments }: ControlPage) =>
   sandboxPage(
     'Control · Sandbox',
     'control.js',
@@ -43,22 +25,24 @@ export const controlPage = ({ origin, webhookUrl, razorpay, paypal }: ControlPag
       </p>
       <p id="reply" role="status"></p>
       ${CONTROL_BUTTONS.map(({ title, buttons }) => section(title, title, html`<p class="buttons">${buttons.map((item) => button(item))}</p>`))}
-      <div id="live">
-        ${table(
-          'Pending scripts',
-          ['Script'],
-          [...razorpay.scripts, ...paypal.scripts].map((script) => ({ cells: [JSON.stringify(script)] })),
-        )}
-        ${table('Payments', ['Payment', 'Order', 'Amount', 'Status', 'Action'], razorpay.payments.map(paymentRow))}
-        ${table('Orders', ['Order', 'Receipt', 'Amount', 'Attempts', 'Status', 'Action'], razorpay.orders.map(orderRow))}
-        ${table('Refunds', ['Refund', 'Payment', 'Amount', 'Status', 'Action'], razorpay.refunds.map(refundRow))}
-        ${table('PayPal captures', ['Capture', 'Order', 'Amount', 'Status', 'Action'], paypal.captures.map(captureRow))}
-        ${table('PayPal orders', ['Order', 'Invoice', 'Amount', 'Status', 'Action'], paypal.orders.map(paypalOrderRow))}
-        ${table('PayPal refunds', ['Refund', 'Capture', 'Amount', 'Status', 'Action'], paypal.refunds.map(paypalRefundRow))}
-        ${table('Webhooks', ['Event', 'Id', 'Tries', 'State'], [...razorpay.webhooks, ...paypal.webhooks].map(webhookRow))}
-      </div>
+      <div id="live">${controlTables(payments).map(table)}</div>
     </main>`,
   );
+
+function controlTables(payments: PaymentSandbox[]): ControlTable[] {
+  const lists = payments.map((each) => each.list());
+  const scripts = lists.flatMap((list) => list.scripts);
+  const webhooks = lists.flatMap((list) => list.webhooks);
+  return [
+    {
+      title: 'Pending scripts',
+      headings: ['Script'],
+      rows: scripts.map((script) => ({ cells: [JSON.stringify(script)] })),
+    },
+    ...payments.flatMap((each) => each.tables()),
+    { title: 'Webhooks', headings: ['Event', 'Id', 'Tries', 'State'], rows: webhooks.map(webhookRow) },
+  ];
+}
 
 type Html = ReturnType<typeof html>;
 
@@ -78,7 +62,7 @@ const button = ({ label, script }: ControlButton, rowId = '') =>
     ${label}
   </button> `;
 
-const table = (title: string, headings: string[], rows: ControlRow[]) =>
+const table = ({ title, headings, rows }: ControlTable) =>
   section(
     title,
     `${title} (${rows.length})`,

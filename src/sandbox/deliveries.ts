@@ -1,4 +1,5 @@
 import type { Table } from './journal.ts';
+import type { DeliveryFault } from './script-schemas.ts';
 
 const RESPONSE_TIMEOUT_MS = 5000;
 // Chosen: minutes; the real providers retry for one to three days. The command `release` sends again at once.
@@ -18,14 +19,6 @@ export interface Delivery {
   /** The HTTP status or the network error of each try. */
   tries: (number | string)[];
 }
-
-/** `times`: for how many more events the fault applies. */
-export type DeliveryFault =
-  | { webhook: 'drop'; times: number }
-  | { webhook: 'delay'; ms: number; times: number }
-  | { webhook: 'duplicate'; copies: number; times: number }
-  | { webhook: 'reorder'; times: number }
-  | { webhook: 'corrupt_signature'; tries: number; times: number };
 
 interface DeliveryOptions {
   deliveries: Table<Delivery>;

@@ -2,9 +2,10 @@ import type { AddressInfo } from 'node:net';
 import { callbackify } from 'node:util';
 import PostalMime, { type Attachment } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import type { EmailCommand } from './control.ts';
+import type { EmailFault } from './control.ts';
 import type { Inbox, Message } from './inbox.ts';
 import type { Journal } from './journal.ts';
+import { openMessageFaults } from './message-faults.ts';
 
 interface MailboxOptions {
   journal: Journal;
@@ -32,15 +33,14 @@ const FAULTS = { error: [451, 'Scripted temporary failure'], refuse: [550, 'Scri
 
 /** An SMTP server on its own port. Every mail goes to the inbox. */
 export function createMailbox({ journal, inbox, user, password }: MailboxOptions) {
-  const scripts = journal.table<{ id: string; next: keyof typeof FAULTS }>('email.script');
+  const { take: takeFault, control } = openMessageFaults<EmailFault>(journal, inbox, 'email');
   let server: SMTPServer | undefined;
 
   async function receive(stream: SMTPServerDataStream, session: SMTPServerSession) {
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(chunk as Buffer);
-    const [scripted] = scripts.all();
+    const scripted = takeFault();
     if (scripted) {
-      scripts.remove(scripted.id);
       const [responseCode, message] = FAULTS[scripted.next];
       throw Object.assign(new Error(message), { responseCode });
     }
@@ -79,15 +79,7 @@ export function createMailbox({ journal, inbox, user, password }: MailboxOptions
       });
       return `smtp://${user}:${password}@127.0.0.1:${port}`;
     },
-    control(command: EmailCommand): object {
-      if ('action' in command) {
-        if (command.action === 'reset') inbox.clear();
-        return { messages: inbox.list() };
-      }
-      if (command.next === 'ok') scripts.clear();
-      else scripts.put({ id: 'next', next: command.next });
-      return { scripts: scripts.all().map(({ next }) => ({ next })) };
-    },
+    control,
     close: () => void server?.close(() => undefined),
   };
 }

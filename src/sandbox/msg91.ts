@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { SmsCommand } from './control.ts';
+import type { SmsFault } from './control.ts';
 import type { Inbox } from './inbox.ts';
 import type { Journal } from './journal.ts';
+import { openMessageFaults } from './message-faults.ts';
 
 const Flow = z.object({
   template_id: z.string().min(1, 'template id missing'),
@@ -25,17 +26,13 @@ interface Msg91SandboxOptions {
 
 /** MSG91's v5 flow API. Errors have HTTP status 200, as they often have at MSG91. */
 export function createMsg91Sandbox({ journal, inbox, authKey }: Msg91SandboxOptions) {
-  const scripts = journal.table<{ id: string }>('sms.script');
+  const { take: takeFault, control } = openMessageFaults<SmsFault>(journal, inbox, 'sms');
 
   function send(key: string | undefined, body: unknown) {
     if (key !== authKey) return failure('Authentication failure');
     const flow = Flow.safeParse(body);
     if (!flow.success) return failure(flow.error.issues[0]?.message ?? 'Invalid request');
-    const [scripted] = scripts.all();
-    if (scripted) {
-      scripts.remove(scripted.id);
-      return failure('Scripted failure');
-    }
+    if (takeFault()) return failure('Scripted failure');
     // MSG91 renders a template. Here the `text` variable is the complete message.
     for (const { mobiles, OTP, text } of flow.data.recipients)
       inbox.add({ to: mobiles, channel: 'sms', subject: '', text: typeof text === 'string' ? text : (OTP ?? '') });
@@ -46,15 +43,7 @@ export function createMsg91Sandbox({ journal, inbox, authKey }: Msg91SandboxOpti
     routes: new Hono().on('POST', ['/api/v5/flow', '/api/v5/flow/'], async (c) =>
       c.json(send(c.req.header('authkey'), await c.req.json().catch(() => undefined))),
     ),
-    control(command: SmsCommand): object {
-      if ('action' in command) {
-        if (command.action === 'reset') inbox.clear();
-        return { messages: inbox.list() };
-      }
-      if (command.next === 'error') scripts.put({ id: 'error' });
-      else scripts.clear();
-      return { scripts: scripts.all().map(() => ({ next: 'error' })) };
-    },
+    control,
   };
 }
 

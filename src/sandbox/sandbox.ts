@@ -10,24 +10,20 @@ import { inboxPage } from './inbox-page.ts';
 import { openJournal } from './journal.ts';
 import { createMailbox } from './mailbox.ts';
 import { placesRoutes } from './places/places.ts';
-import { createPaypalSandbox } from './paypal/paypal.ts';
-import { createRazorpaySandbox } from './razorpay/razorpay.ts';
+import type { PaymentSandbox } from './payment-sandbox.ts';
+import { openPaymentSandboxes, type PaymentCredentials } from './payment-sandboxes.ts';
 import { createMsg91Sandbox } from './msg91.ts';
 import { createTwilioSandbox } from './twilio.ts';
 
-export interface SandboxOptions {
+export interface SandboxOptions extends PaymentCredentials {
   /** The public origin of the server that mounts this app under `/sandbox`. */
   origin: string;
-  /** The server's Razorpay webhook. */
+  /** The server's Razorpay webhook. Other providers use their names instead of `/razorpay`. */
   webhookUrl: string;
-  /** Default: `webhookUrl` with `/paypal` instead of `/razorpay`. */
-  paypalWebhookUrl?: string;
   /** Stores the state over restarts; without it, the state is in memory only. */
   journalFile?: string;
   isProduction?: boolean;
   now?: () => Date;
-  razorpay: { keyId: string; keySecret: string; webhookSecret: string };
-  paypal: { clientId: string; clientSecret: string; webhookId: string };
   msg91: { authKey: string };
   twilio: { accountSid: string; authToken: string };
   smtp: { user: string; password: string };
@@ -36,8 +32,6 @@ export interface SandboxOptions {
   /** Sends webhooks. A test may pass them to an app without a port. */
   fetch?: typeof globalThis.fetch;
 }
-
-export type Sandbox = ReturnType<typeof createSandbox>;
 
 /**
  * Creates local versions of all external providers for development and tests, with an inbox and a control page. Mount `app` under
@@ -51,7 +45,6 @@ export function createSandbox({
   ...providers
 }: SandboxOptions) {
   if (isProduction) throw new Error('The sandboxes must not run in production');
-  const { keyId, keySecret, webhookSecret } = providers.razorpay;
   const journal = openJournal(journalFile);
   const inbox = openInbox(journal, now);
   const sms = createMsg91Sandbox({ journal, inbox, authKey: providers.msg91.authKey });
@@ -60,56 +53,35 @@ export function createSandbox({
   const google = createGoogleSandbox({ journal, ...providers.google, now });
   const facebook = createFacebookSandbox({ journal, ...providers.facebook, now });
   const { webhookUrl, fetch } = providers;
-  const razorpay = createRazorpaySandbox({ journal, keyId, keySecret, webhookSecret, webhookUrl, now, fetch });
-  const paypalWebhookUrl = providers.paypalWebhookUrl ?? webhookUrl.replace(/\/razorpay$/, '/paypal');
-  const paypal = createPaypalSandbox({
-    journal,
-    origin,
-    ...providers.paypal,
-    webhookUrl: paypalWebhookUrl,
-    now,
-    fetch,
-  });
+  const payments = openPaymentSandboxes(providers, { journal, origin, webhookUrl, now, fetch });
+  const paymentSandboxes = Object.values<PaymentSandbox>(payments);
   let isOpen = true;
 
   const app = new Hono()
-    .route('/razorpay', razorpay.routes)
-    .route('/paypal', paypal.routes)
     .route('/sms', sms.routes)
     .route('/twilio', twilio.routes)
     .route('/places', placesRoutes())
     .route('/google', google.routes)
     .route('/facebook', facebook.routes)
-    .route(
-      '/',
-      controlRoutes({
-        razorpay: razorpay.control,
-        paypal: paypal.control,
-        sms: sms.control,
-        twilio: twilio.control,
-        email: mailbox.control,
-        google: google.control,
-        facebook: facebook.control,
-      }),
-    )
+    .route('/', controlRoutes({ ...payments, sms, twilio, email: mailbox, google, facebook }))
     .route('/', assetRoutes())
     .get('/inbox.json', (c) => c.json(inbox.list(c.req.query('to'))))
     .get('/inbox', (c) => c.html(inboxPage(inbox.list(c.req.query('to')))))
-    .get('/', (c) => c.html(controlPage({ origin, webhookUrl, razorpay: razorpay.list(), paypal: paypal.list() })));
+    .get('/', (c) => c.html(controlPage({ origin, webhookUrl, payments: paymentSandboxes })));
+  for (const [name, { routes }] of Object.entries<PaymentSandbox>(payments)) app.route(`/${name}`, routes);
 
   return {
     app,
     /** Resolves when no webhook and no late capture is pending, except held webhooks. */
     async waitUntilIdle() {
-      while (isOpen && (razorpay.isBusy() || paypal.isBusy())) await pause(5);
+      while (isOpen && paymentSandboxes.some((each) => each.isBusy())) await pause(5);
     },
     openMailbox: () => mailbox.listen(),
     /** The next sandbox on the same journal sends the undelivered webhooks. */
     close() {
       isOpen = false;
       mailbox.close();
-      razorpay.close();
-      paypal.close();
+      paymentSandboxes.forEach((each) => each.close());
       journal.close();
     },
   };

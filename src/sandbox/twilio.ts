@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { basicAuth } from 'hono/basic-auth';
 import { z } from 'zod';
-import type { TwilioCommand } from './control.ts';
+import type { TwilioFault } from './control.ts';
 import type { Inbox } from './inbox.ts';
 import type { Journal } from './journal.ts';
+import { openMessageFaults } from './message-faults.ts';
 
 interface TwilioSandboxOptions {
   journal: Journal;
@@ -14,7 +15,6 @@ interface TwilioSandboxOptions {
   now: () => Date;
 }
 
-type Script = { id: string; next: 'error'; code: number } | { id: string; next: 'error_500' };
 const Form = z.object({
   To: z.string().default(''),
   From: z.string().optional(),
@@ -23,7 +23,7 @@ const Form = z.object({
 });
 
 export function createTwilioSandbox({ journal, inbox, accountSid, authToken, now }: TwilioSandboxOptions) {
-  const scripts = journal.table<Script>('twilio.script');
+  const { take: takeFault, control } = openMessageFaults<TwilioFault>(journal, inbox, 'twilio');
 
   function send(form: z.infer<typeof Form>) {
     const fault = faultOf(form);
@@ -40,8 +40,7 @@ export function createTwilioSandbox({ journal, inbox, accountSid, authToken, now
       }),
     )
     .post(`/2010-04-01/Accounts/${accountSid}/Messages.json`, async (c) => {
-      const [scripted] = scripts.all();
-      if (scripted) scripts.remove(scripted.id);
+      const scripted = takeFault();
       if (scripted?.next === 'error_500')
         return c.json(errorResponse({ code: 20500, message: 'Internal Server Error', status: 500 }).body, 500);
       const { status, body } = scripted
@@ -50,19 +49,7 @@ export function createTwilioSandbox({ journal, inbox, accountSid, authToken, now
       return c.json(body, status);
     });
 
-  return {
-    routes,
-    control(command: TwilioCommand): object {
-      if ('action' in command) {
-        if (command.action === 'reset') inbox.clear();
-        return { messages: inbox.list() };
-      }
-      if (command.next === 'ok') scripts.clear();
-      else if (command.next === 'error') scripts.put({ id: 'next', next: 'error', code: command.code });
-      else scripts.put({ id: 'next', next: 'error_500' });
-      return { scripts: scripts.all().map(({ id: _, ...script }) => script) };
-    },
-  };
+  return { routes, control };
 }
 
 interface Exception {

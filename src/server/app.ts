@@ -22,6 +22,7 @@ import { readSiteStatus } from './site/site-status.ts';
 import { bookingRoutes } from './streaming/booking/routes.ts';
 import { catalogueRoutes } from './streaming/catalogue/routes.ts';
 import { contentRoutes } from './streaming/content/routes.ts';
+import { detailRoutes } from './streaming/details/routes.ts';
 import { faultRoutes } from './streaming/faults/routes.ts';
 import { invoiceRoutes } from './streaming/invoices/routes.ts';
 import { paymentRoutes } from './streaming/payments/routes.ts';
@@ -44,6 +45,7 @@ export function streamingApp(deps: Deps, database: Database): Hono<AppEnv> {
     ...catalogueRoutes(deps),
     ...contentRoutes(deps),
     ...reviewRoutes(deps),
+    ...detailRoutes(deps),
     ...bookingRoutes(deps),
     ...invoiceRoutes(deps),
     ...paymentRoutes(deps),
@@ -66,11 +68,12 @@ export function notFoundApp(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(setRequestContext(deps));
   app.use(withHeaders(securityHeaders(deps)));
-  app.all('*', (context) =>
-    problemResponse(context as AppContext, new AppError('not_found', 'not_found', 'There is nothing here')),
-  );
+  app.all('*', respondNotFound);
   return app;
 }
+
+const respondNotFound = (context: AppContext) =>
+  problemResponse(context, new AppError('not_found', 'not_found', 'There is nothing here'));
 
 const MOUNTS: Record<Service, string> = { auth: '/api/auth', ott: '/api/ott' };
 
@@ -101,9 +104,7 @@ function serviceApp(
   servedEndpoints.forEach((each) => each.mount(app, deps));
   mountOtherRoutes?.(app);
   // Hono ignores `notFound` of a mounted app, so this is a route.
-  app.all('*', (context) =>
-    problemResponse(context as AppContext, new AppError('not_found', 'not_found', 'There is nothing here')),
-  );
+  app.all('*', respondNotFound);
   app.onError((error, context) =>
     problemResponse(context as AppContext, toAppError(error, context as AppContext, deps)),
   );

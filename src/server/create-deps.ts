@@ -1,4 +1,3 @@
-import { commonMessages } from '#messages/common.ts';
 import type { BackupStorage } from './backup/backup-storage.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
@@ -7,12 +6,14 @@ import { countryOf } from './ports/geo/country.ts';
 import { createPhoton } from './ports/geo/photon.ts';
 import { createSms } from './ports/messenger/sms.ts';
 import { createSmtp } from './ports/messenger/smtp.ts';
-import { createPaypal } from './ports/payments/paypal.ts';
-import { createRazorpay } from './ports/payments/razorpay.ts';
-import { razorpayProvider } from './ports/payments/razorpay-provider.ts';
+import { connectProviders } from './ports/payments/providers.ts';
 import { createFacebook } from './ports/social/facebook.ts';
 import { createGoogle } from './ports/social/google.ts';
 import { createRateLimits } from './rate-limits.ts';
+import { ticketBills } from './streaming/booking/ticket-bill.ts';
+import { createBills } from './streaming/payments/bills.ts';
+import { personalData } from './streaming/personal-data.ts';
+import { feeBills } from './streaming/submission/fees/fee-bill.ts';
 
 /** Dependencies that do not come from the settings. */
 export interface InjectedDeps {
@@ -36,8 +37,8 @@ export function createDeps(
     backups = null,
   }: Partial<InjectedDeps> & Pick<InjectedDeps, 'log'>,
 ): Deps {
-  const { isProduction, razorpay, paypal, sms, email, google, facebook, places, origin, siteOrigins } = config;
-  const fetchOption = fetch ? { fetch } : {};
+  const { isProduction, sms, email, google, facebook, places, origin, siteOrigins } = config;
+  const options = { isProduction, fetch };
   const mailServer = email?.url ?? sandboxMailUrl;
   return {
     db: database.db,
@@ -48,24 +49,14 @@ export function createDeps(
     backups,
     jobs,
     limits: createRateLimits(database.query),
-    payments: {
-      razorpay: razorpay && razorpayProvider(createRazorpay({ ...razorpay, isProduction, ...fetchOption }), now),
-      paypal:
-        paypal &&
-        createPaypal({
-          ...paypal,
-          brand: commonMessages.brand,
-          origin: siteOrigins[0],
-          isProduction,
-          now,
-          ...fetchOption,
-        }),
-    },
-    sms: sms && createSms(sms, { isProduction, ...fetchOption }),
+    payments: connectProviders(config, { ...options, siteOrigin: siteOrigins[0], now }),
+    sms: sms && createSms(sms, options),
     email: email && mailServer ? createSmtp({ url: mailServer, from: email.from }) : null,
-    google: google && createGoogle({ ...google, isProduction, ...fetchOption }),
-    facebook: facebook && createFacebook({ ...facebook, isProduction, ...fetchOption }),
-    photon: places && createPhoton({ ...places, origin, isProduction, ...fetchOption }),
+    google: google && createGoogle({ ...google, ...options }),
+    facebook: facebook && createFacebook({ ...facebook, ...options }),
+    photon: places && createPhoton({ ...places, ...options, origin }),
     country: countryOf,
+    bills: createBills([ticketBills, feeBills]),
+    personalData,
   };
 }

@@ -2,12 +2,14 @@ import type { Logger } from 'pino';
 import type { BackupStorage } from './backup/backup-storage.ts';
 import type { Config } from './config/config.ts';
 import type { Db } from './db/database.ts';
+import type { PersonalData } from './personal-data.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Photon } from './ports/geo/photon.ts';
-import type { PaymentProvider } from './ports/payments/provider.ts';
+import type { PaymentProviders } from './ports/payments/provider.ts';
 import type { Mailer, Messenger } from './ports/messenger/messenger.ts';
 import type { Facebook } from './ports/social/facebook.ts';
 import type { Google } from './ports/social/google.ts';
+import type { Bills } from './streaming/payments/bills.ts';
 
 /** The dependencies of an action. Passed in and never imported, so that a test can replace the clock or the pool. */
 export interface Deps {
@@ -18,7 +20,7 @@ export interface Deps {
   now: () => Date;
   log: Logger;
   limits: RateLimits;
-  payments: { razorpay: PaymentProvider | null; paypal: PaymentProvider | null };
+  payments: PaymentProviders;
   sms: Messenger | null;
   email: Mailer | null;
   google: Google | null;
@@ -26,6 +28,8 @@ export interface Deps {
   photon: Photon | null;
   /** The country of an address (ISO 3166-1 alpha-2); null if unknown. A hint, never a proof. */
   country: (ip: string) => string | null;
+  bills: Bills;
+  personalData: PersonalData;
   /** Null without BACKUP_TO. */
   backups: BackupStorage | null;
   /** Starts due work at once. A failed call is harmless: the schedule finds the work later. */

@@ -18,7 +18,7 @@ const STATUS = {
 
 export type ErrorKind = keyof typeof STATUS;
 
-export interface ErrorDetails {
+interface ErrorDetails {
   retryAfter?: number;
   errors?: { path: string; message: string }[];
   extra?: Record<string, unknown>;
@@ -42,6 +42,10 @@ export class AppError extends Error {
     return STATUS[this.kind];
   }
 }
+
+/** An invalid field of the request; a form shows the message at the field `path`. */
+export const fieldError = (path: string, message: string, code = 'validation_failed'): AppError =>
+  new AppError('invalid', code, message, { errors: [{ path, message }] });
 
 /** Throws inside an expression: `found ?? throwError(new AppError(…))`. */
 export const throwError = (error: Error): never => {

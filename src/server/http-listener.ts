@@ -5,12 +5,6 @@ import type { Hono } from 'hono';
 import type { Config } from './config/config.ts';
 import type { Deps } from './deps.ts';
 
-export interface HttpListener {
-  port: number;
-  /** Refuses new connections and waits for the running requests. Cuts them off after DRAIN_SECONDS. */
-  drain: () => Promise<void>;
-}
-
 /** Chosen: longer than the idle timeout of a proxy (Caddy: two minutes). If the server closes first, a viewer may get 502. */
 const KEEP_ALIVE_MS = 125_000;
 
@@ -20,7 +14,7 @@ export async function listenForHttp(
   app: Hono,
   { drainSeconds, ...target }: ListenTarget & Pick<Config, 'drainSeconds'>,
   log: Deps['log'],
-): Promise<HttpListener> {
+) {
   const { server, openPort } = await startServer(app, target);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   const runningResponses = new Set<ServerResponse>();
@@ -35,6 +29,7 @@ export async function listenForHttp(
     });
   });
 
+  /** Refuses new connections and waits for the running requests. Cuts them off after DRAIN_SECONDS. */
   async function drain() {
     log.info(
       { runningRequests: runningResponses.size, drainSeconds },

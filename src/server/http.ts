@@ -17,7 +17,7 @@ export interface AppEnv {
 }
 export type AppContext = Context<AppEnv>;
 
-export interface EndpointCall<E> {
+interface EndpointCall<E> {
   viewer: E extends { auth: 'none' } ? Viewer | null : Viewer;
   params: ParamsOf<E>;
   query: QueryOf<E>;
@@ -93,7 +93,7 @@ export async function authenticateViewer(
   deps: Deps,
 ): Promise<Viewer | null> {
   if (auth === 'none') return null;
-  const token = /^Bearer (.+)$/.exec(context.req.header('Authorization') ?? '')?.[1] ?? '';
+  const token = bearerToken(context) ?? '';
   const { acceptedTokenSecrets } = deps.config.secrets;
   const viewer =
     (await readViewer(acceptedTokenSecrets, 'user', token, deps.now())) ??
@@ -105,6 +105,9 @@ export async function authenticateViewer(
     throw new AppError('forbidden', 'role_required', `This call requires the role ${role}`);
   return viewer;
 }
+
+export const bearerToken = (context: AppContext): string | undefined =>
+  /^Bearer (.+)$/.exec(context.req.header('Authorization') ?? '')?.[1];
 
 function readJson(raw: string): unknown {
   if (raw === '') return {};

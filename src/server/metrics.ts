@@ -3,10 +3,10 @@ import { routePath } from 'hono/route';
 import { Registry } from 'prom-client';
 import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
-import type { AppContext, AppEnv } from './http.ts';
+import { type AppContext, type AppEnv, bearerToken } from './http.ts';
 import { requestDurations, processRegistry, requestCounter } from './observe/counters.ts';
 import { serverGauges } from './observe/gauges.ts';
-import { isEqualConstantTime } from './tokens.ts';
+import { isEqualConstantTime } from './is-equal-constant-time.ts';
 
 export const countRequests = (service: string) => async (context: AppContext, next: () => Promise<void>) => {
   const stop = requestDurations.startTimer({ service });
@@ -20,7 +20,7 @@ export const countRequests = (service: string) => async (context: AppContext, ne
 export function metricsRoute(app: Hono<AppEnv>, deps: Deps) {
   const registry = Registry.merge([processRegistry, serverGauges(deps)]);
   app.get('/metrics', async (context) => {
-    const token = /^Bearer (.+)$/.exec(context.req.header('Authorization') ?? '')?.[1] ?? '';
+    const token = bearerToken(context) ?? '';
     const { metricsToken } = deps.config;
     const isLocal = ['127.0.0.1', '::1'].includes(context.get('callerIp')) && !context.req.header('X-Forwarded-For');
     if (!isLocal && !(metricsToken && isEqualConstantTime(token, metricsToken)))

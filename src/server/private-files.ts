@@ -7,7 +7,7 @@ export const PRIVATE_FOLDER = 0o700;
 /** Other users may open a file by its known name, but cannot list the folder. */
 const TRAVERSABLE_FOLDER = 0o711;
 
-export interface PrivatePath {
+interface PrivatePath {
   path: string;
   allowedMode: number;
 }

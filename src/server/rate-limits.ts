@@ -1,4 +1,5 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { HOUR } from '#domain/limits.ts';
 import type { Query } from './db/database.ts';
 import { AppError } from './errors.ts';
 
@@ -9,6 +10,13 @@ export interface Limit {
   message: string;
 }
 
+export const perHour = (name: string, points: number, message: string): Limit => ({
+  name,
+  points,
+  seconds: HOUR / 1000,
+  message,
+});
+
 export interface Usage {
   /** Within the current window, including this use. */
   count: number;
@@ -16,17 +24,9 @@ export interface Usage {
   secondsLeft: number;
 }
 
-export interface RateLimits {
-  /** Counts a use of `key`. Throws `too_many` above the limit. */
-  use: (limit: Limit, key: string) => Promise<void>;
-  /** Counts a use and returns the usage; does not throw above the limit. */
-  count: (limit: Limit, key: string) => Promise<Usage>;
-  readCount: (limit: Limit, key: string) => Promise<number>;
-  undoUse: (limit: Limit, key: string) => Promise<void>;
-  reset: (limit: Limit, key: string) => Promise<void>;
-}
+export type RateLimits = ReturnType<typeof createRateLimits>;
 
-export function createRateLimits(query: Query): RateLimits {
+export function createRateLimits(query: Query) {
   const limiters = new Map<string, RateLimiterPostgres>();
   // The library uses named statements of node-postgres; PGlite takes only plain ones.
   const storeClient = {
@@ -50,6 +50,7 @@ export function createRateLimits(query: Query): RateLimits {
     return limiter;
   };
 
+  /** Counts a use and returns the usage; does not throw above the limit. */
   async function count(limit: Limit, key: string): Promise<Usage> {
     // Above the limit, the library throws its result instead of returning it.
     const uses: unknown = await limiterOf(limit)
@@ -65,12 +66,13 @@ export function createRateLimits(query: Query): RateLimits {
 
   return {
     count,
-    async use(limit, key) {
+    /** Counts a use of `key`. Throws `too_many` above the limit. */
+    async use(limit: Limit, key: string) {
       const { isOver, secondsLeft } = await count(limit, key);
       if (isOver) throw new AppError('too_many', 'too_many_requests', limit.message, { retryAfter: secondsLeft });
     },
-    readCount: async (limit, key) => (await limiterOf(limit).get(key))?.consumedPoints ?? 0,
-    undoUse: async (limit, key) => void (await limiterOf(limit).reward(key)),
-    reset: async (limit, key) => void (await limiterOf(limit).delete(key)),
+    readCount: async (limit: Limit, key: string) => (await limiterOf(limit).get(key))?.consumedPoints ?? 0,
+    undoUse: async (limit: Limit, key: string) => void (await limiterOf(limit).reward(key)),
+    reset: async (limit: Limit, key: string) => void (await limiterOf(limit).delete(key)),
   };
 }

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 
-export type Task = () => Promise<unknown>;
+type Task = () => Promise<unknown>;
 /** Returns the next due tasks of one kind, claimed for this process if necessary; empty if no task is due. */
 export type TaskSource = () => Promise<Task[]>;
 

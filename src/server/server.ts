@@ -1,4 +1,6 @@
 import { Hono } from 'hono';
+import { PROVIDER_NAMES } from '#contract/payments.ts';
+import { PAYMENT_PROVIDER_SETUPS } from '#domain/payment-providers.ts';
 import { authApp, notFoundApp, streamingApp } from './app.ts';
 import { type Config, isHttps } from './config/config.ts';
 import { corsForOtherSites } from './cross-origin.ts';
@@ -6,7 +8,7 @@ import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open-database.ts';
 import { newerSchemaNotice, readSchemaVersion } from './db/schema-check.ts';
 import type { Deps } from './deps.ts';
-import { type HttpListener, listenForHttp } from './http-listener.ts';
+import { listenForHttp } from './http-listener.ts';
 import { type Jobs, openJobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { createDeps, type InjectedDeps } from './create-deps.ts';
@@ -23,19 +25,10 @@ export interface ServerOptions extends Partial<InjectedDeps> {
   jobs?: Jobs;
 }
 
-export interface Server {
-  app: Hono;
-  deps: Deps;
-  database: Database;
-  jobs: Jobs;
-  listen: () => Promise<number>;
-  drain: () => Promise<void>;
-  /** Drains, then stops the jobs and closes the database. */
-  close: () => Promise<void>;
-}
+export type Server = Awaited<ReturnType<typeof openServer>>;
 
 /** Throws DatabaseError, or the error of a provider module in ports/. */
-export async function openServer(config: Config, options: ServerOptions = {}): Promise<Server> {
+export async function openServer(config: Config, options: ServerOptions = {}) {
   const log = options.log ?? createLog(config.logLevel);
   restrictPrivatePaths(config);
   const database = options.database ?? (await openDatabase(config.databaseUrl, config.pool));
@@ -47,7 +40,7 @@ export async function openServer(config: Config, options: ServerOptions = {}): P
   const app = webApp(deps, database, options.sandbox);
   const isWorker = config.role === 'all' || config.role === 'worker';
   if (isWorker) await jobs.start(deps);
-  let listener: HttpListener | undefined;
+  let listener: Awaited<ReturnType<typeof listenForHttp>> | undefined;
   const drain = async () => listener?.drain();
 
   return {
@@ -60,6 +53,7 @@ export async function openServer(config: Config, options: ServerOptions = {}): P
       return listener.port;
     },
     drain,
+    /** Drains, then stops the jobs and closes the database. */
     close: async () => {
       await drain();
       await jobs.stop();
@@ -79,8 +73,10 @@ function logDisabledFeatures({ config, payments, sms, email, google, facebook, l
   const usesPayments = isStreaming || role === 'worker';
   const logDisabled = (setting: string, feature: string, effect = '') =>
     log.warn({ setting }, `${feature} disabled: set ${setting}${effect}`);
-  if (usesPayments && !payments.razorpay) logDisabled('RAZORPAY_KEY_ID', 'Payments by Razorpay are', PAYMENTS_DISABLED);
-  if (usesPayments && !payments.paypal) logDisabled('PAYPAL_CLIENT_ID', 'Payments by PayPal are', PAYMENTS_DISABLED);
+  for (const name of PROVIDER_NAMES) {
+    const { title, settings } = PAYMENT_PROVIDER_SETUPS[name];
+    if (usesPayments && !payments[name]) logDisabled(settings[0], `Payments by ${title} are`, PAYMENTS_DISABLED);
+  }
   if (isStreaming && !places) logDisabled('PLACES_URL', 'The search for places is');
   if (isStreaming && !mapTiles) logDisabled('MAP_TILE_URL', 'The map is');
   if (isStreaming && !supplier) logDisabled('SUPPLIER_GSTIN', 'Invoices are');

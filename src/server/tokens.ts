@@ -1,10 +1,10 @@
-import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Viewer } from './deps.ts';
 
-export const ACCESS_MINUTES = 15;
+const ACCESS_MINUTES = 15;
 export const REFRESH_DAYS = 30;
-export const TEMP_MINUTES = 15;
+const TEMP_MINUTES = 15;
 
 type Audience = 'user' | 'temp' | 'play' | 'device';
 const bytes = (secret: string) => new TextEncoder().encode(secret);
@@ -97,8 +97,3 @@ export const nextRefreshToken = (secret: string, token: string): string =>
 export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 export const hmacSha256Hex = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('hex');
-
-export function isEqualConstantTime(a: string, b: string): boolean {
-  const [x, y] = [Buffer.from(a), Buffer.from(b)];
-  return x.length === y.length && timingSafeEqual(x, y);
-}

@@ -11,7 +11,7 @@ import { replacePage } from './lib/navigate.ts';
 import type { Status } from './lib/task.ts';
 import { notify } from './notices.ts';
 
-export interface SearchState {
+interface SearchState {
   term: string;
   movies: Movie[];
   status: Status | 'idle';

@@ -30,7 +30,7 @@ export const $isTicketShown = atom(false);
 export const $refundedTicket = atom<Order | null>(null);
 
 /** Spec §4 "Movie detail buttons". */
-export type DetailAction = 'trailer' | 'watch' | 'booked' | 'book';
+type DetailAction = 'trailer' | 'watch' | 'booked' | 'book';
 
 export function detailAction({
   movieType,

@@ -37,7 +37,7 @@ interface ListOptions {
 }
 
 /** Spec §4. `first`: the page in the HTML; null if the list waits for `open`. */
-export function createMovieList(
+function createMovieList(
   first: Page<Movie> | null,
   fetchPage: FetchPage,
   { applied = NO_FILTER, usesMyLanguages = () => false }: ListOptions = {},

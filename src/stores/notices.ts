@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { TOAST_MS } from '#domain/limits.ts';
 import { persistentTabAtom } from './lib/persistent-atom.ts';
 
-export type NoticeKind = 'success' | 'warning' | 'info' | 'error' | 'plain';
+type NoticeKind = 'success' | 'warning' | 'info' | 'error' | 'plain';
 
 export interface Notice {
   kind: NoticeKind;

@@ -44,14 +44,24 @@ export const $secondsToResend = computed([lastCode, $now], (last, now) =>
   last ? Math.min(OTP_RESEND_SECONDS, Math.max(0, Math.ceil(OTP_RESEND_SECONDS - (now - last.at) / 1000))) : 0,
 );
 
-export function startResendCountdown(username: string, secondsLeft: number = OTP_RESEND_SECONDS) {
+function startResendCountdown(username: string, secondsLeft: number = OTP_RESEND_SECONDS) {
   lastCode.set({ username, at: Date.now() - (OTP_RESEND_SECONDS - secondsLeft) * 1000 });
   $now.set(Date.now());
 }
 
 /** 0 unless the server refused to send a code because the last one is too recent. */
-export const secondsUntilNextCode = (error: unknown): number =>
+const secondsUntilNextCode = (error: unknown): number =>
   apiErrorWithCode(error, 'otp_too_soon') ? Math.min(rateLimitSeconds(error), OTP_RESEND_SECONDS) : 0;
+
+/** Starts the countdown of a code. A code that is too recent is no error: the countdown shows the remaining time. */
+export async function announceCode(username: string, sending: Promise<unknown>) {
+  const seconds = await sending.then(
+    () => 0,
+    (error: unknown) => secondsUntilNextCode(error) || Promise.reject(error),
+  );
+  startResendCountdown(username, seconds || undefined);
+  notify(seconds ? 'info' : 'success', seconds ? text.codeTooSoon : text.codeSent);
+}
 
 /** Reads the destination from the URL. An invalid one opens /signup and returns null. */
 export function openOtp(): Destination | null {

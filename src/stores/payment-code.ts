@@ -3,7 +3,8 @@ import { bookingMessages as text } from '#messages/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { isRejected } from './lib/call-errors.ts';
 import { notify } from './notices.ts';
-import { $payment, saveOrder, updatePayment, showPayableOrder } from './payment-order.ts';
+import { $payment, saveOrder, updatePayment } from './payment-order.ts';
+import { showPayableOrder } from './ticket-payment.ts';
 
 export const editCode = (code: string) => {
   const { codeError } = $payment.get();

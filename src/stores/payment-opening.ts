@@ -10,9 +10,9 @@ import { isNowTicket, ticketInfo, viewerZone, type TicketInfo } from './booking.
 import { serverNow } from './server-clock.ts';
 import { replacePage } from './lib/navigate.ts';
 import { apiErrorCode, isRejected } from './lib/call-errors.ts';
-import { applyPaymentStatus, handleSettledError } from './payment-outcome.ts';
-import { $payment, blankPayment, updatePayment, showPayableOrder } from './payment-order.ts';
+import { $payment, blankPayment, updatePayment } from './payment-order.ts';
 import { fillInPlace } from './payment-place.ts';
+import { applyPaymentStatus, handleSettledError, showPayableOrder } from './ticket-payment.ts';
 
 /** Calculated for each request: a Now ticket starts when it is paid, not when it was chosen. */
 export const slotOf = (ticket: TicketInfo) => ({

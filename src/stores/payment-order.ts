@@ -1,19 +1,12 @@
 import { map } from 'nanostores';
 import { postOrder, putOrder, type OrderChange } from '#api/booking.ts';
-import type { fetchPaymentMethods } from '#api/payments.ts';
 import type { Order } from '#contract/booking.ts';
-import type { PaypalCheckout } from '#contract/payments.ts';
+import type { PaymentMethods, ProviderName } from '#contract/payments.ts';
 import type { TicketInfo } from './booking.ts';
 import { apiErrorCode } from './lib/call-errors.ts';
 import type { Status } from './lib/task.ts';
 import { createSerialQueue } from './lib/serial-queue.ts';
-
-// ready → opening → atProvider → confirming → done. Only `ready` allows a payment. `confirming` lasts until the bank has
-// decided, also after reloads. `late`: paid after the booked hour.
-type Step = 'ready' | 'opening' | 'atProvider' | 'confirming' | 'late' | 'done';
-
-export type Method = 'razorpay' | 'paypal';
-export type Methods = Awaited<ReturnType<typeof fetchPaymentMethods>>;
+import type { PaymentProgress } from './payment-flow.ts';
 
 /** `state`: GST code. `country`: ISO code, for buyers abroad. Empty until chosen. */
 export interface BuyerPlace {
@@ -22,22 +15,21 @@ export interface BuyerPlace {
   country: string;
 }
 
-interface PaymentScreen {
+interface PaymentScreen extends Omit<PaymentProgress, 'step'> {
   status: Status;
   /** The booking that this page was opened with. Another tab may store a different one. */
   ticket: TicketInfo | null;
   order: Order | null;
-  step: Step;
-  methods: Methods;
+  /** `late`: paid after the booked hour. */
+  step: PaymentProgress['step'] | 'late' | 'done';
+  methods: PaymentMethods | null;
   /** Null if no configured method suits the buyer. */
-  method: Method | null;
+  method: ProviderName | null;
   place: BuyerPlace;
   placeError: string;
-  wallet: PaypalCheckout | null;
   code: string;
   codeError: string;
   isCodeSent: boolean;
-  problem: string;
   /** The server rejected the hour; the viewer must choose another one. */
   isHourRefused: boolean;
 }
@@ -47,7 +39,7 @@ export const blankPayment: PaymentScreen = {
   ticket: null,
   order: null,
   step: 'ready',
-  methods: { razorpay: false, paypal: null, supplierState: null },
+  methods: null,
   method: null,
   place: { isAbroad: false, state: '', country: '' },
   placeError: '',
@@ -63,16 +55,8 @@ export const $payment = map<PaymentScreen>({ ...blankPayment });
 
 export const updatePayment = (change: Partial<PaymentScreen>) => $payment.set({ ...$payment.get(), ...change });
 
-export const showPayableOrder = (order: Order, problem = '') =>
-  updatePayment({
-    status: 'success',
-    order,
-    step: 'ready',
-    wallet: null,
-    code: order.couponCode ?? '',
-    problem,
-    isHourRefused: false,
-  });
+export const showOrder = (order: Order, progress: Partial<PaymentProgress>) =>
+  updatePayment({ status: 'success', order, code: order.couponCode ?? '', isHourRefused: false, ...progress });
 
 const enqueue = createSerialQueue();
 

@@ -1,8 +1,10 @@
 import type { OrderChange } from '#api/booking.ts';
 import type { Order } from '#contract/booking.ts';
+import type { PaymentMethods, ProviderName } from '#contract/payments.ts';
 import { DOMESTIC } from '#domain/countries.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
-import { $payment, type BuyerPlace, type Method, type Methods, saveOrder, updatePayment } from './payment-order.ts';
+import { $payment, type BuyerPlace, saveOrder, updatePayment } from './payment-order.ts';
+import { paymentOptions, PROVIDERS } from './payment-providers/providers.ts';
 
 export const ABROAD = 'abroad';
 
@@ -32,10 +34,11 @@ export function fillInPlace(
   if (!hasPlace && isChosen(place) && step === 'ready') void savePlace(place);
 }
 
-// Chosen: buyers in India pay in rupees, because Indian cards cannot pay through PayPal. Buyers abroad get PayPal first.
-function methodFor({ isAbroad }: BuyerPlace, { razorpay, paypal }: Methods): Method | null {
-  if (isAbroad && paypal) return 'paypal';
-  return razorpay ? 'razorpay' : null;
+// Chosen: buyers abroad get a provider for buyers abroad first.
+function methodFor({ isAbroad }: BuyerPlace, methods: PaymentMethods | null): ProviderName | null {
+  const options = paymentOptions(methods);
+  const abroadOnly = options.find((option) => isAbroad && option.isAbroadOnly);
+  return (abroadOnly ?? options.find((option) => !option.isAbroadOnly))?.name ?? null;
 }
 
 const isChosen = ({ isAbroad, state, country }: BuyerPlace) => Boolean(isAbroad ? country : state);
@@ -47,11 +50,12 @@ export const chooseState = (value: string) => {
 
 export const chooseCountry = (country: string) => choosePlace({ isAbroad: true, state: '', country });
 
-/** PayPal is only for buyers abroad and asks for the country. Without a country, another method resets the place to India. */
-export function chooseMethod(method: Method) {
+/** A method for buyers abroad asks for the country. Without a country, another method resets the place to India. */
+export function chooseMethod(method: ProviderName) {
   const { place, step } = $payment.get();
   if (step !== 'ready') return;
-  const isAbroad = method === 'paypal' || (place.isAbroad && place.country !== '');
+  const { isAbroadOnly } = PROVIDERS[method];
+  const isAbroad = isAbroadOnly || (place.isAbroad && place.country !== '');
   if (isAbroad !== place.isAbroad) choosePlace({ ...place, isAbroad });
   updatePayment({ method });
 }

@@ -2,16 +2,13 @@ import { openCheckout, putPayment } from '#api/payments.ts';
 import type { Order } from '#contract/booking.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
-import { ScriptError } from './lib/load-script.ts';
-import { openRazorpay } from './lib/razorpay.ts';
 import { apiErrorCode, errorText, isRejected } from './lib/call-errors.ts';
 import { notify } from './notices.ts';
-import { applyPaymentStatus, handleSettledError } from './payment-outcome.ts';
+import { openingProblem } from './payment-flow.ts';
 import { isSlotRefusal, slotOf } from './payment-opening.ts';
-import { $payment, saveOrder, updatePayment, showPayableOrder } from './payment-order.ts';
+import { $payment, saveOrder, updatePayment } from './payment-order.ts';
 import { missingPlaceMessage, toWirePlace } from './payment-place.ts';
-import { reportCancelled, reportPaid } from './payment-reports.ts';
-import { payByWallet } from './payment-wallet.ts';
+import { applyPaymentStatus, handleSettledError, openProvider, showPayableOrder } from './ticket-payment.ts';
 
 export async function pay() {
   const { order, ticket, place, step, isCodeSent } = $payment.get();
@@ -38,30 +35,16 @@ function isInputMissing(): boolean {
   return true;
 }
 
-function complete(order: Order) {
+async function complete(order: Order) {
   if (order.totalRoundedValue === 0) return completeFree(order);
-  return $payment.get().method === 'paypal' ? payByWallet(order) : payByCard(order);
+  const { method } = $payment.get();
+  if (!method) throw new Error('No payment method is chosen');
+  return openProvider(order, await openCheckout(order.movieOrderId, method));
 }
 
 async function completeFree({ movieOrderId, orderNo, couponCode }: Order) {
   const paymentMode = couponCode ? 'Coupon' : 'FREE';
   applyPaymentStatus(await putPayment(movieOrderId, { orderNo, paidAmount: 0, paymentStatus: 'PAID', paymentMode }));
-}
-
-async function payByCard(order: Order) {
-  const checkout = await openCheckout(order.movieOrderId, 'razorpay');
-  if (checkout.provider !== 'razorpay') throw new Error('The response is for another payment provider');
-  let failure = '';
-  updatePayment({ step: 'atProvider' });
-  await openRazorpay(checkout, {
-    paid: (proof) =>
-      void reportPaid(order, { paymentMode: 'RAZORPAY', paymentTransactionNo: proof.razorpay_payment_id, ...proof }),
-    failed: () => {
-      failure = text.failed;
-      notify('error', failure);
-    },
-    dismissed: () => void reportCancelled(order, 'RAZORPAY', failure),
-  });
 }
 
 async function showPaymentError(error: unknown, order: Order) {
@@ -75,7 +58,7 @@ async function showPaymentError(error: unknown, order: Order) {
 
 function errorFieldsFor(error: unknown): { placeError?: string; problem?: string } {
   if (apiErrorCode(error) === 'state_required') return { placeError: errorText(error) };
-  return { problem: error instanceof ScriptError ? text.paymentWindowFailed : errorText(error, '') };
+  return { problem: openingProblem(error) };
 }
 
 /** The applied code is no longer valid: removes it from the order and shows the new total. The field keeps code and reason. */

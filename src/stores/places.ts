@@ -32,7 +32,7 @@ const roundPoint = ({ latitude, longitude }: Point): Point => ({
 /** `13.08270, 80.27070` */
 const coordinatesText = ({ latitude, longitude }: Point) => `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 
-export interface AddressState {
+interface AddressState {
   typed: string;
   places: Place[];
   status: Status | 'idle';

@@ -24,7 +24,7 @@ export interface PlaybackSession {
   record: PlayRecord;
 }
 
-export interface PlayerProblem {
+interface PlayerProblem {
   message: string;
   action: string | null;
   /** Only a page reload helps. */

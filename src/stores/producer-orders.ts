@@ -10,7 +10,7 @@ export const movieOrders = createPagedList(
   { base: 0 },
 );
 
-export const FIGURE_DAYS = 14;
+const FIGURE_DAYS = 14;
 
 export async function openMovieOrders() {
   const movieId = idFromUrl('producerOrders', 'movie_id');

@@ -9,7 +9,7 @@ import { openHomeIfNotProducer, idFromUrl } from './lib/producer-only.ts';
 import { isNotFound } from './lib/call-errors.ts';
 import { createTask, type Status } from './lib/task.ts';
 
-export type StatementMonth = ReplyOf<typeof statementMonths>['content'][number];
+type StatementMonth = ReplyOf<typeof statementMonths>['content'][number];
 
 /** Newest first. */
 export const $months = map<{ status: Status; months: StatementMonth[] }>({ status: 'process', months: [] });

@@ -14,7 +14,7 @@ import { closeReviewDialog, reviews, writtenReview } from './reviews.ts';
 import { $userId } from './session.ts';
 
 const ReviewTextShape = z.object({ rating: z.number(), reviewComments: z.string(), hasSpoilers: z.boolean() });
-export type ReviewText = z.infer<typeof ReviewTextShape>;
+type ReviewText = z.infer<typeof ReviewTextShape>;
 
 /** The unsent text, for one viewer and film. */
 const storedDraft = persistentTabAtom(

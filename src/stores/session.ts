@@ -1,27 +1,18 @@
 import { atom, computed } from 'nanostores';
 import { logout } from '#api/session.ts';
 import { endSession, onTokensChange, readItem } from '#api/tokens.ts';
-import { isProducer } from '#domain/roles.ts';
 import { readTokenClaims } from './lib/token-claims.ts';
 
-export interface Session {
-  userId: number;
-  roles: string[];
-}
-
 /** Spec §4: signed in if a user token exists. Its claims only control the display; the server checks the permissions. */
-function readSession(): Session | null {
+function readSession(): { userId: number } | null {
   const token = readItem('userToken');
-  if (!token) return null;
-  const claims = readTokenClaims(token);
-  return { userId: claims?.sub ?? Number(readItem('userId')), roles: claims?.roles ?? [] };
+  return token ? { userId: readTokenClaims(token)?.sub ?? Number(readItem('userId')) } : null;
 }
 
-export const $session = atom<Session | null>(readSession());
+export const $session = atom(readSession());
 onTokensChange(() => $session.set(readSession()));
 
 export const $userId = computed($session, (session) => session?.userId ?? null);
-export const $isProducer = computed($session, (session) => isProducer(session?.roles ?? []));
 
 const LOGOUT_TIMEOUT_MS = 3000;
 

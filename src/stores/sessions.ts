@@ -14,7 +14,7 @@ import { errorText, isNotFound } from './lib/call-errors.ts';
 import { createTask, type Status } from './lib/task.ts';
 import { errorTextWithWait } from './lib/wait-text.ts';
 import { notify } from './notices.ts';
-import { startResendCountdown, type Destination, secondsUntilNextCode } from './one-time-code.ts';
+import { announceCode, type Destination } from './one-time-code.ts';
 
 export type { Session };
 
@@ -89,19 +89,10 @@ export const ownDestination = (user: User): Destination => ({
   username: usernameOf(user),
 });
 
-/** If the server refuses to send a code because the last one is too recent, the countdown shows the remaining time. */
 export const sendPasswordCode = createTask(async (user: User) => {
   const { by, username } = ownDestination(user);
   const sending = by === 'mobile' ? requestSmsCode(username) : requestEmailCode({ emailId: username });
-  const seconds = await sending.then(
-    () => 0,
-    (error: unknown) => {
-      if (secondsUntilNextCode(error)) return secondsUntilNextCode(error);
-      throw error;
-    },
-  );
-  startResendCountdown(username, seconds || undefined);
-  notify(seconds ? 'info' : 'success', seconds ? sessionMessages.codeTooSoon : sessionMessages.codeSent);
+  await announceCode(username, sending);
   return true;
 }, errorTextWithWait());
 

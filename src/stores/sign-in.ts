@@ -13,10 +13,7 @@ import { goToPage } from './lib/navigate.ts';
 import { createTask } from './lib/task.ts';
 import { rememberMe } from './lib/remember-me.ts';
 import { errorTextWithWait } from './lib/wait-text.ts';
-import { notify } from './notices.ts';
-import { startResendCountdown, type Destination, otpHref, secondsUntilNextCode } from './one-time-code.ts';
-
-export type { SignInScreen };
+import { announceCode, type Destination, otpHref } from './one-time-code.ts';
 
 export interface SignInDraft {
   way: 'code' | 'password';
@@ -78,21 +75,13 @@ export const requestCode = createTask(async (screen: SignInScreen, draft: SignIn
   requireStorage();
   const destination = destinationOf(draft);
   // Chosen: a repeated request within two minutes, as after Back, opens the page for the last code.
-  const seconds = await sendCode(screen, draft).then(() => 0, tooSoonOrThrow);
+  await announceCode(destination.username, sendCode(screen, draft));
   saveRememberMe(draft);
   writeItem('mobileNumber', draft.mobileno);
   writeItem('email', destination.by === 'email' ? draft.emailId : null);
   saveSignInScreen(screen);
-  startResendCountdown(destination.username, seconds || undefined);
-  notify(seconds ? 'info' : 'success', seconds ? text.codeTooSoon : text.codeSent);
   goToPage(otpHref(destination));
 }, errorTextWithWait());
-
-function tooSoonOrThrow(error: unknown): number {
-  const seconds = secondsUntilNextCode(error);
-  if (!seconds) throw error;
-  return seconds;
-}
 
 /** Spec §7: `users/login` accepts a password or a code. */
 export const signInByPassword = createTask(

@@ -9,7 +9,7 @@ import { errorText, isUnreachable, rateLimitSeconds } from './lib/call-errors.ts
 import { createTask } from './lib/task.ts';
 
 /** `off`: not configured, or its script failed; the button is hidden. */
-export type ProviderStatus = 'process' | 'ready' | 'off';
+type ProviderStatus = 'process' | 'ready' | 'off';
 export const $social = map<{ google: ProviderStatus; facebook: ProviderStatus }>({
   google: 'process',
   facebook: 'process',

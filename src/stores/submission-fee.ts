@@ -1,17 +1,73 @@
+import { map } from 'nanostores';
 import { fetchPaymentMethods } from '#api/payments.ts';
-import { fetchFee, fetchUnusedFee, openFeeCheckout } from '#api/submission.ts';
-import type { RazorpayCheckout } from '#contract/payments.ts';
+import { fetchFee, fetchUnusedFee, openFeeCheckout, putFeePayment } from '#api/submission.ts';
+import type { PaymentMethods, ProviderName } from '#contract/payments.ts';
+import type { SubmissionFee } from '#contract/submission.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
-import { ScriptError } from './lib/load-script.ts';
-import { loadPaypal } from './lib/paypal.ts';
-import { openRazorpay } from './lib/razorpay.ts';
-import { errorText, isNotFound } from './lib/call-errors.ts';
+import { isNotFound } from './lib/call-errors.ts';
 import { notify } from './notices.ts';
-import type { Method } from './payment-order.ts';
+import { createPaymentFlow, openingProblem, type PaymentProgress } from './payment-flow.ts';
 import { declarationDraft } from './submission-draft.ts';
-import { reportFeeCancelled, reportFeePaid } from './submission-fee-reports.ts';
-import { $fee, blankFee, isPaid, saveFee, updateFee, type SubmissionFee, waitForBank } from './submission-fee-state.ts';
+
+interface FeeScreen extends PaymentProgress {
+  fee: SubmissionFee | null;
+  methods: PaymentMethods | null;
+  /** The fee was paid earlier, for a film that was never submitted. */
+  isFound: boolean;
+}
+export const blankFee: FeeScreen = {
+  step: 'ready',
+  fee: null,
+  methods: null,
+  wallet: null,
+  problem: '',
+  isFound: false,
+};
+
+export const $fee = map<FeeScreen>({ ...blankFee });
+const updateFee = (change: Partial<FeeScreen>) => $fee.set({ ...$fee.get(), ...change });
+
+export const isPaid = (fee: SubmissionFee | null): boolean => fee?.paymentStatus === 'PAID';
+
+/** A paid or processing fee fixes the amount; null otherwise. */
+export const fixedAmount = (fee: SubmissionFee | null): string | null =>
+  fee && ['PAID', 'PROCESSING'].includes(fee.paymentStatus) ? String(fee.amount) : null;
+
+export function saveFee(fee: SubmissionFee | null) {
+  const contactPayment = fixedAmount(fee);
+  updateFee({ fee });
+  declarationDraft.save({ fee, ...(contactPayment && { contactPayment }) });
+}
+
+function showFee(fee: SubmissionFee | null, progress: Partial<PaymentProgress>) {
+  saveFee(fee);
+  updateFee(progress);
+}
+
+const { openProvider, waitForBank, drawWallet, leaveWallet } = createPaymentFlow<SubmissionFee>({
+  read() {
+    const { fee, step, wallet } = $fee.get();
+    return { bill: fee, step, wallet };
+  },
+  update: updateFee,
+  show: showFee,
+  numberOf: ({ feeNo }) => feeNo,
+  totalOf: ({ amount }) => amount,
+  fetchBill: ({ feeId }) => fetchFee(feeId),
+  putReport: ({ feeId }, report, idempotencyKey) => putFeePayment(feeId, report, idempotencyKey),
+  onPaid(fee) {
+    if (isPaid($fee.get().fee)) return;
+    showFee(fee, { step: 'ready', wallet: null, problem: '' });
+    notify('success', text.paymentSuccess(fee.paymentTransactionNo ?? fee.feeNo));
+  },
+  onRefunded() {
+    showFee(null, { step: 'ready', wallet: null, problem: paymentMessages.returnedByProvider });
+    notify('error', paymentMessages.returnedByProvider);
+  },
+});
+
+export { drawWallet as drawFeeWallet, leaveWallet as leaveFeeWallet };
 
 /** Loads the draft's fee. If the draft is lost, the paid fee is still found and reused. */
 export async function openFee() {
@@ -42,40 +98,23 @@ export async function loadMethods() {
   }
 }
 
-export async function payFee(amount: number, method: Method) {
+export async function payFee(amount: number, method: ProviderName) {
   const { step, fee } = $fee.get();
   if (step !== 'ready' || isPaid(fee)) return;
   updateFee({ step: 'opening', problem: '', isFound: false });
   try {
     const checkout = await openFeeCheckout(amount, method);
     saveFee(checkout.fee);
-    if (checkout.provider === 'razorpay') return await payByCard(checkout.fee, checkout);
-    await loadPaypal(checkout.script);
-    updateFee({ step: 'atProvider', wallet: checkout });
+    await openProvider(checkout.fee, checkout);
   } catch (error) {
     await showPaymentError(error);
   }
-}
-
-async function payByCard(fee: SubmissionFee, checkout: RazorpayCheckout) {
-  let failure = '';
-  updateFee({ step: 'atProvider' });
-  await openRazorpay(checkout, {
-    paid: (proof) =>
-      void reportFeePaid(fee, { paymentMode: 'RAZORPAY', paymentTransactionNo: proof.razorpay_payment_id, ...proof }),
-    failed: () => {
-      failure = paymentMessages.failed;
-      notify('error', failure);
-    },
-    dismissed: () => void reportFeeCancelled(fee, 'RAZORPAY', failure),
-  });
 }
 
 /** If a fee is already paid or processing, continues with that fee. */
 async function showPaymentError(error: unknown) {
   const unused = await fetchUnusedFee().catch(() => null);
   if (unused && ['PAID', 'PROCESSING'].includes(unused.paymentStatus)) return openFee();
-  const problem = error instanceof ScriptError ? paymentMessages.paymentWindowFailed : errorText(error, '');
-  updateFee({ step: 'ready', wallet: null, problem });
+  updateFee({ step: 'ready', wallet: null, problem: openingProblem(error) });
   notify('error', paymentMessages.error);
 }

@@ -1,9 +1,9 @@
 import { map } from 'nanostores';
+import { dataUrl } from '#api/data-url.ts';
 import { fetchPoster, uploadPoster } from '#api/submission.ts';
 import { SUBMISSION_POSTER_MAX_BYTES } from '#domain/limits.ts';
 import { submissionRefusals as refusals } from '#messages/submission-refusals.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
-import { dataUrl } from './lib/data-url.ts';
 import { errorText, isNotFound } from './lib/call-errors.ts';
 import { notify } from './notices.ts';
 import { filmDraft } from './submission-draft.ts';

@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react';
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  kind?: 'primary' | 'line' | 'text' | 'wine';
+  kind?: 'primary' | 'secondary' | 'text';
   small?: boolean;
   block?: boolean;
   /** Keeps the focus and ignores clicks. */
@@ -28,7 +28,13 @@ export function Button({
     <button
       {...buttonProps}
       type={type}
-      className={joinClasses('btn', kind !== 'primary' && kind, small && 'small', block && 'block', className)}
+      className={joinClasses(
+        'button',
+        kind !== 'primary' && kind,
+        small && 'small',
+        block && 'block w-full',
+        className,
+      )}
       aria-disabled={busy || undefined}
       onClick={handleClick}
     >

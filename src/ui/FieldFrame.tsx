@@ -1,31 +1,34 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Icon } from './icons.tsx';
 
-interface FieldFrameProps {
-  /** Id of the control; the ids of hint and error derive from it. */
-  id: string;
+export interface FieldText {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
-  children: ReactNode;
+}
+
+interface FieldFrameProps extends FieldText {
+  /** Receives the attributes that link the control to its label, hint and error. */
+  children: (link: ReturnType<typeof fieldAria> & { id: string }) => ReactNode;
 }
 
 const hintId = (id: string) => `${id}-hint`;
 const errorId = (id: string) => `${id}-error`;
 
 /** ARIA attributes that link a control to its hint and error. */
-export const fieldAria = (id: string, { hint, error }: { hint?: string | undefined; error?: string | undefined }) => ({
+export const fieldAria = (id: string, { hint, error }: Pick<FieldText, 'hint' | 'error'>) => ({
   'aria-invalid': error ? true : undefined,
   'aria-describedby': [hint && hintId(id), error && errorId(id)].filter(Boolean).join(' ') || undefined,
 });
 
-export function FieldFrame({ id, label, hint, error, children }: FieldFrameProps) {
+export function FieldFrame({ label, hint, error, children }: FieldFrameProps) {
+  const id = useId();
   return (
-    <div className={error ? 'field err' : 'field'}>
+    <div className={error ? 'field invalid' : 'field'}>
       <label htmlFor={id}>{label}</label>
-      {children}
+      {children({ id, ...fieldAria(id, { hint, error }) })}
       {hint && (
-        <p className="hint" id={hintId(id)}>
+        <p className="text-[14px] text-soft" id={hintId(id)}>
           {hint}
         </p>
       )}
@@ -36,7 +39,7 @@ export function FieldFrame({ id, label, hint, error, children }: FieldFrameProps
 
 export const ErrorText = ({ id, error }: { id?: string; error?: string | undefined }) =>
   error ? (
-    <p className="msg" id={id} role="alert">
+    <p className="field-error" id={id} role="alert">
       <Icon name="error" />
       {error}
     </p>

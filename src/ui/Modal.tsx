@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useId, type MouseEvent, type ReactNode } from 'react';
+import { useDialog } from './use-dialog.ts';
 
 interface ModalProps {
   open: boolean;
@@ -11,40 +12,24 @@ interface ModalProps {
   hideTitle?: boolean;
 }
 
-/** A modal dialog. The browser keeps the focus inside and restores it. */
 export function Modal({ open, ...modalProps }: ModalProps) {
   return open ? <OpenModal {...modalProps} /> : null;
 }
 
 function OpenModal({ title, onClose, children, shape = 'plain', hideTitle = false }: Omit<ModalProps, 'open'>) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useDialog(onClose);
   const id = useId();
-  useEffect(() => {
-    const element = dialog.current!;
-    const opener = document.activeElement;
-    element.showModal();
-    return () => {
-      element.close();
-      if (opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
   const closeOutside = (event: MouseEvent) =>
-    event.target === dialog.current && !isInside(event, dialog.current) && onClose();
+    event.target === event.currentTarget && !isInside(event, event.currentTarget) && onClose();
 
   return (
     <dialog
-      ref={dialog}
+      {...dialog}
       className={shape === 'plain' ? 'modal' : `modal ${shape}`}
       aria-labelledby={id}
-      // A second Escape closes the dialog without a cancel event.
-      onClose={onClose}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
       onClick={closeOutside}
     >
-      <h2 id={id} className={hideTitle ? 'sr' : 'd3'}>
+      <h2 id={id} className={hideTitle ? 'sr-only' : 'heading-3'}>
         {title}
       </h2>
       {children}

@@ -1,44 +1,41 @@
-import { useId, useState, type Ref } from 'react';
-import { fieldAria, FieldFrame } from './FieldFrame.tsx';
+import { useState, type Ref } from 'react';
+import { FieldFrame, type FieldText } from './FieldFrame.tsx';
 
-interface OtpInputProps {
-  label: string;
+interface OtpInputProps extends FieldText {
   value: string;
   /** Receives the raw input; the caller sets `value` to the digits. */
   onChange: (typed: string) => void;
   digits?: number;
-  error?: string | undefined;
-  hint?: string | undefined;
   autoFocus?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** One input over drawn boxes, so that autofill, paste and screen readers work. */
 export function OtpInput({ label, value, onChange, digits = 6, error, hint, autoFocus, ref }: OtpInputProps) {
-  const id = useId();
   const [isFocused, setFocused] = useState(false);
   const current = isFocused ? Math.min(value.length, digits - 1) : -1;
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <div className={error ? 'otp err' : 'otp'}>
-        {Array.from({ length: digits }, (_, index) => (
-          <span key={index} className={index === current ? 'cur' : undefined} />
-        ))}
-        {/* No maxlength: it would cut a pasted "417 293" before the space is removed. */}
-        <input
-          {...fieldAria(id, { hint, error })}
-          id={id}
-          ref={ref}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          onFocus={() => setFocused(true)}
-          onBlur={() => setFocused(false)}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoFocus={autoFocus}
-          spellCheck={false}
-        />
-      </div>
+    <FieldFrame label={label} hint={hint} error={error}>
+      {(link) => (
+        <div className={error ? 'code-input invalid' : 'code-input'}>
+          {Array.from({ length: digits }, (_, index) => (
+            <span key={index} className={index === current ? 'current' : undefined} />
+          ))}
+          {/* No maxlength: it would cut a pasted "417 293" before the space is removed. */}
+          <input
+            {...link}
+            ref={ref}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            onFocus={() => setFocused(true)}
+            onBlur={() => setFocused(false)}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus={autoFocus}
+            spellCheck={false}
+          />
+        </div>
+      )}
     </FieldFrame>
   );
 }

@@ -17,7 +17,7 @@ export const RadioCard = ({ label, note, amount, checked, ...input }: RadioCardP
     <input {...input} type="radio" checked={checked} />
     <span>
       <b className="block font-[650]">{label}</b>
-      <small className="soft block text-[14px] leading-[1.4]">{note}</small>
+      <small className="text-soft block text-[14px] leading-[1.4]">{note}</small>
     </span>
     <span className="font-tall text-[24px] leading-none font-bold">{amount}</span>
   </label>

@@ -18,11 +18,11 @@ export function RadioGroup<Value extends string | number>({
 }: RadioGroupProps<Value>) {
   const name = useId();
   return (
-    <fieldset className={error ? 'field err' : 'field'}>
-      <legend className="lab">{label}</legend>
+    <fieldset className={error ? 'field invalid' : 'field'}>
+      <legend className="label">{label}</legend>
       <div className="flex flex-wrap gap-x-5">
         {choices.map((choice) => (
-          <label key={choice.value} className="choice font-normal">
+          <label key={choice.value} className="flex min-h-11 items-center gap-2.5 pr-2.5 font-normal">
             <input type="radio" name={name} checked={choice.value === value} onChange={() => onChange(choice.value)} />
             {choice.label}
           </label>

@@ -8,7 +8,7 @@ export function Skeleton({ className, label }: { className: string; label?: stri
   return (
     <div className={className} role={label ? 'status' : undefined} aria-busy="true">
       <span className={isLate ? 'skeleton h-full' : 'skeleton invisible h-full'} />
-      {label && isLate && <span className="sr">{label}</span>}
+      {label && isLate && <span className="sr-only">{label}</span>}
     </div>
   );
 }

@@ -16,7 +16,7 @@ export const Stars = ({
   scale?: number;
   small?: boolean;
 }) => (
-  <span className={small ? 'stars sm' : 'stars'} role="img" aria-label={label}>
+  <span className={small ? 'stars small' : 'stars'} role="img" aria-label={label}>
     {marks(scale).map((mark) => (
       <Star key={mark} off={mark > Math.round(value)} />
     ))}
@@ -40,9 +40,9 @@ interface StarRatingProps {
 export function StarRating({ legend, value, onChange, nameOf, scale = 5, error, ref }: StarRatingProps) {
   const id = useId();
   return (
-    <fieldset className={error ? 'field err' : 'field'} role="radiogroup" {...fieldAria(id, { error })}>
-      <legend className="lab">{legend}</legend>
-      <div className="rate">
+    <fieldset className={error ? 'field invalid' : 'field'} role="radiogroup" {...fieldAria(id, { error })}>
+      <legend className="label">{legend}</legend>
+      <div className="rating-input flex flex-wrap">
         {marks(scale).map((mark) => (
           <label
             key={mark}
@@ -50,7 +50,7 @@ export function StarRating({ legend, value, onChange, nameOf, scale = 5, error, 
           >
             <input
               ref={mark === (value || 1) ? ref : undefined}
-              className="sr"
+              className="sr-only"
               type="radio"
               name={id}
               checked={mark === value}

@@ -1,4 +1,16 @@
-const paths = {
+import type { ReactNode } from 'react';
+
+/** Makes the component of an icon set. The paths are drawn in a square of 20. */
+export const createIcons = <Name extends string>(paths: Record<Name, ReactNode>) =>
+  function Icon({ name }: { name: Name }) {
+    return (
+      <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
+        {paths[name]}
+      </svg>
+    );
+  };
+
+export const Icon = createIcons({
   success: (
     <>
       <circle cx="10" cy="10" r="7.5" />
@@ -25,16 +37,10 @@ const paths = {
   ),
   down: <path d="M5 8l5 5 5-5" />,
   close: <path d="M5 5l10 10M15 5L5 15" />,
-};
-
-export const Icon = ({ name }: { name: keyof typeof paths }) => (
-  <svg className="ico" viewBox="0 0 20 20" aria-hidden="true">
-    {paths[name]}
-  </svg>
-);
+});
 
 export const Star = ({ off = false }: { off?: boolean }) => (
-  <svg className={off ? 'star off' : 'star'} viewBox="0 0 20 20" aria-hidden="true">
+  <svg className={off ? 'star empty' : 'star'} viewBox="0 0 20 20" aria-hidden="true">
     <path d="M10 1.8l2.5 5.3 5.8.8-4.2 4.1 1 5.8L10 15l-5.1 2.8 1-5.8L1.7 7.9l5.8-.8z" />
   </svg>
 );

@@ -17,7 +17,7 @@ import { sessionMessages } from '#messages/session.ts';
 import { rebuild } from '#rebuild/rebuild.ts';
 import { href } from '#routes.ts';
 import { siteApp } from '#server/site/site.ts';
-import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
+import { importCatalogue } from '#server/streaming/import/import.ts';
 import { findTestChromium, requireChromium } from '../../scripts/chromium.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
 import { PROJECT } from '../support/project.ts';

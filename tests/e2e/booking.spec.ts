@@ -49,7 +49,7 @@ for (const zone of ['America/New_York', 'Asia/Kathmandu', 'Asia/Kolkata'] as con
         await page.goto(bookingHref(movie.movieId));
         await expect(page.locator('.day-button')).toHaveCount(7);
         await chooseTomorrow(page);
-        await expect(page.locator('.slots .slot')).toHaveCount(24);
+        await expect(page.locator('li .slot')).toHaveCount(24);
         const start = tomorrowAt(19, zone);
         const slot = hour(page, '7\\.00 PM');
         const cinemaHour = displayCinemaHour(start, zone);
@@ -68,9 +68,9 @@ for (const zone of ['America/New_York', 'Asia/Kathmandu', 'Asia/Kolkata'] as con
         );
         await expect(page.getByRole('img', { name: drawn })).toBeVisible();
         await expect(page.getByRole('status').filter({ hasText: drawn })).toBeAttached();
-        await expect(page.locator('.facts')).toContainText(text.latestStart);
+        await expect(page.locator('.window-facts')).toContainText(text.latestStart);
         const ending = zone === 'Asia/Kolkata' ? /^[^I]*$/ : / IST$/;
-        await expect(page.locator('.facts dd')).toHaveText([ending, ending, ending]);
+        await expect(page.locator('.window-facts dd')).toHaveText([ending, ending, ending]);
 
         await visibleButton(page, text.continue).click();
         await expect(page).toHaveURL(new RegExp(`${href('payment')}/?$`));

@@ -26,14 +26,16 @@ const CLAUSES: Clause[] = [
         ({ ageRating, runningTime, movieGenres }) => ageRating && runningTime && movieGenres.length > 1,
       );
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
-      await expect(page.locator('.hero .meta > span')).toHaveText([
+      await expect(page.locator('.film-hero .dot-separated > span')).toHaveText([
         movie.primaryLanguage,
         displayRunningTime(movie.runningTime),
         movie.releaseMonth!,
         `${movie.ageRating}+`,
       ]);
       for (const { genre } of movie.movieGenres)
-        await expect(page.locator('.hero').getByRole('link', { name: genre.genreName, exact: true })).toBeVisible();
+        await expect(
+          page.locator('.film-hero').getByRole('link', { name: genre.genreName, exact: true }),
+        ).toBeVisible();
       const book = page.getByRole('link', { name: text.bookNow, exact: true }).locator('visible=true').first();
       expect(await book.getAttribute('href')).toMatch(new RegExp(`^${href('signup')}`));
     },
@@ -47,11 +49,11 @@ const CLAUSES: Clause[] = [
         ({ movieDescription }) => movieDescription.length > SYNOPSIS_LIMIT + 20,
       );
       const end = movie.movieDescription.trim().slice(-15);
-      await expect(page.locator('.synopsis .rest').first()).toBeHidden();
+      await expect(page.locator('.synopsis .remainder').first()).toBeHidden();
       await page.getByRole('button', { name: text.readMore }).click();
-      await expect(page.locator('.synopsis .rest').first()).toContainText(end);
+      await expect(page.locator('.synopsis .remainder').first()).toContainText(end);
       await page.getByRole('button', { name: text.readLess }).click();
-      await expect(page.locator('.synopsis .rest').first()).toBeHidden();
+      await expect(page.locator('.synopsis .remainder').first()).toBeHidden();
     },
   ],
   [
@@ -62,7 +64,7 @@ const CLAUSES: Clause[] = [
       const people = page.locator('.cast li');
       await expect(people).toHaveCount(movie.movieActors.length);
       await expect(people.first()).toContainText(movie.movieActors[0]!.actorRole);
-      await expect(page.locator('.cast li .face > :is(img, svg)')).toHaveCount(movie.movieActors.length);
+      await expect(page.locator('.cast li .portrait > :is(img, svg)')).toHaveCount(movie.movieActors.length);
     },
   ],
   [
@@ -70,7 +72,7 @@ const CLAUSES: Clause[] = [
     async (page, { films }) => {
       await openFilm(page, films, ({ avgRating }) => avgRating !== null && avgRating > 0 && avgRating <= 5);
       await expect(heading(page, text.rating)).toBeVisible();
-      await expect(page.locator('.film-cols .stars .star')).toHaveCount(5);
+      await expect(page.locator('.film-columns .stars .star')).toHaveCount(5);
       for (const name of [text.rateThis, text.writeReview])
         expect(await page.getByRole('link', { name }).getAttribute('href')).toMatch(new RegExp(`^${href('signup')}`));
     },
@@ -98,8 +100,8 @@ const CLAUSES: Clause[] = [
     async (page, { films }) => {
       await openFilm(page, films, ({ movieDescription }) => movieDescription.length > SYNOPSIS_LIMIT + 20);
       await page.emulateMedia({ media: 'print' });
-      await expect(page.locator('.synopsis .rest').first()).toBeVisible();
-      for (const selector of ['.top', '.foot', '.dock', '.rev', '.synopsis .toggle'])
+      await expect(page.locator('.synopsis .remainder').first()).toBeVisible();
+      for (const selector of ['.site-header', '.site-footer', '.bottom-bar', '.film-reviews', '.synopsis .toggle'])
         await expect(page.locator(selector)).toBeHidden();
     },
   ],

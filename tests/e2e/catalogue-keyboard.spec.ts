@@ -1,5 +1,6 @@
 import type { Movie } from '#contract/catalogue.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
+import { commonMessages } from '#messages/common.ts';
 import { href } from '#routes.ts';
 import { expect, publicFilmHref, tabTo, test } from '../support/browser.ts';
 
@@ -69,8 +70,8 @@ test('Escape closes the search list and keeps the text of the field', async ({ p
 test('Load More leaves the focus on the first new card', async ({ page }) => {
   await page.goto(href('movies'));
   await page.locator('astro-island:not([ssr]) .filters').waitFor();
-  const cards = page.locator('.trend .grid-posters .card');
-  await tabTo(page, page.getByRole('button', { name: text.loadMore }));
+  const cards = page.locator('.trending .poster-grid .card');
+  await tabTo(page, page.getByRole('button', { name: commonMessages.loadMore }));
   await page.keyboard.press('Enter');
   await expect(cards).toHaveCount(24);
   await expect(cards.nth(12)).toBeFocused();

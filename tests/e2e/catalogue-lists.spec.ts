@@ -124,7 +124,7 @@ const CLAUSES: Clause[] = [
     async (page) => {
       const { totalElements } = await (await page.request.get('/api/ott/public/upcomingmovies')).json();
       await page.goto(href('home'));
-      await expect(page.locator('.dates li')).toHaveCount(Math.min(PAGE_SIZES.upcoming, totalElements));
+      await expect(page.locator('.upcoming-dates li')).toHaveCount(Math.min(PAGE_SIZES.upcoming, totalElements));
     },
   ],
   [
@@ -177,7 +177,7 @@ const CLAUSES: Clause[] = [
         text.selectGenre,
         text.apply,
         text.reset,
-        text.loadMore,
+        commonMessages.loadMore,
       ])
         await expect(page.getByRole('button', { name })).toBeVisible();
       await expect(cards(page)).toHaveCount(PAGE_SIZES.movies);
@@ -193,7 +193,7 @@ const CLAUSES: Clause[] = [
       await expect(page).toHaveURL(/\?sort=rating$/);
       await expect(rating).toHaveAttribute('aria-pressed', 'true');
       const shown = async () =>
-        (await page.locator('main .grid-posters .rt').allTextContents()).map((each) => parseFloat(each) || 0);
+        (await page.locator('main .poster-grid .rating').allTextContents()).map((each) => parseFloat(each) || 0);
       await expect
         .poll(async () => (await shown()).every((each, index, all) => index === 0 || each <= all[index - 1]!))
         .toBe(true);
@@ -216,7 +216,7 @@ const CLAUSES: Clause[] = [
       await expect(page.getByRole('button', { name: text.selectLanguage })).toContainText('Hindi, Tamil');
       await expect(page).toHaveTitle(new RegExp(`^${text.filtered(text.moviesTitle, 'Hindi, Tamil')}`));
       // A loading grid shows cards without text.
-      const lines = () => page.locator('main .grid-posters .ln').allTextContents();
+      const lines = () => page.locator('main .poster-grid .details').allTextContents();
       const isInLanguage = (line: string) => /Hindi|Tamil/.test(line);
       await expect
         .poll(async () => (await lines()).some(isInLanguage) && (await lines()).every(isInLanguage))
@@ -280,15 +280,15 @@ const CLAUSES: Clause[] = [
       const link = await cards(page).first().getAttribute('href');
       const movie = findFilm(films, (each) => publicFilmHref(each) === link);
       const card = cards(page).first();
-      await expect(card.locator('.ln')).toHaveText(
+      await expect(card.locator('.details')).toHaveText(
         cardSubtitle(
           displayDate(movie.releaseDate, CINEMA_ZONE),
           movie.primaryLanguage,
           movie.movieGenres[0]?.genre.genreName,
         ),
       );
-      await expect(card.locator('.rt')).toHaveText(displayCardRating(movie.avgRating));
-      await expect(card.locator('.nm')).toHaveText(movie.movieName);
+      await expect(card.locator('.rating')).toHaveText(displayCardRating(movie.avgRating));
+      await expect(card.locator('.name')).toHaveText(movie.movieName);
     },
   ],
   [
@@ -307,9 +307,9 @@ const CLAUSES: Clause[] = [
       await expect(heading(page, text.upcoming)).toBeVisible();
       const card = cards(page).first();
       expect(await card.getAttribute('href')).toMatch(/^\/v\//);
-      await expect(card.locator('.when')).toHaveText(/^\d\d [A-Z]{3} \d{4}$/);
+      await expect(card.locator('.release-date')).toHaveText(/^\d\d [A-Z]{3} \d{4}$/);
       const before = await cards(page).count();
-      const more = page.getByRole('button', { name: text.loadMore });
+      const more = page.getByRole('button', { name: commonMessages.loadMore });
       if (before < PAGE_SIZES.publicUpcoming) return expect(more).toBeHidden();
       await more.click();
       await expect.poll(() => cards(page).count()).toBeGreaterThan(before);
@@ -343,12 +343,12 @@ for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago'])
       await expectViewerDates();
       await waitForFilters(page);
       await expectViewerDates();
-      await page.getByRole('button', { name: text.loadMore }).click();
+      await page.getByRole('button', { name: commonMessages.loadMore }).click();
       await expect(cards(page)).toHaveCount(content.length);
       await expectViewerDates();
       await page.goto(href('home'));
       const next = content[0] as Movie;
-      await expect(page.locator('.dates .day').first()).toHaveText(
+      await expect(page.locator('.upcoming-dates .day').first()).toHaveText(
         new RegExp(displayDate(next.streamingStartDate, zone).slice(0, 6).replace(' ', '\\s*'), 'i'),
       );
     });

@@ -96,7 +96,7 @@ test.describe('My Channels', () => {
       await page.goto(href('producerChannels'));
       await expect(page.getByRole('main').getByRole('alert')).toContainText(text.listFailed);
       await page.unroute(/mychannels/);
-      await page.getByRole('button', { name: text.tryOnceMore }).click();
+      await page.getByRole('button', { name: commonMessages.tryOnceMore }).click();
       await expect(cards(page)).toHaveCount(1);
     });
   });
@@ -188,7 +188,7 @@ test.describe('Orders', () => {
         });
         await page.getByRole('button', { name: 'Refresh' }).click();
         await expect(rows(page)).toHaveCount(3);
-        const chips = page.locator('.status');
+        const chips = page.locator('.order-status');
         await expect(chips).toHaveText(['NEW', 'CANCELLED', 'PAID']);
         const colours = await chips.evaluateAll((all) => all.map((chip) => getComputedStyle(chip).backgroundColor));
         expect(colours).toEqual(['rgb(244, 211, 94)', 'rgb(168, 29, 23)', 'rgb(27, 101, 64)']);
@@ -210,7 +210,7 @@ test.describe('Orders', () => {
         await expect(rows(page).nth(30)).toBeFocused();
         await loadMore(page).click();
         await expect(rows(page)).toHaveCount(65);
-        const figures = page.locator('.figures');
+        const figures = page.locator('.sales-figures');
         await expect(figures.getByRole('definition')).toHaveText(['65', '₹9,685', '1']);
         await expect(figures.getByRole('img')).toHaveAccessibleName(/^Paid orders per day, .+ Most: \d+ on \d+ \w{3}$/);
       });

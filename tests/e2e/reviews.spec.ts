@@ -223,11 +223,11 @@ test('the list loads ten at a time, in the page and in its dialog', { tag: '@dee
       });
     await server.database.query(`update movies set avg_rating = 4, overall_rank = 12`);
     await page.goto(detailsOf(film));
-    await expect(page.locator('.rev > * .reviews > li')).toHaveCount(10);
+    await expect(page.locator('.film-reviews > * .review-list > li')).toHaveCount(10);
     await page.getByRole('button', { name: text.allReviews(12) }).click();
     const list = page.getByRole('dialog', { name: text.listTitle });
     await expect(list.getByRole('listitem')).toHaveCount(10);
-    await list.getByRole('button', { name: catalogueMessages.loadMore }).click();
+    await list.getByRole('button', { name: commonMessages.loadMore }).click();
     await expect(list.getByRole('listitem')).toHaveCount(12);
     await expect(list.getByRole('listitem').filter({ hasText: /Review 2(?!\d)/ })).toBeFocused();
     await expect(list.getByText('Hidden')).toHaveCount(0);

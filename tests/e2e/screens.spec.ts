@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { expect, failedLoadError, test } from '../support/browser.ts';
-import { SCREENS, waitUntilSettled } from '../support/screens.ts';
+import { expect, test } from '../support/browser.ts';
+import { openScreen, SCREENS } from '../support/screens.ts';
 
 // The first producer screen starts a server.
 test.beforeEach(() => test.slow());
@@ -13,20 +13,13 @@ const RUNS = [
   { widths: [320, 1440, 768], tag: ['@deep'] },
 ];
 
-for (const { name, isVariant, as, open, prepare, allowedError } of SCREENS)
+for (const screen of SCREENS)
   for (const { widths, tag } of RUNS)
     test(
-      `${name} is accessible, does not overflow and has 44 px targets, at ${widths.join(', ')}`,
-      { tag: isVariant ? ['@deep'] : tag },
+      `${screen.name} is accessible, does not overflow and has 44 px targets, at ${widths.join(', ')}`,
+      { tag: screen.isVariant ? ['@deep'] : tag },
       async ({ page, signIn, aTicket, films, allowConsoleErrors }) => {
-        allowConsoleErrors(failedLoadError(404), ...(allowedError ? [allowedError] : []));
-        const film = films.paid.find(({ trailorUrl }) => trailorUrl)!;
-        const viewer = as && (await signIn());
-        const ticket = as === 'holder' ? await aTicket(viewer!, film) : undefined;
-        await page.emulateMedia({ reducedMotion: 'reduce' });
-        await open(page, film, ticket);
-        await waitUntilSettled(page);
-        await prepare?.(page);
+        await openScreen(screen, { page, signIn, aTicket, films, allowConsoleErrors });
         for (const width of widths) {
           await page.setViewportSize({ width, height: 900 });
           expect(await overflowingElement(page), `${width} px`).toBeNull();
@@ -52,7 +45,10 @@ const overflowingElement = (page: Page) =>
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button:enabled, input:enabled, [role=option]')]
-      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('p, .skip, .sr'))
+      .filter(
+        (element) =>
+          element.checkVisibility({ visibilityProperty: true }) && !element.closest('p, .skip-link, .sr-only'),
+      )
       .map((element) => element.closest('label') ?? element)
       .map((element) => ({
         html: element.outerHTML.slice(0, 120),

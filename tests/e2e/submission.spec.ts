@@ -45,7 +45,7 @@ test.describe('the wizard', () => {
       await expect(page.getByLabel(text.film.movieName)).toBeFocused();
       await expectAccessible(page);
       await fillFilm(page);
-      await expect(page.locator('.msg')).toHaveCount(0);
+      await expect(page.locator('.field-error')).toHaveCount(0);
       await page
         .getByLabel(text.choosePoster)
         .setInputFiles({ name: 'poster.jpg', mimeType: 'image/jpeg', buffer: await aPoster() });
@@ -66,7 +66,7 @@ test.describe('the wizard', () => {
       for (const message of [text.signatureRequired, text.placeRequired, text.amountRequired, text.declareRequired])
         await expect(page.getByText(message, { exact: true })).toBeVisible();
       await fillDeclarations(page);
-      await expect(page.locator('.msg')).toHaveCount(0);
+      await expect(page.locator('.field-error')).toHaveCount(0);
       await button(page, text.submit).click();
       await expectSubmitted(page);
       expect(await storedDrafts(page)).toEqual([]);
@@ -177,7 +177,7 @@ test.describe('the wizard', () => {
     await press(paymentMessages.pay('₹500'));
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Enter'); // the popup focuses its first field
-    await expect(page.locator('.fee')).toContainText(text.feeStates.PAID);
+    await expect(page.locator('.fee-box')).toContainText(text.feeStates.PAID);
     await press(text.submit);
     await expectSubmitted(page);
   });
@@ -264,7 +264,7 @@ test.describe('with a separate server', () => {
         })
         .check();
     const submitPaidFilm = async (page: Page, fixture: PaymentFixture) => {
-      await expect(page.locator('.fee')).toContainText(text.feeStates.PAID);
+      await expect(page.locator('.fee-box')).toContainText(text.feeStates.PAID);
       await button(page, text.submit).click();
       await expectSubmitted(page);
       expect(await films(fixture)).toMatchObject([{ payment_status: 'PAID' }]);

@@ -242,7 +242,7 @@ test(
 
         await page.reload();
         await expect(page.getByText(detailMessages.bookHint)).toBeVisible();
-        await expect(page.getByRole('button', { name: text.watchNow })).toHaveCount(0);
+        await expect(page.getByRole('button', { name: detailMessages.watchNow })).toHaveCount(0);
       },
       { MEDIA_DIR: mediaDir },
     );

@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
@@ -200,6 +210,22 @@ test('a failed rebuild leaves the active release in place and reports the reason
   });
   expect(await command.exited).toBe(1);
   expect(command.output().trim().split('\n')).toEqual([expect.stringContaining('The catalogue did not answer')]);
+});
+
+test('a broken page renderer names the plain rebuild and leaves the active release in place', async () => {
+  const site = cinema.aSite();
+  const { release } = await site.rebuild();
+  const bundles = join(site.dataDir, 'bundles');
+  const shared = realpathSync(bundles);
+  rmSync(bundles);
+  cpSync(shared, bundles, { recursive: true, verbatimSymlinks: true });
+  const [entry] = globSync('*/renderer/prerender-entry*', { cwd: bundles });
+  writeFileSync(join(bundles, entry!), 'export const app = { manifest: { routes: [] } };');
+  await renameAll();
+  await expect(site.rebuild()).rejects.toThrow(
+    /^The page renderer could not be opened: .*setInternals.*\n.* npm run cinema -- rebuild --plain$/,
+  );
+  expect(readRelease(site.siteDir)?.id).toBe(release);
 });
 
 test('the compressed sizes of a bundle are cached for later releases', { tags: ['deep'] }, async () => {

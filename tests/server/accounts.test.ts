@@ -11,7 +11,7 @@ import { channelMovies, channels } from '#server/db/schema/producer.ts';
 import { reviews } from '#server/db/schema/reviews.ts';
 import { refreshTokens, sessions } from '#server/db/schema/session.ts';
 import { submissionPosters } from '#server/db/schema/submission.ts';
-import { reconcile } from '#server/streaming/payments/reconcile.ts';
+import { reconcile } from '#server/jobs/reconcile.ts';
 import { acceptSubmission } from '#server/streaming/submission/review/actions.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { aSubmittedFilm } from '../support/submissions.ts';

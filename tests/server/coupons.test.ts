@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY } from '#domain/limits.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { couponUses, orders } from '#server/db/schema/booking.ts';
-import { createCouponBatch } from '#server/streaming/booking/coupon-batch.ts';
-import { reconcile } from '#server/streaming/payments/reconcile.ts';
+import { insertCouponBatch } from '#server/streaming/booking/coupon-batch.ts';
+import { reconcile } from '#server/jobs/reconcile.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 
@@ -210,7 +210,7 @@ test('a batch creates codes that can each be used once', async () => {
     validUntil: inDays(9),
     movieIds: null,
   } as const;
-  const codes = await createCouponBatch(server.database.db, { name: 'DIWALI', count: 600, ...terms });
+  const codes = await insertCouponBatch(server.database.db, { name: 'DIWALI', count: 600, ...terms });
   expect(new Set(codes).size).toBe(600);
   for (const code of codes) expect(code).toMatch(/^DIWALI-[A-HJ-NP-Z2-9]{8}$/);
   const [couponCode] = codes;

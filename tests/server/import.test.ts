@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { IMAGE_WIDTHS, imageSources } from '#domain/images.ts';
 import { oklch } from '#domain/poster-tint.ts';
 import type { Database } from '#server/db/database.ts';
-import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
-import { causeLines, rejectionLine, type Progress } from '#server/streaming/catalogue/import/report.ts';
+import { importCatalogue } from '#server/streaming/import/import.ts';
+import { causeLines, rejectionLine, type Progress } from '#server/streaming/import/report.ts';
 import { aMovieEntry, movieEntries, writeCatalogue } from '../support/catalogue-file.ts';
 import { aPreparedDatabase } from '../support/prepared-database.ts';
 

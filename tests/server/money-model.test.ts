@@ -1,7 +1,7 @@
 import fc, { SEED as PLAYED_SEED } from '../support/fast-check.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { MINUTE } from '#domain/limits.ts';
-import { reconcile } from '#server/streaming/payments/reconcile.ts';
+import { reconcile } from '#server/jobs/reconcile.ts';
 import { aClock } from '../support/test-server.ts';
 import {
   type PaymentRecords,

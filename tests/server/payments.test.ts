@@ -5,7 +5,7 @@ import { fromWire, toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { findHeldPayments, refundHeldPayment } from '#server/streaming/payments/refunds/held-payments.ts';
-import { reconcile } from '#server/streaming/payments/reconcile.ts';
+import { reconcile } from '#server/jobs/reconcile.ts';
 import { findOrderByNo } from '#server/streaming/booking/queries.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
 import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';

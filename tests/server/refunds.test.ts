@@ -6,7 +6,7 @@ import type { PaymentProvider } from '#server/ports/payments/provider.ts';
 import { ProviderError } from '#server/ports/provider-error.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
 import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';
-import { refundWithdrawnFilms } from '#server/streaming/payments/refunds/refund-withdrawn-films.ts';
+import { refundWithdrawnFilms } from '#server/streaming/booking/withdrawals/refund-withdrawn-films.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 

@@ -7,7 +7,7 @@ import { detailMessages as details } from '#messages/details.ts';
 import { paymentMessages as payment } from '#messages/payments.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { AppError } from '#server/errors.ts';
-import { startPayment } from '#server/streaming/payments/checkout.ts';
+import { startTicketPayment } from '#server/streaming/booking/checkout.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
@@ -227,7 +227,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     async () => {
       const { viewer, order } = await anOrder();
       const deps = { ...server.deps, payments: { razorpay: null, paypal: null } };
-      return toReply(startPayment(deps, viewer as never, order.movieOrderId, 'razorpay'));
+      return toReply(startTicketPayment(deps, viewer as never, order.movieOrderId, 'razorpay'));
     },
   ],
   [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { reconcile } from '#server/streaming/payments/reconcile.ts';
+import { reconcile } from '#server/jobs/reconcile.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
 import { feeFieldsOf, feePayments } from '../support/fees.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';

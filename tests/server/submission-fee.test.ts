@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
-import { reconcile } from '#server/streaming/payments/reconcile.ts';
+import { reconcile } from '#server/jobs/reconcile.ts';
 import { findHeldPayments, refundHeldPayment } from '#server/streaming/payments/refunds/held-payments.ts';
 import { applyPayment } from '#server/streaming/payments/apply-payment.ts';
 import { shuffled, SEED } from '../support/fast-check.ts';

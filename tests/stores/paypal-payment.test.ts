@@ -5,8 +5,8 @@ import { href } from '#routes.ts';
 import { ticketInfo } from '#stores/booking.ts';
 import { $payment } from '#stores/payment-order.ts';
 import { ABROAD, chooseCountry, chooseMethod, chooseState } from '#stores/payment-place.ts';
-import { drawWallet, leaveWallet } from '#stores/payment-wallet.ts';
 import { pay } from '#stores/payments.ts';
+import { drawWallet, leaveWallet } from '#stores/ticket-payment.ts';
 import { aPaymentPage } from '../support/payment-page.ts';
 
 const { server, page, serverFetch, current, takeNoticeTexts, waitForStep, openPaymentFor, orders, sandboxState } =

@@ -13,9 +13,7 @@ import { href } from '#routes.ts';
 import { genres } from '#server/db/schema/catalogue.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { declarationDraft, removeDrafts } from '#stores/submission-draft.ts';
-import { $fee, blankFee } from '#stores/submission-fee-state.ts';
-import { openFee, payFee } from '#stores/submission-fee.ts';
-import { drawFeeWallet, leaveFeeWallet } from '#stores/submission-fee-wallet.ts';
+import { $fee, blankFee, drawFeeWallet, leaveFeeWallet, openFee, payFee } from '#stores/submission-fee.ts';
 import { $isSent, submitFilm } from '#stores/submission.ts';
 
 const server = await aServerForStores();

@@ -16,6 +16,7 @@ import { commonMessages } from '#messages/common.ts';
 import { detailMessages } from '#messages/details.ts';
 import { href } from '#routes.ts';
 import { waitUntil } from './server-process.ts';
+import { testNow } from './test-now.ts';
 import { runWorkerCleanups } from './worker-cleanup.ts';
 
 export { expect };
@@ -30,7 +31,7 @@ export interface Viewer {
 export const aMobile = () => `8${String(randomInt(0, 10 ** 9)).padStart(9, '0')}`;
 const randomIpAddress = () => ['10', randomInt(256), randomInt(256), randomInt(1, 255)].join('.');
 
-interface Fixtures {
+export interface Fixtures {
   /** Signs in a new viewer by API and leaves the page blank. Sets the password if one is given. */
   signIn: (mobile?: string, password?: string) => Promise<Viewer>;
   /** Books a ticket that is open now. */
@@ -77,7 +78,7 @@ export const test = base.extend<Fixtures, { workerEnd: void }>({
   aTicket: async ({ request }, use) => {
     await use(async ({ token }, movie) => {
       const options = (data: object) => ({ data, headers: { authorization: `Bearer ${token}` } });
-      const slot = { bookingStartTime: toWire(new Date()), timezone: CINEMA_ZONE };
+      const slot = { bookingStartTime: toWire(testNow()), timezone: CINEMA_ZONE };
       const booked = await request.post(
         `/api/ott/movies/${movie.movieId}/orders`,
         options({ ...slot, couponCode: 'HOUSEFULL' }),

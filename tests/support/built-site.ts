@@ -10,7 +10,7 @@ import { readShardIndex } from '#rebuild/release/shards.ts';
 import { href } from '#routes.ts';
 import { openEncodedPictures } from '#server/ports/media/encoded-pictures.ts';
 import { openMediaStore } from '#server/ports/media/store.ts';
-import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
+import { importCatalogue } from '#server/streaming/import/import.ts';
 import { aClock, aServer } from './test-server.ts';
 import { copyCachedBundle } from './cached-bundle.ts';
 import { aFreePort } from './server-process.ts';

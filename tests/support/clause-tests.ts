@@ -41,7 +41,7 @@ export const findFilm = (films: Movie[], isMatch: (movie: Movie) => unknown): Mo
 };
 export const urlEndingIn = (path: string) => new RegExp(`${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/?$`);
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
-export const cards = (page: Page) => page.locator('main .grid-posters .card');
+export const cards = (page: Page) => page.locator('main .poster-grid .card');
 /** Waits until the filters are hydrated. */
 export const waitForFilters = (page: Page) =>
-  page.locator('astro-island:not([ssr]) :is(.filters, .loadmore)').first().waitFor();
+  page.locator('astro-island:not([ssr]) :is(.filters, .load-more)').first().waitFor();

@@ -1,12 +1,12 @@
 import { MINUTE } from '#domain/limits.ts';
 import { paymentAttempts } from '#server/db/schema/payments.ts';
-import type { PaymentProvider, ProviderName } from '#server/ports/payments/provider.ts';
+import type { PaymentProvider } from '#server/ports/payments/provider.ts';
 import type { TestServer } from './test-server.ts';
 
 /** A fee payment at the provider that neither the browser nor a webhook reported. */
 export async function anUnreportedPayment(
   server: TestServer,
-  { provider = 'razorpay' as ProviderName, isPaid = true, ...overrides }: Overrides = {},
+  { provider = 'razorpay' as Provider, isPaid = true, ...overrides }: Overrides = {},
 ) {
   const { feeId, feeNo, amount } = await server.aFee(await server.aViewer());
   const charge = provider === 'razorpay' ? { amount, currency: 'INR' } : { amount: 100, currency: 'USD' };
@@ -27,9 +27,10 @@ export async function anUnreportedPayment(
 }
 
 const PAY = { razorpay: '/sandbox/razorpay/pay', paypal: '/sandbox/paypal/approve' };
+type Provider = keyof typeof PAY;
 
 interface Overrides {
-  provider?: ProviderName;
+  provider?: Provider;
   isPaid?: boolean;
   createdAt?: Date;
   checkedAt?: Date;

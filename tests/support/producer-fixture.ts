@@ -5,12 +5,13 @@ import { href } from '#routes.ts';
 import { moviePlays } from '#server/db/schema/playback.ts';
 import { aChannel } from './channels.ts';
 import { routeToServer, aWorkerServer, signInViewer } from './in-process-server.ts';
+import { testNow } from './test-now.ts';
 import type { TestServer } from './test-server.ts';
 
 const SECOND = 1000;
 
 export async function signInProducer(server: TestServer, page: Page) {
-  server.clock.set(new Date());
+  server.clock.set(testNow());
   const producer = await server.aViewer({ roles: [PRODUCER] });
   await signInViewer(server, page, producer);
   return producer;

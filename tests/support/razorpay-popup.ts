@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { RazorpayProof } from '#stores/lib/razorpay.ts';
+import type { RazorpayProof } from '#stores/payment-providers/razorpay.ts';
 
 interface Options {
   order_id: string;

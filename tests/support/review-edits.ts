@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eraseAccount } from '#server/auth/accounts/erasure/actions.ts';
 import { recalculateRatings } from '#server/db/ratings.ts';
 import { reviews } from '#server/db/schema/reviews.ts';
-import { importCatalogue } from '#server/streaming/catalogue/import/import.ts';
+import { importCatalogue } from '#server/streaming/import/import.ts';
 import { updateReviewVisibility } from '#server/streaming/reviews/moderation.ts';
 import { writeCatalogue } from './catalogue-file.ts';
 import type { Cinema } from './site-server.ts';

@@ -8,7 +8,7 @@ import { playbackMessages } from '#messages/playback.ts';
 import { reviewMessages } from '#messages/reviews.ts';
 import { submissionMessages } from '#messages/submission.ts';
 import { href } from '#routes.ts';
-import { bookNow, waitForNetworkIdle } from './browser.ts';
+import { bookNow, failedLoadError, type Fixtures, waitForNetworkIdle } from './browser.ts';
 import { PRODUCER_SCREENS } from './producer-screens.ts';
 import { paypalPayer, payButton } from './payers.ts';
 import { PUBLIC_SCREENS } from './public-screens.ts';
@@ -22,7 +22,7 @@ import {
   openDeclarations,
 } from './submission-page.ts';
 
-interface Screen {
+export interface Screen {
   name: string;
   /** Has the layout of another screen: only the deep ring tests it. */
   isVariant?: true;
@@ -153,6 +153,24 @@ async function openDeletion(page: Page) {
 async function openMap(page: Page) {
   await page.goto(href('myLocation'));
   await page.getByRole('button', { name: placeMessages.zoomIn }).waitFor();
+}
+
+type ScreenFixtures = Pick<Fixtures, 'signIn' | 'aTicket' | 'films' | 'allowConsoleErrors'> & { page: Page };
+
+/** Opens a screen with its viewer, without animations, and waits until it is complete. Without `mobile`, a new number is used. */
+export async function openScreen(
+  { as, open, prepare, allowedError }: Screen,
+  { page, signIn, aTicket, films, allowConsoleErrors }: ScreenFixtures,
+  mobile?: string,
+) {
+  allowConsoleErrors(failedLoadError(404), ...(allowedError ? [allowedError] : []));
+  const film = films.paid.find(({ trailorUrl }) => trailorUrl)!;
+  const viewer = as && (await signIn(mobile));
+  const ticket = as === 'holder' ? await aTicket(viewer!, film) : undefined;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, film, ticket);
+  await waitUntilSettled(page);
+  await prepare?.(page);
 }
 
 /** Waits until requests are finished, skeletons are gone and fonts are loaded. */

@@ -9,7 +9,7 @@ import { genres, languages, movieGenres } from '#server/db/schema/catalogue.ts';
 import { contentPages } from '#server/db/schema/content.ts';
 import { aServer } from './test-server.ts';
 import { copyCachedBundle } from './cached-bundle.ts';
-import { aFreePort, runCommand } from './server-process.ts';
+import { aFreePort } from './server-process.ts';
 import { PROJECT } from './project.ts';
 
 /** All servers of a test file share one bundle. */
@@ -53,22 +53,7 @@ export async function aCinema({ films = 20 } = {}) {
     };
     return { ...options, rebuild: (changes: Partial<RebuildOptions> = {}) => rebuild({ ...options, ...changes }) };
   };
-  /** Runs a plain `astro build` with the same catalogue and time, and returns its output folder. */
-  const plainBuild = (dataDir: string) =>
-    new Promise<string>((resolve, reject) => {
-      const outDir = join(dataDir, 'plain');
-      const child = runCommand([join(PROJECT, 'node_modules/astro/bin/astro.mjs'), 'build'], {
-        NODE_ENV: 'production',
-        TZ: process.env['TZ'] ?? '',
-        ASTRO_TELEMETRY_DISABLED: '1',
-        BUILD_API_ORIGIN: `http://127.0.0.1:${port}`,
-        BUILD_NOW: server.clock.now().toISOString(),
-        PUBLIC_ORIGIN: server.config.origin,
-        SITE_OUT_DIR: outDir,
-      });
-      void child.exited.then((code) => (code === 0 ? resolve(outDir) : reject(new Error(child.output()))));
-    });
-  return { ...server, db, port, aShownFilm, aSite, plainBuild };
+  return { ...server, db, port, aShownFilm, aSite };
 }
 
 /** All files of a site by path, with symlinks followed and without manifests. */

@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { type Route, routes } from '#routes.ts';
@@ -11,6 +10,8 @@ import {
   sourceFiles,
   visitNodes,
 } from '../support/source.ts';
+import { DOMAIN_ORDER } from '../support/domain-order.ts';
+import { findCircles, importedPath, importGraph, isLocalImport } from '../support/import-graph.ts';
 
 // The import rules of CONTRIBUTING.md. `types` are folders of which only types may be imported.
 const VIEW_IMPORTS = {
@@ -48,11 +49,6 @@ const files = [
 const inBrowser = files.filter(({ path }) => !/^(src\/(server|sandbox|rebuild)|scripts)\//.test(path));
 
 const folderOf = (path: string) => /^(?:src\/)?(\w+)/.exec(path)![1]!;
-const isLocal = (from: string) => from.startsWith('#') || from.startsWith('.');
-/** `#domain/slug.ts` and `../domain/slug.ts` → `src/domain/slug.ts` */
-const pathOf = (file: SourceFile, from: string) =>
-  from.startsWith('#') ? `src/${from.slice(1)}` : posix.join(posix.dirname(file.path), from);
-
 const findImports = (check: (file: SourceFile, each: Import) => boolean, among = files) =>
   among.flatMap((file) =>
     importsOf(file)
@@ -73,9 +69,9 @@ describe('every folder', () => {
 
   test('imports only from its allowed folders', () => {
     const isForbidden = (file: SourceFile, { from, isTypeOnly }: Import) => {
-      if (!isLocal(from)) return false;
+      if (!isLocalImport(from)) return false;
       const folder = folderOf(file.path);
-      const other = folderOf(pathOf(file, from));
+      const other = folderOf(importedPath(file, from));
       const { folders, types = [] } = ALLOWED_IMPORTS[folder] ?? { folders: [] };
       return other !== folder && !folders.includes(other) && !(isTypeOnly && types.includes(other));
     };
@@ -90,11 +86,16 @@ describe('every folder', () => {
 
   test('imports its own files by relative paths, other folders by #name, and all with the extension', () => {
     const isForbidden = (file: SourceFile, { from }: Import) => {
-      if (!isLocal(from)) return false;
-      const crosses = folderOf(pathOf(file, from)) !== folderOf(file.path);
+      if (!isLocalImport(from)) return false;
+      const crosses = folderOf(importedPath(file, from)) !== folderOf(file.path);
       return crosses !== from.startsWith('#') || !/\.(ts|tsx|astro|css|js)(\?\w+)?$/.test(from);
     };
     expect(findImports(isForbidden)).toEqual([]);
+  });
+
+  test('has no file that imports itself in a circle, types included', () => {
+    const otherScripts = sourceFiles('scripts/*/**/*.ts').filter(({ path }) => !path.startsWith('scripts/cinema/'));
+    expect(findCircles(importGraph([...files, ...otherScripts], (path) => path))).toEqual([]);
   });
 
   test('has no barrel file and no utils file', () => {
@@ -117,7 +118,9 @@ describe('the CLI', () => {
     const file = files.find((each) => each.path === path)!;
     const imports = importsOf(file).filter(({ isTypeOnly, isLazy }) => !isTypeOnly && !isLazy);
     return new Set(
-      imports.flatMap(({ from }) => (isLocal(from) ? [...packagesOf(pathOf(file, from), seen)] : [packageOf(from)])),
+      imports.flatMap(({ from }) =>
+        isLocalImport(from) ? [...packagesOf(importedPath(file, from), seen)] : [packageOf(from)],
+      ),
     );
   }
   const packageOf = (from: string) => (from.startsWith('node:') ? 'node' : from.split('/')[0]!);
@@ -134,9 +137,21 @@ describe('in the server', () => {
     expect(
       findImports(
         (file, { from }) =>
-          isLocal(from) &&
+          isLocalImport(from) &&
           service(file.path) !== undefined &&
-          ![undefined, service(file.path)].includes(service(pathOf(file, from))),
+          ![undefined, service(file.path)].includes(service(importedPath(file, from))),
+      ),
+    ).toEqual([]);
+  });
+
+  test('a domain of the streaming service imports only domains before it', () => {
+    const domainOf = (path: string) => /^src\/server\/streaming\/(\w+)\//.exec(path)?.[1] ?? null;
+    const imported = importGraph(files, domainOf);
+    expect([...imported.keys()].sort()).toEqual(DOMAIN_ORDER.toSorted());
+    const isBackward = (from: string, to: string) => DOMAIN_ORDER.indexOf(to) > DOMAIN_ORDER.indexOf(from);
+    expect(
+      [...imported].flatMap(([from, others]) =>
+        [...others].filter((to) => isBackward(from, to)).map((to) => `${from} imports ${to}`),
       ),
     ).toEqual([]);
   });

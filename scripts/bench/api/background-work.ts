@@ -6,7 +6,7 @@ import { createCatalogueClient } from '#rebuild/plan/catalogue.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { type TestData, ORDER_COUNT } from './test-data.ts';
 
-export interface BackgroundWork {
+interface BackgroundWork {
   name: string;
   run: () => Promise<unknown>;
 }

@@ -3,7 +3,7 @@ import { composeFiles, CONTAINER } from '#rebuild/hosts/compose.ts';
 import { installFiles } from '#rebuild/hosts/install.ts';
 import { newSettings } from '#rebuild/hosts/settings-file.ts';
 import type { CommandContext } from '../command-context.ts';
-import type { CommandResult } from '../command.ts';
+import type { CommandResult } from '../command-result.ts';
 
 interface ComposeInput {
   name: string[];

@@ -11,7 +11,7 @@ import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts'
 import { CommandError } from '../../command-error.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
 import { formatTable } from '../print.ts';
-import type { CommandResult } from '../command.ts';
+import type { CommandResult } from '../command-result.ts';
 
 export async function listHeldPayments(deps: Deps): Promise<CommandResult> {
   const held = (await findHeldPayments(deps)).map(({ no, paymentStatus, provider, paymentId, reason }) => ({

@@ -7,13 +7,14 @@ import { changeOf } from '#server/operator/change.ts';
 import { publishTargetsOf, purgeMessage } from '../../site-publisher.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readSettings } from '../settings.ts';
-import type { CommandResult } from '../command.ts';
+import type { CommandResult } from '../command-result.ts';
 import { recordAuditEntryInServer } from '../record-audit-entry.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
 interface RebuildInput {
   full?: boolean | undefined;
+  plain?: boolean | undefined;
   wait?: boolean | undefined;
   overBudget?: boolean | undefined;
   api?: string | undefined;

@@ -1,12 +1,11 @@
 import { changeOf } from '#server/operator/change.ts';
-import { findBillByNo } from '#server/streaming/payments/bills.ts';
 import { findRefund } from '#server/streaming/payments/refunds/queries.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
 import { refuseSecondRefund } from '#server/streaming/payments/refunds/refuse-second-refund.ts';
 import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';
 import { CommandError } from '../../command-error.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
-import type { CommandResult } from '../command.ts';
+import type { CommandResult } from '../command-result.ts';
 
 /** Refunds a ticket or a fee, and sends the refund to the provider immediately. Returns the state of the refund. */
 export async function refundBill(
@@ -15,7 +14,7 @@ export async function refundBill(
   reason: string,
 ): Promise<CommandResult> {
   const { deps } = context;
-  const bill = await findBillByNo(deps.db, billNo);
+  const bill = await deps.bills.findByNo(deps.db, billNo);
   if (!bill) throw new CommandError(`There is no order or fee ${billNo}`);
   return context.change(
     async (txDeps) => {
@@ -27,7 +26,7 @@ export async function refundBill(
     async () => {
       deps.jobs.wake('reconcile');
       if (bill.transactionNo) await sendRefunds(deps, bill.transactionNo);
-      const isRefunded = (await findBillByNo(deps.db, billNo))?.status === 'REFUNDED';
+      const isRefunded = (await deps.bills.findByNo(deps.db, billNo))?.status === 'REFUNDED';
       if (!isRefunded && (await findRefund(deps.db, bill.transactionNo!))?.state === 'failed')
         throw new CommandError(
           `${billNo}: the provider refused the refund. The order is unchanged. Check the provider’s dashboard.`,

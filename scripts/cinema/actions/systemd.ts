@@ -6,7 +6,7 @@ import { installFiles } from '#rebuild/hosts/install.ts';
 import { newSettings } from '#rebuild/hosts/settings-file.ts';
 import { BACKUP_DIR, systemdFiles } from '#rebuild/hosts/systemd.ts';
 import type { CommandContext } from '../command-context.ts';
-import type { CommandResult } from '../command.ts';
+import type { CommandResult } from '../command-result.ts';
 
 /** The Unix socket of PostgreSQL: peer authentication needs no password. */
 const DATABASE_URL = 'postgres://matinee@%2Frun%2Fpostgresql/matinee';

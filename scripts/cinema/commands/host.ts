@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { CaddyTls } from '#rebuild/hosts/caddy.ts';
 import type { HostOptions } from '#rebuild/hosts/rules.ts';
 import { readSettings } from '../settings.ts';
-import { type CommandResult, defineCommands, type CommandGroup, type CommandDefinition } from '../command.ts';
+import type { CommandResult } from '../command-result.ts';
+import { defineCommands, type CommandGroup, type CommandDefinition } from '../command.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 const LOCAL = 'local';

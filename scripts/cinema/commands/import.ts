@@ -9,16 +9,16 @@ import {
   type Progress,
   reportCsv,
   SECTIONS,
-} from '#server/streaming/catalogue/import/report.ts';
+} from '#server/streaming/import/report.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
 import { file, flag, wholeNumber } from '../fields.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { changeCommand } = defineCommands(async () => ({
-  ...(await import('#server/streaming/catalogue/import/import.ts')),
+  ...(await import('#server/streaming/import/import.ts')),
   ...(await import('#server/operator/audit/actions.ts')),
-  ...(await import('#server/streaming/payments/refunds/withdrawal-refunds.ts')),
+  ...(await import('#server/streaming/booking/withdrawals/withdrawal-refunds.ts')),
 }));
 
 const PROGRESS_INTERVAL_MS = 2000;

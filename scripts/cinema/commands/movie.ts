@@ -13,7 +13,7 @@ import { defineCommands, type CommandGroup } from '../command.ts';
 const { readCommand, changeCommand } = defineCommands(async () => ({
   ...(await import('#server/streaming/catalogue/manage/films.ts')),
   ...(await import('#server/streaming/catalogue/manage/media.ts')),
-  ...(await import('#server/streaming/payments/refunds/withdrawal-refunds.ts')),
+  ...(await import('#server/streaming/booking/withdrawals/withdrawal-refunds.ts')),
 }));
 
 const FILM = '<film> is the key in the film’s URL, its catalogue reference, or its number.';

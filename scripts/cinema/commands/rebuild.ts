@@ -16,6 +16,8 @@ export const rebuildSite: CommandGroup = {
       isChange: true,
       options: {
         '--full': 'build all pages again',
+        '--plain':
+          'build all pages again, by Astro alone: slower, but it works if the page renderer does not know the installed Astro',
         '--wait': 'wait until another rebuild has ended, instead of stopping',
         '--rollback': 'publish the previous release again; nothing is built until the catalogue changes',
         '--watch': 'keep running, and rebuild whenever the catalogue changes',
@@ -25,6 +27,7 @@ export const rebuildSite: CommandGroup = {
       input: z
         .object({
           full: z.boolean().optional(),
+          plain: z.boolean().optional(),
           wait: z.boolean().optional(),
           rollback: z.boolean().optional(),
           watch: z.boolean().optional(),
@@ -32,11 +35,15 @@ export const rebuildSite: CommandGroup = {
           api: z.url().optional(),
         })
         .refine(
-          ({ rollback, full, watch, overBudget, api }) => !rollback || !(full || watch || overBudget || api),
+          ({ rollback, full, plain, watch, overBudget, api }) =>
+            !rollback || !(full || plain || watch || overBudget || api),
           '--rollback builds nothing: combine it only with --wait',
         )
-        .refine(({ watch, full }) => !(watch && full), '--watch builds only changes: run --full once without it'),
-      examples: ['rebuild', 'rebuild --dry-run', 'rebuild --rollback'],
+        .refine(
+          ({ watch, full, plain }) => !(watch && (full || plain)),
+          '--watch builds only changes: run --full or --plain once without it',
+        ),
+      examples: ['rebuild', 'rebuild --dry-run', 'rebuild --plain', 'rebuild --rollback'],
       run: (context, input, { runRebuildCommand }) => runRebuildCommand(context, input),
     }),
   ],

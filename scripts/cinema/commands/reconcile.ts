@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
-const { changeCommand } = defineCommands(() => import('#server/streaming/payments/reconcile.ts'));
+const { changeCommand } = defineCommands(async () => ({
+  ...(await import('#server/jobs/reconcile.ts')),
+  ...(await import('#server/streaming/payments/reconcile-providers.ts')),
+}));
 
 export const reconcileNow: CommandGroup = {
   name: 'reconcile',

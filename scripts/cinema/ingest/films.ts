@@ -7,7 +7,7 @@ import { checkTools } from '#server/ports/media/ingest/tools.ts';
 import { uploadPackage } from '#server/ports/media/ingest/upload.ts';
 import { CommandError } from '../../command-error.ts';
 import type { CommandContext } from '../command-context.ts';
-import type { CommandResult } from '../command.ts';
+import type { CommandResult } from '../command-result.ts';
 import type { OutputTarget } from './fields.ts';
 import { progressBar, type StageProgress } from './progress.ts';
 import { openStorage } from '../storage.ts';
@@ -15,7 +15,7 @@ import { openStorage } from '../storage.ts';
 const FOLDER = 'packages';
 const INTERRUPTED = 130;
 
-export interface IngestInput extends Partial<Settings> {
+interface IngestInput extends Partial<Settings> {
   paths: string[];
   out: OutputTarget;
   folder?: string | undefined;

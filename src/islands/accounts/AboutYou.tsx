@@ -5,12 +5,7 @@ import { $user, submitUserInfo, userInfoDraft, userInfoResolver, type UserInfo }
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
-import { RadioGroup } from '#ui/RadioGroup.tsx';
-
-const genders = [
-  { value: 0, label: text.male },
-  { value: 1, label: text.female },
-] as const;
+import { GenderField } from './GenderField.tsx';
 
 export function AboutYou() {
   const { status, error } = useStore(submitUserInfo.$state);
@@ -40,13 +35,7 @@ export function AboutYou() {
         autoComplete="email"
         {...register('emailId')}
       />
-      <Controller
-        name="gender"
-        control={control}
-        render={({ field }) => (
-          <RadioGroup label={text.gender} choices={genders} value={field.value} onChange={field.onChange} />
-        )}
-      />
+      <Controller name="gender" control={control} render={GenderField} />
       <ErrorText error={error} />
       <Button type="submit" block busy={status === 'process'}>
         {text.submit}

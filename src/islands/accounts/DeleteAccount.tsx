@@ -35,7 +35,7 @@ function DeletionForm({ onClose }: Pick<DeleteAccountProps, 'onClose'>) {
       />
       <ErrorText error={error} />
       <div className="flex flex-wrap gap-2.5 *:flex-[1_1_12rem]">
-        <Button kind="line" onClick={onClose}>
+        <Button kind="secondary" onClick={onClose}>
           {text.keepAccount}
         </Button>
         <Button type="submit" busy={status === 'process'} busyLabel={text.deleting}>

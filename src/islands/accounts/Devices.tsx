@@ -4,10 +4,10 @@ import { accountMessages as text } from '#messages/accounts.ts';
 import { commonMessages } from '#messages/common.ts';
 import { signOut } from '#stores/session.ts';
 import { $sessions, loadSessions, signOutOtherDevices, signOutDevice, type Session } from '#stores/sessions.ts';
-import { ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { LoadError } from '../loading/LoadStates.tsx';
 import { deviceName, lastSeenText, deviceLocation } from './device-text.ts';
 
 export function Devices() {
@@ -23,11 +23,7 @@ export function Devices() {
     <>
       {status === 'process' && sessions.length === 0 && <Skeleton className="h-23" label={commonMessages.loading} />}
       {status === 'error' && (
-        <ErrorBox title={text.devicesFailed} sentence={error}>
-          <Button kind="line" onClick={loadSessions}>
-            {text.tryAgain}
-          </Button>
-        </ErrorBox>
+        <LoadError title={text.devicesFailed} sentence={error} retry={text.tryAgain} onRetry={loadSessions} />
       )}
       {sessions.length > 0 && (
         <ul ref={list} tabIndex={-1} aria-label={text.devices} className="border-t border-line">
@@ -44,7 +40,7 @@ export function Devices() {
       <ErrorText error={signOutState.error || signOutOthersState.error} />
       {otherSessions.length > 1 && (
         <Button
-          kind="line"
+          kind="secondary"
           className="mt-4"
           busy={signOutOthersState.status === 'process'}
           onClick={() => void signOutOtherDevices.run().then(focusList)}
@@ -63,14 +59,14 @@ function Device({ session, busy, onSignOutOther }: { session: Session; busy: boo
       <div className="min-w-0 flex-[1_1_14rem]">
         <p className="flex flex-wrap items-center gap-x-2.5 font-semibold wrap-anywhere">
           {device}
-          {session.isCurrent && <span className="sm font-medium text-good">{text.thisDevice}</span>}
+          {session.isCurrent && <span className="small font-medium text-good">{text.thisDevice}</span>}
         </p>
-        <p className="sm soft wrap-anywhere">{deviceLocation(session)}</p>
-        <p className="sm soft">{lastSeenText(session)}</p>
+        <p className="small text-soft wrap-anywhere">{deviceLocation(session)}</p>
+        <p className="small text-soft">{lastSeenText(session)}</p>
       </div>
       {/* Chosen: for the current device this equals Sign out in the header. */}
       <Button
-        kind="line"
+        kind="secondary"
         small
         busy={busy}
         aria-label={text.signOutOf(session.isCurrent ? text.thisDevice : device)}

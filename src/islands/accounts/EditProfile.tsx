@@ -14,13 +14,8 @@ import {
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
-import { RadioGroup } from '#ui/RadioGroup.tsx';
+import { GenderField } from './GenderField.tsx';
 import { WithProfile } from './WithProfile.tsx';
-
-const genders = [
-  { value: 0, label: text.male },
-  { value: 1, label: text.female },
-] as const;
 
 export const EditProfile = () => <WithProfile height="h-[497px]">{(user) => <EditForm user={user} />}</WithProfile>;
 
@@ -62,19 +57,13 @@ function EditForm({ user }: { user: User }) {
           )}
         />
       )}
-      <Controller
-        name="gender"
-        control={control}
-        render={({ field }) => (
-          <RadioGroup label={text.gender} choices={genders} value={field.value} onChange={field.onChange} />
-        )}
-      />
+      <Controller name="gender" control={control} render={GenderField} />
       <ErrorText error={error} />
       <div className="grid gap-2.5 sm:flex">
         <Button type="submit" busy={status === 'process'}>
           {text.update}
         </Button>
-        <a className="btn line" href={href('profile')}>
+        <a className="button secondary" href={href('profile')}>
           {text.goBack}
         </a>
       </div>

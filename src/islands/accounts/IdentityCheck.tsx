@@ -57,8 +57,8 @@ function CodeCheck({ user }: { user: User }) {
   if (!isSent)
     return (
       <div className="grid justify-items-start gap-2.5">
-        <p className="soft wrap-anywhere">{text.passwordCodeLead(destination)}</p>
-        <Button kind="line" busy={status === 'process'} onClick={() => void send()}>
+        <p className="text-soft wrap-anywhere">{text.passwordCodeLead(destination)}</p>
+        <Button kind="secondary" busy={status === 'process'} onClick={() => void send()}>
           {text.sendCode}
         </Button>
         <ErrorText error={error} />

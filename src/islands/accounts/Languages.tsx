@@ -4,10 +4,10 @@ import { isLanguageMatch, languageList, nativeLanguageName } from '#domain/langu
 import { accountMessages as text } from '#messages/accounts.ts';
 import { href } from '#routes.ts';
 import { $languages, saveLanguages, toggleLanguage } from '#stores/account-languages.ts';
-import { EmptyBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
+import { EmptyBox } from '../loading/LoadStates.tsx';
 import { WithProfile } from './WithProfile.tsx';
 
 export const Languages = ({ inCatalogue }: { inCatalogue: string[] }) => (
@@ -38,8 +38,8 @@ function LanguageForm({ inCatalogue }: { inCatalogue: string[] }) {
       />
       <fieldset className="min-w-0">
         <legend className="mb-2 flex w-full items-baseline justify-between gap-4">
-          <span className="lab">{text.languages}</span>
-          <span className="sm soft num">{text.languagesChosen(chosenLanguages.length)}</span>
+          <span className="label">{text.languages}</span>
+          <span className="small text-soft tabular">{text.languagesChosen(chosenLanguages.length)}</span>
         </legend>
         {shown.length > 0 && (
           <ul className="grid border-t border-line sm:grid-cols-2 sm:gap-x-8">
@@ -55,7 +55,7 @@ function LanguageForm({ inCatalogue }: { inCatalogue: string[] }) {
         <Button type="submit" busy={status === 'process'}>
           {text.save}
         </Button>
-        <a className="btn line" href={href('profileSettings')}>
+        <a className="button secondary" href={href('profileSettings')}>
           {text.goBack}
         </a>
       </div>
@@ -71,7 +71,7 @@ function LanguageRow({ name, isTicked }: { name: string; isTicked: boolean }) {
         <input type="checkbox" checked={isTicked} onChange={() => toggleLanguage(name)} />
         <span>{name}</span>
         {nativeName && (
-          <span className="soft" lang={nativeName.lang} dir="auto">
+          <span className="text-soft" lang={nativeName.lang} dir="auto">
             {nativeName.text}
           </span>
         )}

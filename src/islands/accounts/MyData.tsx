@@ -12,15 +12,20 @@ export function MyData() {
   return (
     <div className="grid justify-items-start gap-7">
       <div className="grid justify-items-start gap-3">
-        <p className="soft">{text.yourDataLead}</p>
-        <Button kind="line" busy={status === 'process'} busyLabel={text.downloading} onClick={() => downloadData.run()}>
+        <p className="text-soft">{text.yourDataLead}</p>
+        <Button
+          kind="secondary"
+          busy={status === 'process'}
+          busyLabel={text.downloading}
+          onClick={() => downloadData.run()}
+        >
           {text.download}
         </Button>
         <ErrorText error={error} />
       </div>
       <div className="grid justify-items-start gap-3">
-        <p className="soft">{text.deleteLead}</p>
-        <Button kind="line" className="border-bad text-bad hover:border-bad" onClick={() => setDeleting(true)}>
+        <p className="text-soft">{text.deleteLead}</p>
+        <Button kind="secondary" className="border-bad text-bad hover:border-bad" onClick={() => setDeleting(true)}>
           {text.deleteAccount}
         </Button>
       </div>

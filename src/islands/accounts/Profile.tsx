@@ -21,14 +21,14 @@ function ProfileFacts({ user }: { user: User }) {
       <dl className="border-t border-line">
         {facts.map(([name, value]) => (
           <div key={name} className="grid gap-1 border-b border-line py-3.5 sm:grid-cols-[160px_1fr]">
-            <dt className="soft">{name}</dt>
-            <dd className="num wrap-anywhere" dir="auto">
+            <dt className="text-soft">{name}</dt>
+            <dd className="tabular wrap-anywhere" dir="auto">
               {value || text.none}
             </dd>
           </div>
         ))}
       </dl>
-      <a className="btn line mt-6.5" href={href('editProfile')}>
+      <a className="button secondary mt-6.5" href={href('editProfile')}>
         {text.editProfile}
       </a>
     </>

@@ -17,9 +17,9 @@ export function ProfileHeader() {
         <p className="font-tall text-[24px] leading-[1.1] font-bold wrap-anywhere lg:text-[30px]" dir="auto">
           {user && (nameOf(user) || mobileOf(user))}
         </p>
-        <p className="soft truncate max-sm:text-[14px]">{user?.emailId}</p>
+        <p className="text-soft truncate max-sm:text-[14px]">{user?.emailId}</p>
       </div>
-      <Button kind="line" small onClick={signOut}>
+      <Button kind="secondary" small onClick={signOut}>
         {text.signOut}
       </Button>
     </>

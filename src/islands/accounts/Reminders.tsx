@@ -25,11 +25,11 @@ function ReminderSwitch({ hasAddress }: { hasAddress: boolean }) {
           />
           {text.remind}
         </label>
-        <p className="sm text-good" role="status">
+        <p className="small text-good" role="status">
           {status === 'success' && (isOn ? text.remindersOn : text.remindersOff)}
         </p>
       </div>
-      <p className="soft" id={id}>
+      <p className="text-soft" id={id}>
         {text.remindLead} {!hasAddress && text.reminderNeedsEmail}
       </p>
       <ErrorText error={error} />

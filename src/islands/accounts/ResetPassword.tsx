@@ -41,7 +41,7 @@ function PasswordForm({ user }: { user: User }) {
           autoComplete="new-password"
           {...register('confirmPassword')}
         />
-        <p className="sm soft">{text.passwordEndsOtherSessions}</p>
+        <p className="small text-soft">{text.passwordEndsOtherSessions}</p>
         <ErrorText error={error} />
         <Button type="submit" className="justify-self-start max-sm:w-full" busy={status === 'process'}>
           {text.resetPassword}

@@ -18,7 +18,7 @@ export function SettingsLinks() {
             href={to}
           >
             <span className="font-semibold underline decoration-1 underline-offset-4">{label}</span>
-            <span className="soft wrap-anywhere" dir="auto">
+            <span className="text-soft wrap-anywhere" dir="auto">
               {user && (value || unset)}
             </span>
           </a>

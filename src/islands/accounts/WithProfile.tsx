@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { commonMessages } from '#messages/common.ts';
 import { $profile, loadProfile, type User } from '#stores/accounts.ts';
-import { ErrorBox } from '#ui/Boxes.tsx';
-import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { LoadError } from '../loading/LoadStates.tsx';
 
 /** Renders the children once the profile is loaded. `height` is the skeleton's height class. */
 export function WithProfile({ height, children }: { height: string; children: (user: User) => ReactNode }) {
@@ -13,10 +12,6 @@ export function WithProfile({ height, children }: { height: string; children: (u
   if (user) return children(user);
   if (status === 'process') return <Skeleton className={height} label={commonMessages.loading} />;
   return (
-    <ErrorBox title={text.profileFailed} sentence={unavailableText || undefined}>
-      <Button kind="line" onClick={loadProfile}>
-        {text.tryAgain}
-      </Button>
-    </ErrorBox>
+    <LoadError title={text.profileFailed} sentence={unavailableText} retry={text.tryAgain} onRetry={loadProfile} />
   );
 }

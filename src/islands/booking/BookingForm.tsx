@@ -20,10 +20,10 @@ import { TicketPreview } from './TicketPreview.tsx';
 /** Day and hour of a new or rescheduled ticket. */
 export const BookingForm = ({ movie, title }: { movie: MemberMovie; title: string }) => (
   <>
-    <div className="in pt-2.5 lg:pb-22 min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_420px] min-[1100px]:gap-22">
+    <div className="px-gut pt-2.5 lg:pb-22 min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_420px] min-[1100px]:gap-22">
       <div className="min-w-0">
         <BackLink movie={movie} />
-        <h1 className="d2 mt-0.5 mb-4.5">{title}</h1>
+        <h1 className="heading-2 mt-0.5 mb-4.5">{title}</h1>
         <div className="lg:hidden">
           <FilmSummary film={{ ...movie, moviePoster: posterUrl(movie) }} />
         </div>
@@ -34,7 +34,7 @@ export const BookingForm = ({ movie, title }: { movie: MemberMovie; title: strin
       <aside className="mt-9 max-w-105 min-[1100px]:sticky min-[1100px]:top-6 min-[1100px]:mt-15.5 min-[1100px]:self-start">
         <TicketPreview movie={movie} />
         <ChoiceError />
-        <SubmitButton className="mt-5 block min-h-13.5 max-[899px]:hidden" />
+        <SubmitButton className="mt-5 block w-full min-h-13.5 max-[899px]:hidden" />
       </aside>
     </div>
     <Dock />
@@ -44,7 +44,10 @@ export const BookingForm = ({ movie, title }: { movie: MemberMovie; title: strin
 function BackLink({ movie }: { movie: MemberMovie }) {
   const { ticket } = useStore($booking);
   return (
-    <a className="crumb" href={ticket ? href('purchasedOrder', { order_id: ticket.movieOrderId }) : detailsHref(movie)}>
+    <a
+      className="plain-link"
+      href={ticket ? href('purchasedOrder', { order_id: ticket.movieOrderId }) : detailsHref(movie)}
+    >
       <Icon name="left" />
       {ticket ? text.ticketNo(ticket.orderNo) : (movie.movieNameEn ?? movie.movieName)}
     </a>
@@ -88,14 +91,14 @@ function Dock() {
   const window = useStore($chosenWindow);
   const { error } = useStore($booking);
   return (
-    <div className="dock items-center justify-between gap-4 bg-sheet max-[899px]:flex">
+    <div className="bottom-bar items-center justify-between gap-4 bg-sheet max-[899px]:flex">
       <p className="grid min-w-0">
         {window ? (
           <ChosenWindow window={window} zone={viewerZone()} />
         ) : (
           !error && <b className="font-tall text-[21px] leading-[1.1]">{text.chosenNoneShort}</b>
         )}
-        {error && <span className="sm text-bad">{error}</span>}
+        {error && <span className="small text-bad">{error}</span>}
       </p>
       <SubmitButton className="w-auto!" />
     </div>
@@ -107,9 +110,9 @@ function ChosenWindow({ window: { bookingStartTime, bookingEndTime }, zone }: { 
   return (
     <>
       <b className="font-tall text-[21px] leading-[1.1]">{displayDateTime(bookingStartTime, zone)}</b>
-      {opens && <span className="soft sm">{opens}</span>}
-      <span className="soft sm">{text.closesAt(displayDateTime(bookingEndTime, zone))}</span>
-      {closes && <span className="soft sm">{closes}</span>}
+      {opens && <span className="text-soft small">{opens}</span>}
+      <span className="text-soft small">{text.closesAt(displayDateTime(bookingEndTime, zone))}</span>
+      {closes && <span className="text-soft small">{closes}</span>}
     </>
   );
 }

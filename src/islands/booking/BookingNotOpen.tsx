@@ -12,12 +12,12 @@ import { NoStreamingDate, ReminderButton, StreamingStart } from './StreamingStar
 export function BookingNotOpen({ movie, title }: { movie: MemberMovie; title: string }) {
   const start = futureStreamingStart(movie, useStore($now));
   return (
-    <div className="in pt-2.5 pb-22">
-      <a className="crumb" href={detailsHref(movie)}>
+    <div className="px-gut pt-2.5 pb-22">
+      <a className="plain-link" href={detailsHref(movie)}>
         <Icon name="left" />
         {movie.movieNameEn ?? movie.movieName}
       </a>
-      <h1 className="d2 mt-0.5 mb-4.5">{title}</h1>
+      <h1 className="heading-2 mt-0.5 mb-4.5">{title}</h1>
       <FilmSummary film={{ ...movie, moviePoster: posterUrl(movie) }} />
       <div className="mt-7">
         {start ? (

@@ -6,9 +6,8 @@ import { detailMessages } from '#messages/details.ts';
 import { href } from '#routes.ts';
 import { $booking, $now, isBookingNotOpenYet } from '#stores/booking.ts';
 import { $rescheduleRefusal, isRescheduling, openBookingPage } from '#stores/reschedule.ts';
-import { EmptyBox, ErrorBox } from '#ui/Boxes.tsx';
-import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { EmptyBox, LoadError } from '../loading/LoadStates.tsx';
 import { BookingNotOpen } from './BookingNotOpen.tsx';
 import { BookingForm } from './BookingForm.tsx';
 import { RescheduleRefusal } from './RescheduleRefusal.tsx';
@@ -25,15 +24,11 @@ export function BookingScreen() {
     return <BookingNotOpen movie={movie} title={title} />;
   if (status === 'success' && movie) return <BookingForm movie={movie} title={title} />;
   return (
-    <div className="in grid gap-7 pt-14 pb-22">
-      <h1 className="d2">{title}</h1>
+    <div className="px-gut grid gap-7 pt-14 pb-22">
+      <h1 className="heading-2">{title}</h1>
       {status === 'process' && <Skeletons />}
       {status === 'error' && (
-        <ErrorBox title={text.ticketLoadFailed} sentence={text.slotsLoadFailed}>
-          <Button kind="line" onClick={openBookingPage}>
-            {text.tryOnceMore}
-          </Button>
-        </ErrorBox>
+        <LoadError title={text.ticketLoadFailed} sentence={text.slotsLoadFailed} onRetry={openBookingPage} />
       )}
       {status === 'noData' && (refusal ? <RescheduleRefusal {...refusal} /> : <NoFilm />)}
     </div>
@@ -42,7 +37,7 @@ export function BookingScreen() {
 
 const NoFilm = () => (
   <EmptyBox title={detailMessages.notFound} sentence={detailMessages.notFoundNote}>
-    <a className="btn line" href={href('movies')}>
+    <a className="button secondary" href={href('movies')}>
       {detailMessages.toTheFilms}
     </a>
   </EmptyBox>

@@ -18,7 +18,7 @@ export function CurrentHours() {
           displayLocalAndCinemaTime(bookingEndTime, zone),
         )}
       </p>
-      <p className="soft">{text.rescheduleNote}</p>
+      <p className="text-soft">{text.rescheduleNote}</p>
     </div>
   );
 }

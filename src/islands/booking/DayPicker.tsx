@@ -25,10 +25,10 @@ export function DayPicker() {
 
   return (
     <section className="pt-6.5 lg:pt-8">
-      <h2 className="lab mb-2.5 text-[17px]" id={title}>
+      <h2 className="label mb-2.5 text-[17px]" id={title}>
         {text.day}
       </h2>
-      <ol className="days lg:gap-2.5" aria-labelledby={title} onKeyDown={move}>
+      <ol className="grid grid-cols-[repeat(7,1fr)] gap-1.5 lg:gap-2.5" aria-labelledby={title} onKeyDown={move}>
         {days.map((date, index) => (
           <li key={date}>
             <button
@@ -38,9 +38,9 @@ export function DayPicker() {
               tabIndex={date === chosen ? 0 : -1}
               onClick={() => chooseDate(date)}
             >
-              <span className="wide">{index === 0 ? text.today : datePart(date, { weekday: 'short' })}</span>{' '}
+              <span className="wide-label">{index === 0 ? text.today : datePart(date, { weekday: 'short' })}</span>{' '}
               <b>{datePart(date, { day: 'numeric' })}</b>{' '}
-              <span className="wide">{datePart(date, { month: 'short' })}</span>
+              <span className="wide-label">{datePart(date, { month: 'short' })}</span>
             </button>
           </li>
         ))}

@@ -17,15 +17,15 @@ export const filmSubtitle = ({ primaryLanguage, runningTime, ...names }: Summary
   [distinctEnglishName(names), primaryLanguage, displayRunningTime(runningTime)].filter(Boolean).join(' | ');
 
 export const FilmSummary = ({ film }: { film: SummaryFilm }) => (
-  <div className="mini">
-    <span className="frame" style={colourStyle(film.posterGel)}>
+  <div className="flex items-center gap-3.5">
+    <span className="frame aspect-2/3 w-13 flex-none" style={colourStyle(film.posterGel)}>
       <FilmPoster film={film} address={film.moviePoster} sizes="52px" small />
     </span>
     <div className="min-w-0">
-      <p className="d4" {...languageAttributes(film)}>
+      <p className="heading-4" {...languageAttributes(film)}>
         {film.movieName}
       </p>
-      <p className="sm soft">{filmSubtitle(film)}</p>
+      <p className="small text-soft">{filmSubtitle(film)}</p>
     </div>
   </div>
 );

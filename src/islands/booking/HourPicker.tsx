@@ -17,8 +17,8 @@ export function HourPicker() {
   return (
     <section className="pt-6.5 lg:pt-8">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
-        <h2 className="lab text-[17px]">{text.hour}</h2>
-        <p className="sm soft">{text.yourZone(zoneCity(zone), zoneAbbreviation(now, zone))}</p>
+        <h2 className="label text-[17px]">{text.hour}</h2>
+        <p className="small text-soft">{text.yourZone(zoneCity(zone), zoneAbbreviation(now, zone))}</p>
       </div>
       {hasNow && <NowSlot />}
       {SLOT_GROUPS.map((group) => (
@@ -29,7 +29,7 @@ export function HourPicker() {
         />
       ))}
       {hasNoFreeSlot && (
-        <p className="sm soft mt-4" role="status">
+        <p className="small text-soft mt-4" role="status">
           {movie?.streamingStartDate ? text.noHourLeft : text.notStreaming}
         </p>
       )}
@@ -40,12 +40,19 @@ export function HourPicker() {
 function NowSlot() {
   const { hour, ticket } = useStore($booking);
   return (
-    <button type="button" className="slot now mt-3" aria-pressed={hour === 'now'} onClick={() => chooseHour('now')}>
-      <span>
-        <i />
+    <button
+      type="button"
+      className="group slot start-now mt-3 flex min-h-13.5 items-center justify-between gap-3 px-4 py-0"
+      aria-pressed={hour === 'now'}
+      onClick={() => chooseHour('now')}
+    >
+      <span className="flex items-center gap-2.5 text-[22px] text-good group-aria-pressed:text-on-act">
+        <i className="size-[9px] rounded-full bg-good" />
         {text.now}
       </span>{' '}
-      <small>{ticket ? text.windowOpensAtOnce : text.windowOpensOnPayment}</small>
+      <small className="text-right font-body text-[14px]/[1.3] font-normal text-soft group-aria-pressed:text-on-act">
+        {ticket ? text.windowOpensAtOnce : text.windowOpensOnPayment}
+      </small>
     </button>
   );
 }
@@ -56,11 +63,15 @@ function SlotGroup({ title, slots }: { title: string; slots: Slot[] }) {
   const id = useId();
   return (
     <div className={`grid lg:grid-cols-[92px_1fr] lg:items-center ${isFull ? 'mt-3 lg:mt-1' : 'mt-4.5 lg:mt-3'}`}>
-      <h3 className="wide soft" id={id}>
+      <h3 className="wide-label text-soft" id={id}>
         {title}
       </h3>
       <ul
-        className={isFull ? 'slots grid-cols-6 gap-x-0.5 gap-y-0 lg:gap-2' : 'slots mt-2 lg:mt-0'}
+        className={
+          isFull
+            ? 'grid grid-cols-6 gap-x-0.5 lg:gap-2'
+            : 'mt-2 grid grid-cols-[repeat(3,1fr)] gap-2 lg:mt-0 lg:grid-cols-[repeat(6,1fr)]'
+        }
         aria-labelledby={id}
       >
         {slots.map((slot) => (

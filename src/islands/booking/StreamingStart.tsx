@@ -19,15 +19,15 @@ interface StreamingStartProps {
   children?: ReactNode;
 }
 
-/** CSS hides `.opens` once booking is open. */
+/** CSS hides `.booking-opening` once booking is open. */
 export const StreamingStart = ({ movieId, start, zone, isBookingNotOpen = true, children }: StreamingStartProps) => (
-  <div className="streams">
+  <div className="streaming-start">
     <p className="font-semibold">{text.streamsFrom(streamingStartText(start, zone))}</p>
     {isBookingNotOpen && (
-      <div className="opens">
+      <div className="booking-opening">
         <BookingOpeningDay start={start} zone={zone} />
         <p>
-          <a className="more" href={bookingCalendarUrl(movieId)} download>
+          <a className="action-link" href={bookingCalendarUrl(movieId)} download>
             {text.calendarEntry}
           </a>
         </p>
@@ -56,10 +56,15 @@ export function ReminderButton({ movie: { movieId, hasReminder } }: { movie: Mem
   const { status, error } = useStore(setBookingReminder.$state);
   return (
     <div className="grid justify-items-start gap-2">
-      <Button kind="line" small busy={status === 'process'} onClick={() => void setBookingReminder.run(movieId, !isOn)}>
+      <Button
+        kind="secondary"
+        small
+        busy={status === 'process'}
+        onClick={() => void setBookingReminder.run(movieId, !isOn)}
+      >
         {isOn ? text.cancelReminder : text.remindMe}
       </Button>
-      <p className="sm soft" role="status">
+      <p className="small text-soft" role="status">
         {isOn && text.reminderNote}
       </p>
       <ErrorText error={error} />

@@ -12,13 +12,13 @@ import { WindowFacts } from './WindowFacts.tsx';
 /** Shows the film and the chosen window of a new ticket, or of a ticket that is rescheduled. */
 export const TicketPreview = ({ movie }: { movie: MemberMovie }) => (
   <div className="ticket">
-    <div className="main grid gap-5 lg:px-7 lg:pt-7 lg:pb-6">
+    <div className="ticket-main grid gap-5 lg:px-7 lg:pt-7 lg:pb-6">
       <div className="max-lg:hidden">
         <FilmSummary film={{ ...movie, moviePoster: posterUrl(movie) }} />
       </div>
       <TicketWindow runningTime={movie.runningTime} />
     </div>
-    <div className="stub lg:px-7">
+    <div className="ticket-stub lg:px-7">
       <TicketPrice ticketRate={movie.ticketRate} />
     </div>
   </div>
@@ -29,13 +29,15 @@ function TicketPrice({ ticketRate }: { ticketRate: number }) {
   if (ticket)
     return (
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <p className="serial">{text.ticketNo(ticket.orderNo)}</p>
-        <p className="sm soft">{ticket.totalRoundedValue > 0 ? text.alreadyPaid : text.nothingToPay}</p>
+        <p className="font-tall text-[20px] leading-none font-bold tracking-[.04em] text-serial">
+          {text.ticketNo(ticket.orderNo)}
+        </p>
+        <p className="small text-soft">{ticket.totalRoundedValue > 0 ? text.alreadyPaid : text.nothingToPay}</p>
       </div>
     );
   return (
-    <dl className="sum">
-      <div className="tot m-0 border-0 p-0">
+    <dl className="price-lines">
+      <div className="total">
         <dt>{text.oneTicket}</dt>
         <dd>
           {ticketRate > 0 ? (
@@ -58,14 +60,14 @@ function TicketWindow({ runningTime }: { runningTime: number | null }) {
   return (
     <div className="grid gap-5">
       {/* For screen readers; the visible parts show the same. */}
-      <p className="sr" role="status">
+      <p className="sr-only" role="status">
         {window && windowSentence(window, runningTime, zone)}
       </p>
       {window ? (
         <>
           <WindowFacts {...{ window, runningTime, zone }} />
           <WindowTimeline {...{ window, runningTime, zone }} />
-          <p className="sm text-rose-soft">
+          <p className="small text-rose-soft">
             {hour === 'now' && `${ticket ? text.windowOpensAtOnce : text.windowOpensOnPayment}. `}
             {text.beginWhenever}
           </p>

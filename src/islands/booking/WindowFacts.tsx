@@ -15,7 +15,7 @@ interface WindowFactsProps {
 export function WindowFacts({ window, zone, withYear = false, runningTime = null }: WindowFactsProps) {
   const latest = latestStart(window, runningTime);
   return (
-    <dl className="facts">
+    <dl className="window-facts grid grid-cols-2 gap-x-4.5 gap-y-4">
       <Fact name={text.opens} instant={window.bookingStartTime} {...{ zone, withYear }} />
       <Fact name={text.closes} instant={window.bookingEndTime} {...{ zone, withYear }} />
       {latest && <Fact name={text.latestStart} instant={latest} {...{ zone, withYear }} isWide />}
@@ -35,7 +35,7 @@ function Fact({ name, instant, zone, withYear, isWide = false }: FactProps) {
   const cinemaMoment = displayCinemaDateTime(instant, zone);
   return (
     <div className={isWide ? 'col-span-2' : undefined}>
-      <dt className="wide">{name}</dt>
+      <dt className="wide-label">{name}</dt>
       <dd>
         {displayUnambiguousHour(instant, zone)}
         <small>{toLocalDayjs(instant, zone)?.format(withYear ? 'dddd D MMMM YYYY' : 'dddd D MMMM')}</small>

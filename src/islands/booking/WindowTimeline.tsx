@@ -24,12 +24,12 @@ export function WindowTimeline({ window, runningTime, zone }: WindowTimelineProp
 
   return (
     <div
-      className="window"
+      className="viewing-window print:hidden"
       role="img"
       aria-label={windowSentence(window, runningTime, zone)}
       style={{ '--span': span } as React.CSSProperties}
     >
-      <div className="band">
+      <div className="window-band">
         {bands
           .filter(({ light }) => light !== 'night')
           .map(({ light, at, hours }) => (
@@ -41,7 +41,9 @@ export function WindowTimeline({ window, runningTime, zone }: WindowTimelineProp
             {latestStart(window, runningTime) && (
               <i className="late" style={bandPosition(span - runningTime / 60, runningTime / 60)} />
             )}
-            <em className={isNightUnderLabel ? undefined : 'rounded-print bg-(--night) px-1.5 py-px'}>
+            <em
+              className={`absolute top-[7px] left-[9px] font-body text-[12.5px]/[1.2] font-medium text-[#f9e2d9] not-italic ${isNightUnderLabel ? '' : 'rounded-print bg-(--night) px-1.5 py-px'}`}
+            >
               {text.theFilm(displayRunningTime(runningTime))}
             </em>
           </>
@@ -60,7 +62,7 @@ export function WindowTimeline({ window, runningTime, zone }: WindowTimelineProp
 }
 
 const Ticks = ({ window, zone, suffix = '' }: { window: ViewingWindow; zone: string; suffix?: string }) => (
-  <div className="ticks num" aria-hidden="true">
+  <div className="window-ticks relative mt-1.5 h-5 text-[12.5px] tabular" aria-hidden="true">
     {windowTicks(window, zone, suffix).map(({ at, label }) => (
       <span key={at} style={bandPosition(at)}>
         {label}

@@ -22,7 +22,7 @@ export const FilmPoster = ({ film, address, small = false, ...picture }: FilmPos
 /** Every poster has the film's name as text beside it, so screen readers skip this one. */
 const DrawnPoster = ({ film, small }: Pick<FilmPosterProps, 'film' | 'small'>) => (
   <span
-    className={small ? 'drawn letter' : 'drawn'}
+    className={small ? 'drawn-poster p-0' : 'drawn-poster'}
     aria-hidden="true"
     style={colourStyle(posterColour(film.movieName))}
   >

@@ -1,7 +1,7 @@
-import { languageCode } from '#domain/languages.ts';
+import { nativeLanguageName } from '#domain/languages.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import type { FilterChoices, ListFilter, MovieList } from '#stores/movie-list.ts';
-import { MultiSelect, type Choice } from './MultiSelect.tsx';
+import { MultiSelect } from './MultiSelect.tsx';
 
 interface FiltersProps extends FilterChoices {
   list: MovieList;
@@ -19,9 +19,9 @@ export function Filters({ list, selected, languages, genres }: FiltersProps) {
         void list.apply();
       }}
     >
-      <fieldset className="sort">
-        <legend className="lab">{text.sortBy}</legend>
-        <div className="seg">
+      <fieldset>
+        <legend className="label">{text.sortBy}</legend>
+        <div className="segmented-control">
           <button
             type="button"
             aria-pressed={selected.sortBy.rating ?? false}
@@ -41,7 +41,11 @@ export function Filters({ list, selected, languages, genres }: FiltersProps) {
       <MultiSelect
         label={text.selectLanguage}
         placeholder={text.any}
-        choices={languages.map(languageChoice)}
+        choices={languages.map(({ languageName: name }) => ({
+          value: name,
+          label: name,
+          nativeName: nativeLanguageName(name),
+        }))}
         chosen={selected.languages}
         onChange={(chosen) => list.select({ languages: chosen })}
       />
@@ -52,24 +56,14 @@ export function Filters({ list, selected, languages, genres }: FiltersProps) {
         chosen={selected.genreIds.map(String)}
         onChange={(chosen) => list.select({ genreIds: chosen.map(Number) })}
       />
-      <div className="go">
-        <button className="btn" type="submit">
+      <div className="filter-actions">
+        <button className="button" type="submit">
           {text.apply}
         </button>
-        <button className="btn line" type="button" onClick={() => list.reset()}>
+        <button className="button secondary" type="button" onClick={() => list.reset()}>
           {text.reset}
         </button>
       </div>
     </form>
   );
-}
-
-function languageChoice({ languageName }: FilterChoices['languages'][number]): Choice {
-  const lang = languageCode(languageName);
-  const nativeName = lang && new Intl.DisplayNames([lang], { type: 'language' }).of(lang);
-  return {
-    value: languageName,
-    label: languageName,
-    nativeName: nativeName && nativeName !== languageName ? { text: nativeName, lang } : undefined,
-  };
 }

@@ -3,7 +3,10 @@ import type { Movie } from '#contract/catalogue.ts';
 import { displayMonth } from '#domain/dates.ts';
 import { PAGE_SIZES } from '#domain/limits.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
+import { commonMessages } from '#messages/common.ts';
 import type { MovieListState } from '#stores/movie-list.ts';
+import { Button } from '#ui/Button.tsx';
+import { EmptyBox, LoadError, LoadMore } from '../loading/LoadStates.tsx';
 import { useDateZone } from './LocalDate.tsx';
 import { MovieCard, SkeletonCard } from './MovieCard.tsx';
 
@@ -23,17 +26,17 @@ export function ListBody({ state, upcoming = false, eagerFirst = false, onLoadMo
   const grid = useFocusFirstNew(state);
   const zone = useDateZone();
   if (status === 'noData') return <EmptyList upcoming={upcoming} unknown={unknown} onReset={onReset} />;
-  if (status === 'error' && requestedPage === 'first') return <LoadError onRetry={onRetry} />;
+  if (status === 'error' && requestedPage === 'first') return <MoviesLoadError onRetry={onRetry} />;
 
-  const announcement = status === 'process' ? text.loading : text.shownOf(movies.length, total);
+  const announcement = status === 'process' ? text.loading : commonMessages.shownOf(movies.length, total);
   return (
     <>
       <div ref={grid} aria-busy={status === 'process'} data-requested-page={requestedPage ?? undefined}>
         {movies.length === 0 && <SkeletonGrid />}
         {groupByMonth(movies, upcoming, zone).map(([month, monthMovies]) => (
           <Fragment key={month}>
-            {upcoming && <h2 className="d3 mt-8 mb-4">{month}</h2>}
-            <div className="grid-posters">
+            {upcoming && <h2 className="heading-3 mt-8 mb-4">{month}</h2>}
+            <div className="poster-grid">
               {monthMovies.map((movie) => (
                 <MovieCard
                   key={movie.movieId}
@@ -46,11 +49,11 @@ export function ListBody({ state, upcoming = false, eagerFirst = false, onLoadMo
           </Fragment>
         ))}
       </div>
-      {status === 'error' && <LoadError onRetry={onRetry} />}
+      {status === 'error' && <MoviesLoadError onRetry={onRetry} />}
       {status !== 'error' && movies.length < total && (
-        <LoadMore isBusy={status === 'process'} countText={text.shownOf(movies.length, total)} onClick={onLoadMore} />
+        <LoadMore shownCount={movies.length} total={total} isBusy={status === 'process'} onClick={onLoadMore} />
       )}
-      <p className="sr" role="status">
+      <p className="sr-only" role="status">
         {announcement}
       </p>
     </>
@@ -74,19 +77,10 @@ function useFocusFirstNew({ movies, requestedPage }: MovieListState) {
 }
 
 const SkeletonGrid = () => (
-  <div className="grid-posters waiting" aria-hidden="true">
+  <div className="poster-grid waiting" aria-hidden="true">
     {Array.from({ length: PAGE_SIZES.movies }, (_, index) => (
       <SkeletonCard key={index} />
     ))}
-  </div>
-);
-
-const LoadMore = ({ isBusy, countText, onClick }: { isBusy: boolean; countText: string; onClick: () => void }) => (
-  <div className="loadmore">
-    <button className="btn line" type="button" aria-disabled={isBusy} onClick={() => !isBusy && onClick()}>
-      {text.loadMore}
-    </button>
-    <span className="sm soft num">{countText}</span>
   </div>
 );
 
@@ -97,15 +91,13 @@ interface EmptyListProps {
 }
 
 const EmptyList = ({ upcoming, unknown, onReset }: EmptyListProps) => (
-  <div className="empty" role="status">
-    <p className="d3">{upcoming ? text.upcomingNotFound : text.movieNotFound}</p>
-    <p className="soft">{emptyReason(upcoming, unknown)}</p>
+  <EmptyBox title={upcoming ? text.upcomingNotFound : text.movieNotFound} sentence={emptyReason(upcoming, unknown)}>
     {onReset && (
-      <button className="btn line" type="button" onClick={onReset}>
+      <Button kind="secondary" onClick={onReset}>
         {text.reset}
-      </button>
+      </Button>
     )}
-  </div>
+  </EmptyBox>
 );
 
 function emptyReason(upcoming: boolean, unknown: string[]): string {
@@ -113,12 +105,8 @@ function emptyReason(upcoming: boolean, unknown: string[]): string {
   return unknown.length > 0 ? text.notListed(unknown.join(', ')) : text.removeFilter;
 }
 
-const LoadError = ({ onRetry }: { onRetry: () => void }) => (
-  <div className="failed mt-6" role="alert">
-    <p className="d3">{text.moviesLoadFailed}</p>
-    <p className="soft">{text.listFailedHint}</p>
-    <button className="btn line" type="button" onClick={onRetry}>
-      {text.refresh}
-    </button>
+const MoviesLoadError = ({ onRetry }: { onRetry: () => void }) => (
+  <div className="mt-6">
+    <LoadError title={text.moviesLoadFailed} sentence={text.listFailedHint} retry={text.refresh} onRetry={onRetry} />
   </div>
 );

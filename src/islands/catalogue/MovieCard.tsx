@@ -9,7 +9,7 @@ import { FilmPoster } from './FilmPoster.tsx';
 export const POSTER_SIZES = '(width >= 1100px) 194px, (width >= 700px) 23vw, 45vw';
 
 export const Rating = ({ average }: { average: number | null }) => (
-  <span className="rt">
+  <span className="rating">
     {displayRating(average) && <Star />}
     {displayCardRating(average)}
   </span>
@@ -29,22 +29,22 @@ export function MovieCard({ movie, sizes = POSTER_SIZES, upcoming = false, eager
   const line = cardSubtitle(movie.primaryLanguage, movie.movieGenres[0]?.genre.genreName);
   return (
     <a className="card" {...filmLink(movie)}>
-      <span className="art" style={colourStyle(movie.posterGel)}>
+      <span className="poster" style={colourStyle(movie.posterGel)}>
         <FilmPoster film={movie} address={posterUrl(movie)} sizes={sizes} eager={eager} />
       </span>
-      {upcoming && <span className="when">{date}</span>}
-      <span className={upcoming ? '' : 'row'}>
-        <span className="nm" {...languageAttributes(movie)}>
-          {movie.movieName}
-        </span>
-        {!upcoming && <Rating average={movie.avgRating} />}
+      {upcoming && <span className="release-date">{date}</span>}
+      <span className="name" {...languageAttributes(movie)}>
+        {movie.movieName}
       </span>
       {!upcoming && (
-        <span className="ln">
-          {movie.releaseDate && date}
-          {movie.releaseDate && line && ' | '}
-          {line}
-        </span>
+        <>
+          <Rating average={movie.avgRating} />
+          <span className="details">
+            {movie.releaseDate && date}
+            {movie.releaseDate && line && ' | '}
+            {line}
+          </span>
+        </>
       )}
     </a>
   );
@@ -52,11 +52,9 @@ export function MovieCard({ movie, sizes = POSTER_SIZES, upcoming = false, eager
 
 export const SkeletonCard = () => (
   <span className="card">
-    <span className="art" />
-    <span className="row">
-      <span className="nm">&nbsp;</span>
-      <span className="rt">&nbsp;</span>
-    </span>
-    <span className="ln">&nbsp;</span>
+    <span className="poster" />
+    <span className="name">&nbsp;</span>
+    <span className="rating">&nbsp;</span>
+    <span className="details">&nbsp;</span>
   </span>
 );

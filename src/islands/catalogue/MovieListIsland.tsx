@@ -92,23 +92,23 @@ function ListHead({
   const otherLists = Object.entries(HEADS).filter(([each]) => each !== kind);
   return (
     <header className="list-head">
-      <h1 ref={heading} className="d2" tabIndex={-1}>
+      <h1 ref={heading} className="heading-2" tabIndex={-1}>
         {HEADS[kind].title}
-        {names && <span className="of"> {names}</span>}
+        {names && <span className="filter-names"> {names}</span>}
       </h1>
-      <nav aria-label={text.otherLists}>
+      <nav className="flex gap-5" aria-label={text.otherLists}>
         {otherLists.map(([each, { name, route }]) => (
-          <a key={each} className="more" href={href(route)}>
+          <a key={each} className="action-link" href={href(route)}>
             {name}
           </a>
         ))}
       </nav>
       {isMyLanguagesFirst && (
-        <a className="more" href={href('language')}>
+        <a className="action-link" href={href('language')}>
           {text.inYourLanguages}
         </a>
       )}
-      {status === 'success' && countText && <p className="soft num">{countText}</p>}
+      {status === 'success' && countText && <p className="text-soft tabular">{countText}</p>}
     </header>
   );
 }

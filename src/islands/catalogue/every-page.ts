@@ -21,7 +21,7 @@ for (const eventName of ['pointerover', 'focusin', 'touchstart', 'click'])
 /** Only one poster may have the name, or the browser skips the transition. */
 document.addEventListener('click', (event) => {
   const link = filmLinkOf(event);
-  const poster = link?.querySelector<HTMLElement>('.art, .now .frame, .dates .frame');
+  const poster = link?.querySelector<HTMLElement>('.poster, .streaming-row .frame, .upcoming-dates .frame');
   if (!link || !poster) return;
   document
     .querySelectorAll<HTMLElement>('[data-leaving]')

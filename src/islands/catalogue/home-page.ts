@@ -15,5 +15,5 @@ function renderSections([section, ...remaining]: HTMLElement[]) {
 
 export function startHomePage() {
   whenIdle(rotateBanners);
-  whenIdle(() => renderSections([...document.querySelectorAll<HTMLElement>('main > .sec, .foot')]));
+  whenIdle(() => renderSections([...document.querySelectorAll<HTMLElement>('main > .page-section, .site-footer')]));
 }

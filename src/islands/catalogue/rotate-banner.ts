@@ -8,7 +8,7 @@ import { BANNER_INTERVAL_MS, BANNER_SPEED_MS } from '#domain/limits.ts';
  */
 export function rotateBanner(banner: HTMLElement) {
   const slides = [...banner.querySelectorAll<HTMLElement>('.slide')];
-  const pips = [...banner.querySelectorAll<HTMLButtonElement>('.pips button')];
+  const pips = [...banner.querySelectorAll<HTMLButtonElement>('.slide-buttons button')];
   const pauseButton = banner.querySelector<HTMLButtonElement>('[data-banner-pause]');
   if (slides.length < 2 || !pauseButton) return;
   const pauseReasons = new Set<string>();

@@ -4,7 +4,7 @@ import { futureStreamingStart } from '#domain/booking-opens.ts';
 import { displayDay, displayHour } from '#domain/dates.ts';
 import { trailerUrl } from '#domain/film.ts';
 import { isRefundPending } from '#domain/ticket-phase.ts';
-import { displayPosition, displayWait } from '#domain/viewing.ts';
+import { displaySeconds, displayWait } from '#domain/viewing.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { detailMessages as text } from '#messages/details.ts';
 import { href } from '#routes.ts';
@@ -33,7 +33,7 @@ export function DetailAction({ movie }: { movie: MemberMovie }) {
       );
     case 'booked':
       return (
-        <Button kind="line" onClick={showTicket}>
+        <Button kind="secondary" onClick={showTicket}>
           {text.booked}
         </Button>
       );
@@ -89,7 +89,7 @@ function WatchTrailer({ movie }: { movie: MemberMovie }) {
 export function DetailHint({ movie }: { movie: MemberMovie }) {
   const now = useStore($now);
   const hint = hintFor(movie, now);
-  return hint && <p className="sm soft">{hint}</p>;
+  return hint && <p className="small text-soft">{hint}</p>;
 }
 
 function hintFor(movie: MemberMovie, now: Date): string | null {
@@ -100,5 +100,5 @@ function hintFor(movie: MemberMovie, now: Date): string | null {
   const { bookingStartTime, bookingEndTime } = orderWindow(movie.order);
   if (action === 'booked') return text.bookedHint(displayWait(bookingStartTime, now));
   const openUntil = text.watchHint(`${displayDay(bookingEndTime)}, ${displayHour(bookingEndTime)}`);
-  return movie.resumeAt > 0 ? `${text.resumesAt(displayPosition(movie.resumeAt))} ${openUntil}` : openUntil;
+  return movie.resumeAt > 0 ? `${text.resumesAt(displaySeconds(movie.resumeAt))} ${openUntil}` : openUntil;
 }

@@ -14,8 +14,6 @@ import {
   consumeTicketHash,
 } from '#stores/details.ts';
 import { openTrailer } from '#stores/playback.ts';
-import { EmptyBox, ErrorBox } from '#ui/Boxes.tsx';
-import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { CastAndCrew } from '../catalogue/film/CastAndCrew.tsx';
 import { FilmHero } from '../catalogue/film/FilmHero.tsx';
@@ -23,6 +21,7 @@ import '../catalogue/film/film-page.ts';
 import { RatingBlock } from '../catalogue/film/RatingBlock.tsx';
 import { Synopsis } from '../catalogue/film/Synopsis.tsx';
 import { Trailers } from '../catalogue/film/Trailers.tsx';
+import { EmptyBox, LoadError } from '../loading/LoadStates.tsx';
 import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
 import { RateButtons } from '../reviews/RateButtons.tsx';
 import { Reviews } from '../reviews/Reviews.tsx';
@@ -47,19 +46,13 @@ export function DetailsScreen() {
 
   if (movie) return <FilmWithClock movie={movie} />;
   return (
-    <div className="in pt-8 pb-18">
+    <div className="px-gut pt-8 pb-18">
       {status === 'process' && <Skeletons />}
-      {status === 'error' && (
-        <ErrorBox title={text.loadFailed}>
-          <Button kind="line" onClick={reopenDetails}>
-            {text.tryOnceMore}
-          </Button>
-        </ErrorBox>
-      )}
+      {status === 'error' && <LoadError title={text.loadFailed} onRetry={reopenDetails} />}
       {status === 'noData' && (
         <EmptyBox title={text.notFound} sentence={text.notFoundNote}>
           <ReturnedTicket />
-          <a className="btn line" href={href('movies')}>
+          <a className="button secondary" href={href('movies')}>
             {text.toTheFilms}
           </a>
         </EmptyBox>
@@ -71,7 +64,7 @@ export function DetailsScreen() {
 /** Shows the ticket after payment. Focuses the button first, because closing the ticket restores that focus. */
 function showRequestedTicket() {
   if (!consumeTicketHash()) return;
-  const buttons = [...document.querySelectorAll<HTMLElement>('[data-action] > .btn')];
+  const buttons = [...document.querySelectorAll<HTMLElement>('[data-action] > .button')];
   buttons.find((each) => each.getClientRects().length > 0)?.focus();
   showTicket();
 }
@@ -85,7 +78,7 @@ function FilmWithClock({ movie }: { movie: MemberMovie }) {
 const FilmPage = ({ movie }: { movie: MemberMovie }) => (
   <>
     <FilmHero movie={movie}>
-      <div className="cta" data-action>
+      <div className="film-actions" data-action>
         <DetailAction movie={movie} />
         <DetailStreamingStart movie={movie} />
         <DetailHint movie={movie} />
@@ -94,7 +87,7 @@ const FilmPage = ({ movie }: { movie: MemberMovie }) => (
         <ShareRow movie={movie} />
       </div>
     </FilmHero>
-    <div className="in film-cols">
+    <div className="px-gut film-columns">
       <div>
         <Synopsis movie={movie} />
         <CastAndCrew actors={movie.movieActors} />
@@ -108,7 +101,7 @@ const FilmPage = ({ movie }: { movie: MemberMovie }) => (
       </aside>
     </div>
     <Reviews movie={movie} />
-    <div className="dock" data-action>
+    <div className="bottom-bar" data-action>
       <DetailAction movie={movie} />
       <DockBookingOpeningDay movie={movie} />
     </div>

@@ -9,7 +9,10 @@ export function Preflight() {
   useEffect(runPreflight, []);
   if (!result) return null;
   return (
-    <p className={result === 'fine' ? 'sm soft basis-full' : 'sm basis-full font-semibold'} data-preflight={result}>
+    <p
+      className={result === 'fine' ? 'small text-soft basis-full' : 'small basis-full font-semibold'}
+      data-preflight={result}
+    >
       {text.preflight[result]}
     </p>
   );

@@ -7,9 +7,9 @@ import { $refundedTicket } from '#stores/details.ts';
 export function ReturnedTicket() {
   const order = useStore($refundedTicket);
   return (
-    <div role="status" className={order ? 'basis-full' : 'sr'}>
+    <div role="status" className={order ? 'basis-full' : 'sr-only'}>
       {order && (
-        <p className="sm">
+        <p className="small">
           {returnedText(order)}{' '}
           <a className="underline underline-offset-4" href={href('purchasedOrder', { order_id: order.movieOrderId })}>
             {text.toTheTicket}

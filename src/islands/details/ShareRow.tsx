@@ -1,40 +1,38 @@
 import type { MemberMovie } from '#contract/booking.ts';
 import { detailMessages as text } from '#messages/details.ts';
+import { createIcons } from '#ui/icons.tsx';
 import { filmHref } from '../catalogue/film-link.ts';
 
-const FACEBOOK = (
-  <path d="M11 18v-7h2.4l.5-2.8H11V6.6c0-.9.4-1.5 1.6-1.5H14V2.7A15 15 0 0 0 12 2.5C9.7 2.5 8.2 3.9 8.2 6.3v1.9H6V11h2.2v7" />
-);
-const X = <path d="M3.5 3.5l13 13M16.5 3.5l-13 13" />;
-const WHATSAPP = (
-  <path d="M3 17l1-3.7A7 7 0 1 1 6.8 16zM7.5 6.8c-.6 1.5 2.8 6 5.3 5.7.8-.1 1-.9.9-1.6L12 10l-1 1c-1-.5-1.7-1.2-2.1-2.2l.8-.9-.7-1.6z" />
-);
-const SHARE = <path d="M10 12V2.5M6.5 6L10 2.5 13.5 6M4 10v7h12v-7" />;
+const Icon = createIcons({
+  facebook: (
+    <path d="M11 18v-7h2.4l.5-2.8H11V6.6c0-.9.4-1.5 1.6-1.5H14V2.7A15 15 0 0 0 12 2.5C9.7 2.5 8.2 3.9 8.2 6.3v1.9H6V11h2.2v7" />
+  ),
+  x: <path d="M3.5 3.5l13 13M16.5 3.5l-13 13" />,
+  whatsapp: (
+    <path d="M3 17l1-3.7A7 7 0 1 1 6.8 16zM7.5 6.8c-.6 1.5 2.8 6 5.3 5.7.8-.1 1-.9.9-1.6L12 10l-1 1c-1-.5-1.7-1.2-2.1-2.2l.8-.9-.7-1.6z" />
+  ),
+  share: <path d="M10 12V2.5M6.5 6L10 2.5 13.5 6M4 10v7h12v-7" />,
+});
 
-const NETWORKS = [
+interface Network {
+  name: keyof typeof text.networks;
+  address: (link: string, message: string) => string;
+}
+
+const NETWORKS: Network[] = [
   {
-    name: text.networks.facebook,
-    icon: FACEBOOK,
-    address: (link: string) => `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: link })}`,
+    name: 'facebook',
+    address: (link) => `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: link })}`,
   },
   {
-    name: text.networks.x,
-    icon: X,
-    address: (link: string, message: string) =>
-      `https://x.com/intent/post?${new URLSearchParams({ url: link, text: message })}`,
+    name: 'x',
+    address: (link, message) => `https://x.com/intent/post?${new URLSearchParams({ url: link, text: message })}`,
   },
   {
-    name: text.networks.whatsapp,
-    icon: WHATSAPP,
-    address: (link: string, message: string) => `https://wa.me/?${new URLSearchParams({ text: `${message} ${link}` })}`,
+    name: 'whatsapp',
+    address: (link, message) => `https://wa.me/?${new URLSearchParams({ text: `${message} ${link}` })}`,
   },
 ];
-
-const NetworkIcon = ({ children }: { children: React.ReactNode }) => (
-  <svg className="ico" viewBox="0 0 20 20" aria-hidden="true">
-    {children}
-  </svg>
-);
 
 /** Shares the public film page. Plain links: no script of a network is loaded. */
 export function ShareRow({ movie }: { movie: MemberMovie }) {
@@ -42,16 +40,16 @@ export function ShareRow({ movie }: { movie: MemberMovie }) {
   const message = text.shareText(movie.movieNameEn ?? movie.movieName);
   return (
     <ul className="flex basis-full gap-2 pt-3 min-[1200px]:basis-auto min-[1200px]:pt-0" aria-label={text.share}>
-      {NETWORKS.map(({ name, icon, address }) => (
+      {NETWORKS.map(({ name, address }) => (
         <li key={name}>
           <a
-            className="btn line sq"
+            className="button secondary square"
             href={address(link, message)}
             target="_blank"
             rel="noopener noreferrer"
-            aria-label={text.shareOn(name)}
+            aria-label={text.shareOn(text.networks[name])}
           >
-            <NetworkIcon>{icon}</NetworkIcon>
+            <Icon name={name} />
           </a>
         </li>
       ))}
@@ -59,11 +57,11 @@ export function ShareRow({ movie }: { movie: MemberMovie }) {
         <li className="min-[900px]:hidden">
           <button
             type="button"
-            className="btn line sq"
+            className="button secondary square"
             aria-label={text.share}
             onClick={() => void share(link, message)}
           >
-            <NetworkIcon>{SHARE}</NetworkIcon>
+            <Icon name="share" />
           </button>
         </li>
       )}

@@ -23,20 +23,20 @@ export function TicketModal({ movie: { order } }: { movie: MemberMovie }) {
   if (!order) return null;
   return (
     <Modal open={isShown} title={text.booked} shape="ticketed" onClose={hideTicket}>
-      <p className="lead outline-none" ref={ticketState} tabIndex={-1}>
+      <p className="lead-text outline-none" ref={ticketState} tabIndex={-1}>
         {stateText(order, now)}.
       </p>
       <OrderTicket order={order} />
       <div className="grid gap-2.5 pt-2 sm:flex sm:justify-end">
-        <a className="btn line" href={href('purchasedOrder', { order_id: order.movieOrderId })}>
+        <a className="button secondary" href={href('purchasedOrder', { order_id: order.movieOrderId })}>
           {text.toTheTicket}
         </a>
         {order.mayReschedule && (
-          <a className="btn line" href={rescheduleHref(order)}>
+          <a className="button secondary" href={rescheduleHref(order)}>
             {text.anotherHour}
           </a>
         )}
-        <Button kind="line" onClick={hideTicket}>
+        <Button kind="secondary" onClick={hideTicket}>
           {commonMessages.close}
         </Button>
       </div>

@@ -5,34 +5,36 @@ import { invoiceMessages as text } from '#messages/invoices.ts';
 
 /** Invoice, confirmation or credit note; prints on A4. */
 export const DocumentView = ({ invoiceDocument }: { invoiceDocument: InvoiceDocument }) => (
-  <article className="document">
-    <header>
+  <article className="document max-w-155 border border-line bg-[#fbfbf6] px-6 py-7 text-[#1f1216] print:max-w-none print:border-0 print:bg-transparent print:p-0">
+    <header className="flex items-start justify-between gap-4 border-b-2 border-[#1f1216] pb-4">
       <div>
-        <h2 className="d3">{invoiceDocument.title}</h2>
-        <p className="sm soft">{invoiceDocument.numberAndDate}</p>
+        <h2 className="heading-3">{invoiceDocument.title}</h2>
+        <p className="small text-soft">{invoiceDocument.numberAndDate}</p>
       </div>
-      <p className="logo">
-        <svg viewBox={`0 0 ${LOGO_SIZE} ${LOGO_SIZE}`} aria-hidden="true">
+      <p className="logo min-h-0 text-[#611226] max-sm:gap-[7px] max-sm:text-[22px]">
+        <svg className="max-sm:size-[21px]" viewBox={`0 0 ${LOGO_SIZE} ${LOGO_SIZE}`} aria-hidden="true">
           <path fill="currentColor" fillRule="evenodd" d={LOGO_PATH} />
         </svg>
         {commonMessages.brand}
       </p>
     </header>
-    <div className="parties sm">{invoiceDocument.parties.map(Party)}</div>
+    <div className="small grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] gap-4 py-4.5 wrap-anywhere">
+      {invoiceDocument.parties.map(Party)}
+    </div>
     <Rows invoiceDocument={invoiceDocument} />
     {invoiceDocument.facts.length > 0 && (
-      <dl className="sm">
+      <dl className="small mt-4.5 grid gap-1">
         {invoiceDocument.facts.map(([label, value]) => (
-          <div key={label}>
-            <dt className="soft">{label}</dt>
-            <dd>
+          <div key={label} className="grid grid-cols-[minmax(96px,30%)_minmax(0,1fr)] gap-4">
+            <dt className="text-soft">{label}</dt>
+            <dd className="wrap-anywhere">
               <bdi>{value}</bdi>
             </dd>
           </div>
         ))}
       </dl>
     )}
-    <div className="notes sm soft">
+    <div className="small mt-4.5 grid gap-1.5 text-soft">
       {invoiceDocument.notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
@@ -42,7 +44,7 @@ export const DocumentView = ({ invoiceDocument }: { invoiceDocument: InvoiceDocu
 
 const Party = ({ label, name, lines }: InvoiceDocument['parties'][number]) => (
   <div key={label}>
-    <p className="wide soft">{label}</p>
+    <p className="mb-1 wide-label text-soft">{label}</p>
     <p>
       <bdi>{name}</bdi>
     </p>
@@ -53,7 +55,7 @@ const Party = ({ label, name, lines }: InvoiceDocument['parties'][number]) => (
 );
 
 const Rows = ({ invoiceDocument: { rows, total } }: { invoiceDocument: InvoiceDocument }) => (
-  <table className="num">
+  <table className="w-full tabular">
     <thead>
       <tr>
         <th scope="col">{text.description}</th>
@@ -93,8 +95,8 @@ function Label({ row: { label, film, note } }: { row: DocumentRow }) {
       ) : (
         label
       )}
-      {film?.nameEn && <span className="sm">{film.nameEn}</span>}
-      {note && <span className="sm soft">{note}</span>}
+      {film?.nameEn && <span className="small">{film.nameEn}</span>}
+      {note && <span className="small text-soft">{note}</span>}
     </>
   );
 }

@@ -5,9 +5,8 @@ import { commonMessages } from '#messages/common.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { $ticket, openTicket, refreshOnTabVisible, showTicket } from '#stores/ticket.ts';
-import { EmptyBox, ErrorBox } from '#ui/Boxes.tsx';
-import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { EmptyBox, LoadError } from '../loading/LoadStates.tsx';
 import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
 import { OrderTicket } from './OrderTicket.tsx';
 import { OrderDocuments } from './OrderDocuments.tsx';
@@ -28,7 +27,7 @@ export function OrderDetail() {
   return (
     <div
       ref={page}
-      className="in mx-auto w-full max-w-[calc(1000px+2*var(--gut))] pt-7 pb-18 lg:pt-11 print:max-w-none print:p-0"
+      className="px-gut mx-auto w-full max-w-[calc(1000px+2*var(--gut))] pt-7 pb-18 lg:pt-11 print:max-w-none print:p-0"
     >
       {!order && <OrderNotLoaded />}
       {order && (showsDocuments ? <OrderDocuments order={order} /> : <Ticket order={order} />)}
@@ -64,19 +63,13 @@ function OrderNotLoaded() {
   const { status } = useStore($ticket);
   return (
     <>
-      <h1 className="d2 mb-6" tabIndex={-1}>
+      <h1 className="heading-2 mb-6" tabIndex={-1}>
         {text.title}
       </h1>
       {status === 'process' && <Skeleton className="h-95 md:h-88" label={commonMessages.loading} />}
-      {status === 'error' && (
-        <ErrorBox title={text.orderFailed}>
-          <Button kind="line" onClick={openTicket}>
-            {text.tryOnceMore}
-          </Button>
-        </ErrorBox>
-      )}
+      {status === 'error' && <LoadError title={text.orderFailed} onRetry={openTicket} />}
       {status === 'noData' && <EmptyBox title={text.orderMissing} sentence={text.orderMissingNote} />}
-      <a className="btn line mt-6.5" href={href('purchaseHistory')}>
+      <a className="button secondary mt-6.5" href={href('purchaseHistory')}>
         {text.goBack}
       </a>
     </>

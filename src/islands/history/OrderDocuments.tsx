@@ -9,11 +9,10 @@ import {
   saveDocumentPdf,
   type TicketDocument,
 } from '#stores/ticket-documents.ts';
-import { EmptyBox, ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { Icon as FilmIcon } from '../catalogue/icons.tsx';
-import { Icon } from './icons.tsx';
+import { Icon } from '../catalogue/icons.tsx';
+import { EmptyBox, LoadError } from '../loading/LoadStates.tsx';
 import { DocumentView } from './DocumentView.tsx';
 import { documentsTitle } from './TicketActions.tsx';
 
@@ -25,23 +24,17 @@ export function OrderDocuments({ order }: { order: Order }) {
   return (
     <section id="invoice" className="max-w-155">
       <div className="print:hidden">
-        <a className="crumb" href="#ticket">
-          <FilmIcon name="left" />
+        <a className="plain-link" href="#ticket">
+          <Icon name="left" />
           {text.toTheTicket}
         </a>
-        <h1 className="d2 mb-6" tabIndex={-1}>
+        <h1 className="heading-2 mb-6" tabIndex={-1}>
           {documentsTitle(order)}
         </h1>
       </div>
       {status === 'process' && <Skeleton className="h-140" label={commonMessages.loading} />}
       {status === 'noData' && <EmptyBox title={text.none} sentence={text.noneNote} />}
-      {status === 'error' && (
-        <ErrorBox title={commonMessages.tryAgain} sentence={text.failed}>
-          <Button kind="line" onClick={() => void openTicketDocuments(order)}>
-            {text.tryOnceMore}
-          </Button>
-        </ErrorBox>
-      )}
+      {status === 'error' && <LoadError sentence={text.failed} onRetry={() => openTicketDocuments(order)} />}
       {documents.map((ticketDocument) => (
         <OrderDocument key={ticketDocument.kind} order={order} ticketDocument={ticketDocument} />
       ))}
@@ -52,9 +45,9 @@ export function OrderDocuments({ order }: { order: Order }) {
 const OrderDocument = ({ order, ticketDocument }: { order: Order; ticketDocument: TicketDocument }) => (
   <div className="mb-11 print:mb-0 print:break-after-page print:last:break-after-auto">
     <DocumentView invoiceDocument={ticketDocument.document} />
-    <div className="acts mt-5 print:hidden">
+    <div className="mt-5 grid gap-2.5 md:flex md:flex-wrap print:hidden">
       <DownloadPdf order={order} ticketDocument={ticketDocument} />
-      <Button kind="line" onClick={() => print()}>
+      <Button kind="secondary" onClick={() => print()}>
         <Icon name="print" />
         {text.print}
       </Button>

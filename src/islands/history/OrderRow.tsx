@@ -20,16 +20,16 @@ export const OrderRow = ({ order }: { order: Order }) => (
     </span>
     <span className="row-span-2 lg:row-span-1">
       <span
-        className="nm text-[18px] decoration-1 underline-offset-4 group-hover:underline lg:text-[20px]"
+        className="name text-[18px] decoration-1 underline-offset-4 group-hover:underline lg:text-[20px]"
         {...languageAttributes(order.orderMovie)}
       >
         {order.orderMovie.movieName}
       </span>
-      <span className="ln mt-0.5 mb-1.5">
+      <span className="details mt-0.5 mb-1.5">
         {text.number(order.orderNo)} | {orderDayText(order)}
       </span>
       <span className="block text-[14px] leading-[1.4]">{windowText(order)}</span>
-      {cinemaWindowText(order) && <span className="ln">{cinemaWindowText(order)}</span>}
+      {cinemaWindowText(order) && <span className="details">{cinemaWindowText(order)}</span>}
       <OrderState order={order} />
     </span>
     <span className="text-right font-tall text-[24px] leading-none font-bold">
@@ -46,7 +46,9 @@ function OrderState({ order }: { order: Order }) {
   return (
     <span
       className={
-        isNext ? 'mt-1 block font-tall text-[19px] leading-[1.2] font-bold text-act' : 'soft mt-1 block text-[14px]'
+        isNext
+          ? 'mt-1 block font-tall text-[19px] leading-[1.2] font-bold text-act'
+          : 'text-soft mt-1 block text-[14px]'
       }
     >
       {stateText(order, now)}

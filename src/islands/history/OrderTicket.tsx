@@ -24,7 +24,7 @@ export function OrderTicket({ order }: { order: Order }) {
 
   return (
     <div className={isValidTicket(phase) || phase === 'ended' ? 'ticket across' : 'ticket across cancelled'}>
-      <div className="main grid grid-cols-[76px_minmax(0,1fr)] gap-x-4 gap-y-4.5 md:grid-cols-[150px_minmax(0,1fr)] md:gap-x-7 md:gap-y-5 print:grid-cols-[104px_minmax(0,1fr)] print:gap-x-5">
+      <div className="ticket-main grid grid-cols-[76px_minmax(0,1fr)] gap-x-4 gap-y-4.5 md:grid-cols-[150px_minmax(0,1fr)] md:gap-x-7 md:gap-y-5 print:grid-cols-[104px_minmax(0,1fr)] print:gap-x-5">
         <span className="frame aspect-2/3 self-start shadow-none md:row-span-2" style={colourStyle(film.posterGel)}>
           <FilmPoster film={film} address={film.moviePoster} sizes="(width >= 760px) 150px, 76px" small />
         </span>
@@ -45,21 +45,29 @@ export function OrderTicket({ order }: { order: Order }) {
 
 const FilmName = ({ film }: { film: Order['orderMovie'] }) => (
   <div className="self-center md:self-start">
-    <p className="d2 text-left text-[clamp(28px,20px+2vw,50px)] print:text-[28px]" {...languageAttributes(film)}>
+    <p className="heading-2 text-left text-[clamp(28px,20px+2vw,50px)] print:text-[28px]" {...languageAttributes(film)}>
       {film.movieName}
     </p>
-    {distinctEnglishName(film) && <p className="other mt-1">{distinctEnglishName(film)}</p>}
-    <p className="sm soft mt-1.5">{filmSubtitle({ ...film, movieNameEn: null })}</p>
+    {distinctEnglishName(film) && <p className="english-name mt-1">{distinctEnglishName(film)}</p>}
+    <p className="small text-soft mt-1.5">{filmSubtitle({ ...film, movieNameEn: null })}</p>
   </div>
 );
 
 const Stub = ({ order, phase }: { order: Order; phase: TicketPhase }) => (
-  <div className={isValidTicket(phase) ? 'stub coded' : 'stub'}>
+  <div
+    className={
+      isValidTicket(phase)
+        ? 'ticket-stub grid grid-cols-[132px_minmax(0,1fr)] items-center gap-4.5 md:grid-cols-1 md:content-between'
+        : 'ticket-stub'
+    }
+  >
     {isValidTicket(phase) && <TicketCode order={order} />}
     <div className="grid content-end justify-items-start gap-1.5">
-      {isValidTicket(phase) && <p className="wide">{text.admitOne}</p>}
-      <p className="serial">{text.number(order.orderNo)}</p>
-      <p className="sm soft">
+      {isValidTicket(phase) && <p className="wide-label">{text.admitOne}</p>}
+      <p className="font-tall text-[20px] leading-none font-bold tracking-[.04em] text-serial">
+        {text.number(order.orderNo)}
+      </p>
+      <p className="small text-soft">
         {paidText(order)}
         {paidText(order) && <br />}
         {toLocalDayjs(order.orderDate)?.format('DD MMM YYYY, h.mm A')}

@@ -24,13 +24,15 @@ export function SlotPassed({ order, onChange }: SlotPassedProps) {
   };
   return (
     <section className="grid justify-items-start gap-3 rounded-control border border-edge bg-sheet p-6">
-      <h2 className="d3">{text.slotPassed}</h2>
-      <p className="soft max-w-[60ch]">{order.totalRoundedValue > 0 ? text.slotPassedNote : text.slotPassedFree}</p>
+      <h2 className="heading-3">{text.slotPassed}</h2>
+      <p className="text-soft max-w-[60ch]">
+        {order.totalRoundedValue > 0 ? text.slotPassedNote : text.slotPassedFree}
+      </p>
       <div className="mt-1 flex flex-wrap gap-2.5">
-        <a className="btn" href={rescheduleHref(order)}>
+        <a className="button" href={rescheduleHref(order)}>
           {text.anotherHour}
         </a>
-        <Button kind="line" onClick={() => setAsking(true)}>
+        <Button kind="secondary" onClick={() => setAsking(true)}>
           {returnText(order)}
         </Button>
       </div>
@@ -67,7 +69,7 @@ function ReturnConfirmation({
       <p>{totalRoundedValue > 0 ? text.moneyBackNote(displayRupees(totalRoundedValue)) : text.giveBackNote}</p>
       <ErrorText error={error} />
       <div className="flex flex-wrap justify-end gap-3 pt-2">
-        <Button kind="line" onClick={onClose}>
+        <Button kind="secondary" onClick={onClose}>
           {text.keepTicket}
         </Button>
         <Button busy={status === 'process'} busyLabel={text.returningNow} onClick={confirm}>

@@ -8,29 +8,28 @@ import { detailsHref } from '#stores/details.ts';
 import { finishPaying, saveCalendar, watchTicket } from '#stores/ticket-actions.ts';
 import { $phase } from '#stores/ticket.ts';
 import { Button } from '#ui/Button.tsx';
-import { Icon as FilmIcon } from '../catalogue/icons.tsx';
-import { Icon } from './icons.tsx';
+import { Icon } from '../catalogue/icons.tsx';
 
 /** Actions for the order's state, the most likely first. */
 export function TicketActions({ order }: { order: Order }) {
   const phase = useStore($phase);
   return (
     phase && (
-      <div className="acts mt-6.5 print:hidden">
+      <div className="mt-6.5 grid gap-2.5 md:flex md:flex-wrap print:hidden">
         <MainAction order={order} phase={phase} />
         {isValidTicket(phase) && <LiveActions order={order} />}
         {order.invoiceNo && (
-          <a className="btn line" href="#invoice">
+          <a className="button secondary" href="#invoice">
             <Icon name="document" />
             {documentsTitle(order)}
           </a>
         )}
         {!FILM_PAGE_PHASES.has(phase) && (
-          <a className="btn line" href={detailsHref(order.orderMovie)}>
+          <a className="button secondary" href={detailsHref(order.orderMovie)}>
             {text.toTheFilm}
           </a>
         )}
-        <a className="btn line" href={href('purchaseHistory')}>
+        <a className="button secondary" href={href('purchaseHistory')}>
           {text.goBack}
         </a>
       </div>
@@ -48,7 +47,7 @@ export function documentsTitle({ totalRoundedValue, paymentStatus }: Order): str
 function MainAction({ order, phase }: { order: Order; phase: TicketPhase }) {
   if (FILM_PAGE_PHASES.has(phase)) {
     return (
-      <a className="btn" href={detailsHref(order.orderMovie)}>
+      <a className="button" href={detailsHref(order.orderMovie)}>
         {text.toTheFilm}
       </a>
     );
@@ -56,7 +55,7 @@ function MainAction({ order, phase }: { order: Order; phase: TicketPhase }) {
   if (isValidTicket(phase)) return <WatchButton order={order} />;
   if (phase === 'unpaid') return <Button onClick={() => finishPaying(order)}>{text.finishPaying}</Button>;
   return (
-    <a className="btn" href={href('ticketBooking', { movie_id: order.movieId })}>
+    <a className="button" href={href('ticketBooking', { movie_id: order.movieId })}>
       {text.bookAgain}
     </a>
   );
@@ -66,11 +65,11 @@ function WatchButton({ order }: { order: Order }) {
   const { status } = useStore(watchTicket.$state);
   return (
     <Button
-      kind={order.slotPassed ? 'line' : 'primary'}
+      kind={order.slotPassed ? 'secondary' : 'primary'}
       busy={status === 'process'}
       onClick={() => void watchTicket.run(order)}
     >
-      <FilmIcon name="play" />
+      <Icon name="play" />
       {text.watchNow}
     </Button>
   );
@@ -80,17 +79,17 @@ function LiveActions({ order }: { order: Order }) {
   const { status } = useStore(saveCalendar.$state);
   return (
     <>
-      <Button kind="line" busy={status === 'process'} onClick={() => void saveCalendar.run(order)}>
+      <Button kind="secondary" busy={status === 'process'} onClick={() => void saveCalendar.run(order)}>
         <Icon name="calendar" />
         {text.addToCalendar}
       </Button>
       {order.mayReschedule && !order.slotPassed && (
-        <a className="btn line" href={rescheduleHref(order)}>
+        <a className="button secondary" href={rescheduleHref(order)}>
           <Icon name="move" />
           {text.reschedule}
         </a>
       )}
-      <Button kind="line" onClick={() => print()}>
+      <Button kind="secondary" onClick={() => print()}>
         <Icon name="print" />
         {text.print}
       </Button>

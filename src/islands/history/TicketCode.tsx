@@ -10,12 +10,12 @@ export function TicketCode({ order: { movieOrderId, orderNo } }: { order: Order 
   const { size, path } = code ?? { size: 1, path: '' };
   return (
     <svg
-      className="code"
+      className="qr-code"
       viewBox={`0 0 ${size} ${size}`}
       {...(code ? { role: 'img', 'aria-label': text.qrCodeLabel(orderNo) } : { 'aria-hidden': true })}
       shapeRendering="crispEdges"
     >
-      <path className="ground" d={`M0 0h${size}v${size}H0z`} />
+      <path d={`M0 0h${size}v${size}H0z`} />
       <path d={path} />
     </svg>
   );

@@ -15,11 +15,11 @@ export function TicketHeading({ order }: { order: Order }) {
     phase && (
       <div className="mb-6 grid max-w-[58ch] gap-2.5 md:mb-7.5 print:hidden">
         <div aria-live="polite">
-          <h1 className="d2" tabIndex={-1}>
+          <h1 className="heading-2" tabIndex={-1}>
             {titleText(phase, order)}
           </h1>
         </div>
-        <p className="lead">{leadText(phase, order)}</p>
+        <p className="lead-text">{leadText(phase, order)}</p>
       </div>
     )
   );

@@ -14,8 +14,8 @@ export function ValidTickets() {
   useEffect(() => void loadValidTickets(), []);
   if (tickets.length === 0) return null;
   return (
-    <section className="live" aria-labelledby="live-tickets" data-for="member">
-      <h2 id="live-tickets" className="d4">
+    <section className="valid-tickets" aria-labelledby="live-tickets" data-for="member">
+      <h2 id="live-tickets" className="heading-4">
         {text.yourTickets}
       </h2>
       <ul>
@@ -32,10 +32,14 @@ function Ticket({ order }: { order: Order }) {
   const { orderMovie: film, movieOrderId } = order;
   return (
     <li>
-      <a className="more" href={href('purchasedOrder', { order_id: movieOrderId })} {...languageAttributes(film)}>
+      <a
+        className="action-link"
+        href={href('purchasedOrder', { order_id: movieOrderId })}
+        {...languageAttributes(film)}
+      >
         {film.movieName}
       </a>
-      <span className="sm soft">{stateText(order, now)}</span>
+      <span className="small text-soft">{stateText(order, now)}</span>
     </li>
   );
 }

@@ -77,4 +77,4 @@ export function amountText({ totalRoundedValue, charged }: Order): string {
 
 /** Spec §4: NEW is yellow, PAID is green, all other statuses are red. */
 export const statusClass = ({ paymentStatus }: Pick<Order, 'paymentStatus'>): string =>
-  paymentStatus === 'PAID' ? 'status paid' : paymentStatus === 'NEW' ? 'status new' : 'status';
+  paymentStatus === 'PAID' ? 'order-status paid' : paymentStatus === 'NEW' ? 'order-status new' : 'order-status';

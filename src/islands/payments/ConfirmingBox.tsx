@@ -19,8 +19,8 @@ export function ConfirmingBox({ slowBank, className, children }: ConfirmingBoxPr
       className={`grid rounded-control border border-edge bg-sheet p-6 ${className}`}
       role="status"
     >
-      <p className="d3">{text.confirming}</p>
-      <p className="soft max-w-[60ch]">{slowBank}</p>
+      <p className="heading-3">{text.confirming}</p>
+      <p className="text-soft max-w-[60ch]">{slowBank}</p>
       {children}
     </div>
   );

@@ -10,7 +10,7 @@ export const ConfirmingPayment = ({ order }: { order: Order }) => (
       {text.yourNumber}:{' '}
       <b className="font-tall text-[20px] tracking-[.04em] text-serial">{historyMessages.number(order.orderNo)}</b>
     </p>
-    <a className="more" href={href('purchasedOrder', { order_id: order.movieOrderId })}>
+    <a className="action-link" href={href('purchasedOrder', { order_id: order.movieOrderId })}>
       {text.toTheTicket}
     </a>
   </ConfirmingBox>

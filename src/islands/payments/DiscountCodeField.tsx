@@ -17,12 +17,12 @@ export function DiscountCodeField() {
   };
 
   return (
-    <form className={codeError ? 'field err' : 'field'} onSubmit={submit} noValidate>
+    <form className={codeError ? 'field invalid' : 'field'} onSubmit={submit} noValidate>
       <label htmlFor={id}>{text.discountCode}</label>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
         <input
           id={id}
-          className="box font-semibold tracking-[.06em]"
+          className="control font-semibold tracking-[.06em]"
           value={code}
           readOnly={isApplied}
           autoComplete="off"
@@ -33,14 +33,14 @@ export function DiscountCodeField() {
           aria-describedby={`${id}-note`}
           onChange={(event) => editCode(event.target.value)}
         />
-        <Button type="submit" kind="line" className="min-h-12.5" busy={isCodeSent || step !== 'ready'}>
+        <Button type="submit" kind="secondary" className="min-h-12.5" busy={isCodeSent || step !== 'ready'}>
           {isApplied ? text.cancel : text.apply}
         </Button>
       </div>
       <div id={`${id}-note`} aria-live="polite">
         <ErrorText error={codeError} />
         {isApplied && !codeError && (
-          <p className="okm">
+          <p className="flex items-center gap-[7px] text-[14px] font-medium text-good [&>svg]:size-4">
             <Icon name="success" />
             {text.couponApplied}
           </p>

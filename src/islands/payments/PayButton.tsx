@@ -1,16 +1,18 @@
 import { useStore } from '@nanostores/react';
+import { displayRupees } from '#domain/pricing.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { $payment } from '#stores/payment-order.ts';
+import { findOption } from '#stores/payment-providers/providers.ts';
 import { pay } from '#stores/payments.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
-import { amountFor } from './amount.ts';
 
 /** Stays busy until the payment has ended. */
 export function PayButton({ className }: { className?: string }) {
   const { order, step, wallet, method, methods } = useStore($payment);
   if (!order || wallet || step === 'confirming' || step === 'late') return null;
+  const { displayAmount = displayRupees } = findOption(methods, method) ?? {};
   return (
     <Button
       block
@@ -19,7 +21,7 @@ export function PayButton({ className }: { className?: string }) {
       className={className}
       onClick={() => void pay()}
     >
-      {order.totalRoundedValue > 0 ? text.pay(amountFor(method, order, methods)) : text.confirm}
+      {order.totalRoundedValue > 0 ? text.pay(displayAmount(order.totalRoundedValue)) : text.confirm}
     </Button>
   );
 }
@@ -31,7 +33,7 @@ export function PaymentError() {
     <div className="mt-4 grid gap-2">
       <ErrorText error={problem} />
       {isHourRefused && order && (
-        <a className="more" href={href('ticketBooking', { movie_id: order.movieId })}>
+        <a className="action-link" href={href('ticketBooking', { movie_id: order.movieId })}>
           {text.chooseAnotherHour}
         </a>
       )}

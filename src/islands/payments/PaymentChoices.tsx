@@ -2,23 +2,34 @@ import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { $payment } from '#stores/payment-order.ts';
-import { openOrderPage } from '#stores/payment-outcome.ts';
+import { drawWallet, leaveWallet, openOrderPage } from '#stores/ticket-payment.ts';
 import { SlotPassed } from '../history/SlotPassed.tsx';
 import { DiscountCodeField } from './DiscountCodeField.tsx';
 import { ConfirmingPayment } from './ConfirmingPayment.tsx';
-import { MethodCards, NothingToPay } from './MethodCards.tsx';
+import { NothingToPay, TicketMethods } from './TicketMethods.tsx';
 import { BuyerPlaceFields } from './BuyerPlaceFields.tsx';
-import { TicketWallet } from './TicketWallet.tsx';
+import { WalletBox } from './WalletBox.tsx';
 
 export function PaymentChoices({ order, countries }: { order: Order; countries: string }) {
-  const { step, wallet } = useStore($payment);
+  const { step, wallet, problem } = useStore($payment);
   if (step === 'late') return <SlotPassed order={order} onChange={openOrderPage} />;
   if (step === 'confirming') return <ConfirmingPayment order={order} />;
-  if (wallet) return <TicketWallet key={wallet.order_id} wallet={wallet} />;
+  if (wallet)
+    return (
+      <WalletBox
+        key={wallet.order_id}
+        wallet={wallet}
+        isRateShown
+        error={problem}
+        isBusy={step !== 'atProvider'}
+        draw={drawWallet}
+        onLeave={leaveWallet}
+      />
+    );
   const isCharged = order.totalRoundedValue > 0;
   return (
     <>
-      {isCharged ? <MethodCards order={order} /> : <NothingToPay />}
+      {isCharged ? <TicketMethods order={order} /> : <NothingToPay />}
       <div className="mt-7 grid gap-5.5 min-[1000px]:grid-cols-2">
         {isCharged && <BuyerPlaceFields countries={countries} />}
         <DiscountCodeField />
@@ -29,7 +40,7 @@ export function PaymentChoices({ order, countries }: { order: Order; countries: 
 }
 
 const BankNote = () => (
-  <p className="sm soft mt-7 flex max-w-[60ch] gap-2.5">
+  <p className="small text-soft mt-7 flex max-w-[60ch] gap-2.5">
     <LockIcon />
     <span>
       {text.bankOpens} {text.slowBank}
@@ -38,7 +49,7 @@ const BankNote = () => (
 );
 
 const LockIcon = () => (
-  <svg className="ico flex-none" viewBox="0 0 20 20" aria-hidden="true">
+  <svg className="icon flex-none" viewBox="0 0 20 20" aria-hidden="true">
     <rect x="4.5" y="9" width="11" height="7.5" rx="1.5" />
     <path d="M7 9V6.5a3 3 0 0 1 6 0V9" />
   </svg>

@@ -6,10 +6,10 @@ import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { openPayment } from '#stores/payment-opening.ts';
 import { $payment } from '#stores/payment-order.ts';
-import { ErrorBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Icon } from '../catalogue/icons.tsx';
+import { ErrorBox } from '../loading/LoadStates.tsx';
 import { PaymentChoices } from './PaymentChoices.tsx';
 import { UnpaidTicket } from './UnpaidTicket.tsx';
 import { PayButton, PaymentError } from './PayButton.tsx';
@@ -21,8 +21,8 @@ export function PaymentScreen({ countries }: { countries: string }) {
 
   if (status === 'success' && order) return <PaymentForm order={order} countries={countries} />;
   return (
-    <div className="in grid gap-7 pt-14 pb-22">
-      <h1 className="d2">{text.title}</h1>
+    <div className="px-gut grid gap-7 pt-14 pb-22">
+      <h1 className="heading-2">{text.title}</h1>
       {status === 'process' && <Skeletons />}
       {status === 'error' && <PaymentNotLoaded />}
     </div>
@@ -31,13 +31,13 @@ export function PaymentScreen({ countries }: { countries: string }) {
 
 const PaymentForm = ({ order, countries }: { order: Order; countries: string }) => (
   <>
-    <div className="in pt-2.5 lg:pb-22 min-[1000px]:grid min-[1000px]:grid-cols-[minmax(0,1fr)_420px] min-[1000px]:gap-22">
+    <div className="px-gut pt-2.5 lg:pb-22 min-[1000px]:grid min-[1000px]:grid-cols-[minmax(0,1fr)_420px] min-[1000px]:gap-22">
       <div className="min-w-0">
-        <a className="crumb" href={href('ticketBooking', { movie_id: order.movieId })}>
+        <a className="plain-link" href={href('ticketBooking', { movie_id: order.movieId })}>
           <Icon name="left" />
           {text.dayAndHour}
         </a>
-        <h1 className="d2 mt-0.5 mb-5.5">{text.title}</h1>
+        <h1 className="heading-2 mt-0.5 mb-5.5">{text.title}</h1>
         <PaymentChoices order={order} countries={countries} />
       </div>
       <aside className="mt-8 max-w-105 min-[1000px]:mt-15.5">
@@ -46,7 +46,7 @@ const PaymentForm = ({ order, countries }: { order: Order; countries: string }) 
         <PayButton className="mt-5 min-h-13.5 max-[899px]:hidden" />
       </aside>
     </div>
-    <div className="dock bg-sheet empty:hidden">
+    <div className="bottom-bar bg-sheet empty:hidden">
       <PayButton />
     </div>
   </>
@@ -57,11 +57,14 @@ function PaymentNotLoaded() {
   return (
     <ErrorBox title={problem}>
       {isHourRefused ? (
-        <a className="btn line" href={ticket ? href('ticketBooking', { movie_id: ticket.movieId }) : href('movies')}>
+        <a
+          className="button secondary"
+          href={ticket ? href('ticketBooking', { movie_id: ticket.movieId }) : href('movies')}
+        >
           {text.chooseAnotherHour}
         </a>
       ) : (
-        <Button kind="line" onClick={openPayment}>
+        <Button kind="secondary" onClick={openPayment}>
           {text.tryOnceMore}
         </Button>
       )}

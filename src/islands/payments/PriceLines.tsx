@@ -3,7 +3,7 @@ import type { Order } from '#contract/booking.ts';
 import { displayRupees, toPaise, toRupees } from '#domain/pricing.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { $payment } from '#stores/payment-order.ts';
-import { amountFor } from './amount.ts';
+import { findOption } from '#stores/payment-providers/providers.ts';
 import { taxLines } from './tax-lines.ts';
 
 /** `₹149.00`: amounts in a sum show paise. */
@@ -14,10 +14,11 @@ const signedRupees = (paise: number) =>
 
 export function PriceLines({ order }: { order: Order }) {
   const { place, method, methods } = useStore($payment);
-  const { lines, roundOff } = taxLines(order, place, methods.supplierState);
+  const { lines, roundOff } = taxLines(order, place, methods?.supplierState ?? null);
   const { totalRoundedValue } = order;
+  const option = findOption(methods, method);
   return (
-    <dl className="sum num">
+    <dl className="price-lines tabular">
       <Line name={text.ticketLine(order.orderQuantity, order.uom)} amount={exactRupees(order.unitPrice)} />
       {order.discountValue > 0 && (
         <Line name={text.discountLine(order.couponCode)} amount={signedRupees(-toPaise(order.discountValue))} />
@@ -26,12 +27,12 @@ export function PriceLines({ order }: { order: Order }) {
         <Line key={name} name={name} amount={signedRupees(amount)} />
       ))}
       {roundOff !== 0 && <Line name={text.roundOff} amount={signedRupees(roundOff)} />}
-      <div className="tot">
+      <div className="total">
         <dt>{text.total}</dt>
         <dd>{displayRupees(totalRoundedValue)}</dd>
       </div>
-      {method === 'paypal' && methods.paypal && totalRoundedValue > 0 && (
-        <Line name={text.inDollars(displayRupees(methods.paypal.rate))} amount={amountFor('paypal', order, methods)} />
+      {option?.rateNote && totalRoundedValue > 0 && (
+        <Line name={option.rateNote} amount={option.displayAmount(totalRoundedValue)} />
       )}
     </dl>
   );

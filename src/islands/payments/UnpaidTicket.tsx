@@ -7,11 +7,11 @@ import { PriceLines } from './PriceLines.tsx';
 
 export const UnpaidTicket = ({ order }: { order: Order }) => (
   <div className="ticket">
-    <div className="main grid gap-5 lg:px-7 lg:pt-7">
+    <div className="ticket-main grid gap-5 lg:px-7 lg:pt-7">
       <FilmSummary film={order.orderMovie} />
       <WindowFacts window={orderWindow(order)} zone={viewerZone()} />
     </div>
-    <div className="stub lg:px-7" aria-live="polite">
+    <div className="ticket-stub lg:px-7" aria-live="polite">
       <PriceLines order={order} />
     </div>
   </div>

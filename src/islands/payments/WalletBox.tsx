@@ -1,22 +1,22 @@
 import { useEffect, useRef } from 'react';
-import type { PaypalCheckout } from '#contract/payments.ts';
-import { displayCents } from '#domain/pricing.ts';
+import type { Checkout } from '#contract/payments.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
+import { buttonOf } from '#stores/payment-providers/providers.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 
 interface WalletBoxProps {
-  wallet: PaypalCheckout;
-  note: string;
+  wallet: Checkout;
+  isRateShown?: boolean;
   error: string;
   isBusy: boolean;
-  /** Draws PayPal's button into the container; returns a function that removes it. */
+  /** Draws the provider's button into the container; returns a function that removes it. */
   draw: (container: HTMLElement) => Promise<() => void>;
   onLeave: () => void;
 }
 
-/** PayPal's popup opens only from PayPal's own button. */
-export function WalletBox({ wallet: { amount, currency }, note, error, isBusy, draw, onLeave }: WalletBoxProps) {
+/** For a provider whose popup opens only from the provider's own button. */
+export function WalletBox({ wallet, isRateShown = false, error, isBusy, draw, onLeave }: WalletBoxProps) {
   const box = useRef<HTMLElement>(null);
   const container = useRef<HTMLDivElement>(null);
   // Runs once: `draw` is stable, and another payment mounts another box.
@@ -25,7 +25,7 @@ export function WalletBox({ wallet: { amount, currency }, note, error, isBusy, d
     const drawn = draw(container.current!);
     return () => void drawn.then((removeButton) => removeButton());
   }, [draw]);
-  const total = displayCents(Math.round(Number(amount) * 100), currency);
+  const { title, note, rateNote } = buttonOf(wallet).describe(wallet);
   return (
     <section
       ref={box}
@@ -33,10 +33,10 @@ export function WalletBox({ wallet: { amount, currency }, note, error, isBusy, d
       aria-labelledby="wallet-title"
       className="grid gap-3 rounded-control border border-edge bg-sheet p-6"
     >
-      <h2 id="wallet-title" className="d3">
-        {text.walletTitle(total)}
+      <h2 id="wallet-title" className="heading-3">
+        {title}
       </h2>
-      <p className="soft max-w-[60ch]">{note}</p>
+      <p className="text-soft max-w-[60ch]">{isRateShown ? `${note} ${rateNote}` : note}</p>
       <div ref={container} className="mt-1 min-h-12 max-w-90" />
       <ErrorText error={error} />
       <div>

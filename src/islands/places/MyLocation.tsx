@@ -42,7 +42,7 @@ function FindMeButton() {
   return (
     <div className="grid gap-2">
       <Button
-        kind="line"
+        kind="secondary"
         className="justify-self-start max-sm:w-full"
         busy={status === 'process'}
         busyLabel={text.findingMe}
@@ -77,7 +77,7 @@ function LocationActions() {
         <Button type="submit" busy={status === 'process'}>
           {text.setMyLocation}
         </Button>
-        <a className="btn line" href={href('profileSettings')}>
+        <a className="button secondary" href={href('profileSettings')}>
           {text.goBack}
         </a>
         {isSaved && (

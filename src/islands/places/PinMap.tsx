@@ -4,9 +4,8 @@ import { commonMessages } from '#messages/common.ts';
 import { placeMessages as text } from '#messages/places.ts';
 import { $map, markMapStale, openMap } from '#stores/place-map.ts';
 import { $pin, movePin } from '#stores/places.ts';
-import { ErrorBox } from '#ui/Boxes.tsx';
-import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { LoadError } from '../loading/LoadStates.tsx';
 import type { MapHandle } from './open-map.ts';
 
 /** If the map fails to load, an error replaces it; the address field still works. */
@@ -15,13 +14,7 @@ export function PinMap() {
   useEffect(() => void openMap(), []);
   if (status === 'process') return <Skeleton className="aspect-16/10" label={commonMessages.loading} />;
   if (status === 'success') return <LoadedMap />;
-  return (
-    <ErrorBox title={text.mapFailed} sentence={text.mapFailedNote}>
-      <Button kind="line" onClick={openMap}>
-        {text.tryAgain}
-      </Button>
-    </ErrorBox>
-  );
+  return <LoadError title={text.mapFailed} sentence={text.mapFailedNote} retry={text.tryAgain} onRetry={openMap} />;
 }
 
 function LoadedMap() {
@@ -53,11 +46,11 @@ function LoadedMap() {
         aria-label={text.map}
         aria-describedby="map-hint"
       />
-      <p id="map-hint" className="sm soft">
+      <p id="map-hint" className="small text-soft">
         {text.mapHint} <span className="pointer-coarse:hidden">{text.mapKeys}</span>
       </p>
       {areTilesMissing && (
-        <p role="status" className="sm">
+        <p role="status" className="small">
           {text.tilesMissing}
         </p>
       )}

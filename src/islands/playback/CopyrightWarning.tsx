@@ -11,7 +11,7 @@ export function CopyrightWarning() {
     <Modal open title={text.copyrightTitle} onClose={declineWarning}>
       <p>{text.copyrightWarning}</p>
       <div className="flex flex-wrap justify-end gap-3 pt-2">
-        <Button kind="line" onClick={declineWarning}>
+        <Button kind="secondary" onClick={declineWarning}>
           {text.decline}
         </Button>
         <Button onClick={acceptWarning}>{text.accept}</Button>

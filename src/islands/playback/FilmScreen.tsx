@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { displayDay, displayHour, fromWire, toLocalDayjs } from '#domain/dates.ts';
 import { languageCode } from '#domain/languages.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { serverNow } from '#stores/server-clock.ts';
 import { closePlayer, type FilmPlayer, reopenFilm } from '#stores/playback.ts';
 import { Button } from '#ui/Button.tsx';
-import { CloseIcon } from './icons.tsx';
-import { useDialog } from './use-dialog.ts';
+import { Icon } from '#ui/icons.tsx';
+import { useDialog } from '#ui/use-dialog.ts';
 import { hasPictureInPicture } from './picture-in-picture.ts';
 import { useFilm } from './use-film.ts';
 import { usePictureInPicture } from './use-picture-in-picture.ts';
@@ -14,12 +14,14 @@ import { usePictureInPicture } from './use-picture-in-picture.ts';
 export function FilmScreen({ player }: { player: FilmPlayer }) {
   const { movie, session, problem, notice } = player;
   const dialog = useDialog(closePlayer);
+  useEffect(lockScrolling, []);
   const host = useFilm(session);
   const pip = usePictureInPicture(host, session?.sessionId);
 
   return (
     <dialog
       {...dialog}
+      onKeyDownCapture={keepDialogOpen}
       className="m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden bg-black p-0 text-ink"
       data-theme="dark"
       aria-label={movie.movieName}
@@ -29,14 +31,14 @@ export function FilmScreen({ player }: { player: FilmPlayer }) {
         <div ref={host} key={session?.sessionId} className="absolute inset-0" />
         <PlayerHeader movie={movie}>
           {session && !pip.close && hasPictureInPicture() && (
-            <Button kind="line" small className="bg-black/50" onClick={pip.open}>
+            <Button kind="secondary" small className="bg-black/50" onClick={pip.open}>
               {text.smallWindow}
             </Button>
           )}
         </PlayerHeader>
         {pip.close && (
           <div className="absolute inset-0 grid place-content-center justify-items-center gap-6 p-6 text-center">
-            <p className="lead max-w-[44ch]">{text.inSmallWindow}</p>
+            <p className="lead-text max-w-[44ch]">{text.inSmallWindow}</p>
             <Button onClick={pip.close}>{text.leaveSmallWindow}</Button>
           </div>
         )}
@@ -44,7 +46,7 @@ export function FilmScreen({ player }: { player: FilmPlayer }) {
         {!session && !problem && (
           <p
             role="status"
-            className="lead pointer-events-none absolute inset-0 grid place-content-center p-6 text-center"
+            className="lead-text pointer-events-none absolute inset-0 grid place-content-center p-6 text-center"
           >
             {text.opening}
           </p>
@@ -57,20 +59,35 @@ export function FilmScreen({ player }: { player: FilmPlayer }) {
   );
 }
 
+/** Escape first closes an open menu of the player. */
+const keepDialogOpen = (event: KeyboardEvent) => {
+  const isMenuOpen = event.currentTarget.querySelector('.plyr__menu__container:not([hidden])');
+  if (event.key === 'Escape' && isMenuOpen) event.preventDefault();
+};
+
+function lockScrolling() {
+  const { style } = document.documentElement;
+  const { overflow } = style;
+  style.overflow = 'hidden';
+  return () => void (style.overflow = overflow);
+}
+
 const PlayerHeader = ({ movie, children }: Pick<FilmPlayer, 'movie'> & { children: ReactNode }) => (
-  <div className="film-head absolute inset-x-0 top-0 z-10 flex items-start justify-between gap-4 px-(--gut) pt-4 pb-12">
+  <div className="film-head absolute inset-x-0 top-0 z-10 flex items-start justify-between gap-4 px-gut pt-4 pb-12">
     <div className="min-w-0">
-      <p className="d4" lang={languageCode(movie.primaryLanguage)} dir="auto">
+      <p className="heading-4" lang={languageCode(movie.primaryLanguage)} dir="auto">
         {movie.movieName}
       </p>
       {movie.order && (
-        <p className="small soft">{text.windowCloses.replace('{time}', closingTimeText(movie.order.bookingEndTime))}</p>
+        <p className="small text-soft">
+          {text.windowCloses.replace('{time}', closingTimeText(movie.order.bookingEndTime))}
+        </p>
       )}
     </div>
     <div className="flex flex-none gap-3">
       {children}
-      <Button kind="line" small className="bg-black/50" onClick={closePlayer}>
-        <CloseIcon />
+      <Button kind="secondary" small className="bg-black/50" onClick={closePlayer}>
+        <Icon name="close" />
         {text.close}
       </Button>
     </div>
@@ -79,7 +96,7 @@ const PlayerHeader = ({ movie, children }: Pick<FilmPlayer, 'movie'> & { childre
 
 const PlaybackError = ({ message, action }: NonNullable<FilmPlayer['problem']>) => (
   <div role="alert" className="absolute inset-0 grid place-content-center justify-items-center gap-6 p-6 text-center">
-    <p className="lead max-w-[44ch]">{message}</p>
+    <p className="lead-text max-w-[44ch]">{message}</p>
     {action && <Button onClick={reopenFilm}>{action}</Button>}
   </div>
 );

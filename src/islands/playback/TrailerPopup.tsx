@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { closePlayer, playerEvents, type TrailerPlayer } from '#stores/playback.ts';
 import { Button } from '#ui/Button.tsx';
+import { Icon } from '#ui/icons.tsx';
 import { Modal } from '#ui/Modal.tsx';
 import type { Player } from './film-player.ts';
-import { CloseIcon } from './icons.tsx';
 
 /** No ticket, no watermark, no play record (spec §4). */
 export function TrailerPopup({ player: { url, title, problem } }: { player: TrailerPlayer }) {
@@ -25,10 +25,10 @@ export function TrailerPopup({ player: { url, title, problem } }: { player: Trai
   return (
     <Modal open title={title} hideTitle shape="film" onClose={closePlayer}>
       <div data-player>
-        <div className="bar">
+        <div className="title-bar">
           <p dir="auto">{title}</p>
-          <Button kind="line" small onClick={closePlayer}>
-            <CloseIcon />
+          <Button kind="secondary" small onClick={closePlayer}>
+            <Icon name="close" />
             {text.close}
           </Button>
         </div>

@@ -21,7 +21,7 @@ export async function openPictureInPicture(player: HTMLElement, onBack: () => vo
   pipWindow.document.adoptedStyleSheets = [copyStyles(pipWindow)];
   pipWindow.document.title = document.title;
   const container = pipWindow.document.createElement('div');
-  container.className = 'player-frame pip';
+  container.className = 'player-frame picture-in-picture';
   container.dataset['player'] = '';
   container.style.setProperty('--picture', String(aspectRatio));
   pipWindow.document.body.append(container);

@@ -59,7 +59,7 @@ function drawWatermark(host: HTMLElement, text: string): Watermark {
   frame.className = 'film-picture';
   frame.ariaHidden = 'true';
   const label = document.createElement('p');
-  label.className = 'film-watermark num';
+  label.className = 'film-watermark tabular';
   label.dataset['watermark'] = '';
   label.textContent = text;
   placeWatermark(label);

@@ -6,7 +6,7 @@ import type { ListState } from '#stores/lib/list.ts';
 import { colourStyle } from '../catalogue/film-link.ts';
 import { POSTER_SIZES, SkeletonCard } from '../catalogue/MovieCard.tsx';
 import { Picture } from '../catalogue/Picture.tsx';
-import { useFocusFirstNew } from './use-focus-first-new.ts';
+import { useFocusFirstNew } from '../loading/LoadStates.tsx';
 
 interface CardProps {
   href: string;
@@ -19,16 +19,16 @@ interface CardProps {
 /** A linked picture with a name; the logo replaces a missing picture. */
 export const Card = ({ href, image, kind, posterGel = null, children }: CardProps) => (
   <a className="card" href={href}>
-    <span className="art" style={colourStyle(posterGel)}>
+    <span className="poster" style={colourStyle(posterGel)}>
       {image ? <Picture address={image} kind={kind} sizes={POSTER_SIZES} /> : <DefaultPicture />}
     </span>
-    <span className="row">{children}</span>
+    {children}
   </a>
 );
 
 const DefaultPicture = () => (
-  <span className="unpictured">
-    <svg viewBox={`0 0 ${LOGO_SIZE} ${LOGO_SIZE}`} aria-hidden="true">
+  <span className="grid h-full place-items-center text-edge">
+    <svg className="w-[38%]" viewBox={`0 0 ${LOGO_SIZE} ${LOGO_SIZE}`} aria-hidden="true">
       <path fill="currentColor" fillRule="evenodd" d={LOGO_PATH} />
     </svg>
   </span>
@@ -47,7 +47,7 @@ const SKELETON_CARDS = 6;
 export function CardGrid<Item>({ state, shape = 'poster', card, keyOf }: CardGridProps<Item>) {
   const { status, items, newFrom } = state;
   const grid = useFocusFirstNew<HTMLUListElement>(newFrom, 'a');
-  const gridClass = shape === 'square' ? 'grid-posters squares' : 'grid-posters';
+  const gridClass = shape === 'square' ? 'poster-grid [&_.poster]:aspect-square' : 'poster-grid';
   if (status === 'process' && items.length === 0)
     return (
       <div className={`${gridClass} waiting`} role="status" aria-label={commonMessages.loading} data-skeleton>

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { ChannelMovie } from '#contract/producer.ts';
+import { distinctEnglishName } from '#domain/film.ts';
 import { producerMessages as text } from '#messages/producer.ts';
 import { href } from '#routes.ts';
 import { $channel, channelMovies, openChannelMovies } from '#stores/producer.ts';
-import { EmptyBox } from '#ui/Boxes.tsx';
 import { languageAttributes } from '../catalogue/film-link.ts';
+import { EmptyBox, ListFooter } from '../loading/LoadStates.tsx';
 import { Card, CardGrid } from './CardGrid.tsx';
-import { ListFooter } from './ListFooter.tsx';
 import { ProducerPage } from './ProducerPage.tsx';
 
 /** My Movies (spec §2). */
@@ -21,7 +21,7 @@ export function ChannelMovies() {
         <EmptyBox title={text.channelMissing} sentence={text.missingNote} />
       ) : (
         <>
-          <p className="soft -mt-3 mb-6 min-h-6" dir="auto">
+          <p className="text-soft -mt-3 mb-6 min-h-6" dir="auto">
             {channel?.channelName}
           </p>
           <CardGrid
@@ -31,9 +31,9 @@ export function ChannelMovies() {
           />
           <ListFooter
             state={state}
-            empty={{ title: text.noMovies, sentence: text.noMoviesNote }}
-            onMore={channelMovies.loadMore}
-            onRetry={channelMovies.retry}
+            list={channelMovies}
+            empty={<EmptyBox title={text.noMovies} sentence={text.noMoviesNote} />}
+            error={{ sentence: text.listFailed }}
           />
         </>
       )}
@@ -48,9 +48,9 @@ const movieCard = (movie: ChannelMovie, channelId = 0) => (
     kind="poster"
     posterGel={movie.posterGel}
   >
-    <span className="nm" {...languageAttributes(movie)}>
+    <span className="name" {...languageAttributes(movie)}>
       {movie.movieName}
     </span>
-    {movie.movieNameEn && movie.movieNameEn !== movie.movieName && <span className="ln">{movie.movieNameEn}</span>}
+    {distinctEnglishName(movie) && <span className="details">{distinctEnglishName(movie)}</span>}
   </Card>
 );

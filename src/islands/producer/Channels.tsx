@@ -4,8 +4,8 @@ import type { Channel } from '#contract/producer.ts';
 import { producerMessages as text } from '#messages/producer.ts';
 import { href } from '#routes.ts';
 import { channels, openChannels } from '#stores/producer.ts';
+import { EmptyBox, ListFooter } from '../loading/LoadStates.tsx';
 import { Card, CardGrid } from './CardGrid.tsx';
-import { ListFooter } from './ListFooter.tsx';
 import { ProducerPage } from './ProducerPage.tsx';
 
 /** My Channels (spec §2). Chosen: Go Back leads home, where the Dashboard link was. */
@@ -17,9 +17,9 @@ export function Channels() {
       <CardGrid state={state} shape="square" keyOf={({ channelId }) => channelId} card={ChannelCard} />
       <ListFooter
         state={state}
-        empty={{ title: text.noChannels, sentence: text.noChannelsNote }}
-        onMore={channels.loadMore}
-        onRetry={channels.retry}
+        list={channels}
+        empty={<EmptyBox title={text.noChannels} sentence={text.noChannelsNote} />}
+        error={{ sentence: text.listFailed }}
       />
     </ProducerPage>
   );
@@ -27,7 +27,7 @@ export function Channels() {
 
 const ChannelCard = ({ channelId, channelName, channelImage }: Channel) => (
   <Card href={href('producerMovies', { channel_id: channelId })} image={channelImage} kind="banner">
-    <span className="nm" dir="auto">
+    <span className="name" dir="auto">
       {channelName}
     </span>
   </Card>

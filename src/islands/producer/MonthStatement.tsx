@@ -4,7 +4,7 @@ import type { Statement } from '#contract/producer.ts';
 import { displayPlainMonth } from '#domain/dates.ts';
 import { commonMessages } from '#messages/common.ts';
 import { producerFileMessages } from '#messages/producer-files.ts';
-import { producerMessages, statementMessages as text } from '#messages/producer.ts';
+import { statementMessages as text } from '#messages/producer.ts';
 import { onBackOrForward } from '#stores/lib/navigate.ts';
 import {
   $months,
@@ -14,10 +14,9 @@ import {
   openStatement,
   openStatements,
 } from '#stores/producer-statements.ts';
-import { EmptyBox, ErrorBox } from '#ui/Boxes.tsx';
-import { Button } from '#ui/Button.tsx';
 import { Select } from '#ui/Field.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { EmptyBox, LoadError } from '../loading/LoadStates.tsx';
 import { StatementFiles } from './StatementFiles.tsx';
 import { StatementTable } from './StatementTable.tsx';
 import { paidSteps, shareSteps } from './waterfall.ts';
@@ -27,24 +26,16 @@ export function MonthStatement() {
   useEffect(() => onBackOrForward(() => void openMonthInUrl()), []);
   if (status === 'process') return <Skeleton className="h-120" label={commonMessages.loading} />;
   if (status === 'noData') return <EmptyBox title={text.none} sentence={text.noneNote} />;
-  if (status === 'error') return <LoadError onRetry={() => void openStatements()} />;
+  if (status === 'error') return <LoadError sentence={text.failed} onRetry={openStatements} />;
   return <ChosenMonth />;
 }
-
-const LoadError = ({ onRetry }: { onRetry: () => void }) => (
-  <ErrorBox title={commonMessages.tryAgain} sentence={text.failed}>
-    <Button kind="line" onClick={onRetry}>
-      {producerMessages.tryOnceMore}
-    </Button>
-  </ErrorBox>
-);
 
 function ChosenMonth() {
   const { months } = useStore($months);
   const { status, month, statement } = useStore($statement);
   return (
-    <section className="month" aria-busy={status === 'process'}>
-      <div className="choosing">
+    <section className="grid gap-6 border-t border-line pt-5.5 *:min-w-0" aria-busy={status === 'process'}>
+      <div className="flex flex-wrap items-end justify-between gap-4 [&>.field]:flex-[0_1_320px] max-sm:[&>.field]:flex-[1_1_100%]">
         <Select
           label={text.month}
           value={month}
@@ -55,7 +46,7 @@ function ChosenMonth() {
       </div>
       {status === 'process' && <Skeleton className="h-100" label={commonMessages.loading} />}
       {status === 'noData' && <EmptyBox title={text.missing} sentence={text.noneNote} />}
-      {status === 'error' && <LoadError onRetry={() => void openStatement(month)} />}
+      {status === 'error' && <LoadError sentence={text.failed} onRetry={() => openStatement(month)} />}
       {statement && <StatementTables statement={statement} />}
     </section>
   );
@@ -73,7 +64,7 @@ function monthChoices(months: { month: string; isOpen: boolean }[], shown: strin
 
 const StatementTables = ({ statement }: { statement: Statement }) => (
   <>
-    <div className="two-sums">
+    <div className="grid items-start gap-8 *:min-w-0 min-[1100px]:grid-cols-[minmax(0,1fr)_minmax(0,460px)] min-[1100px]:gap-18">
       <StatementTable
         statement={statement}
         caption={text.tableOf(displayPlainMonth(statement.month))}
@@ -81,7 +72,7 @@ const StatementTables = ({ statement }: { statement: Statement }) => (
       />
       <StatementTable statement={statement} caption={text.paidByViewersNote} steps={paidSteps(statement)} />
     </div>
-    <ul className="notes sm soft">
+    <ul className="small grid max-w-[76ch] gap-1 text-soft">
       {statementNotes(statement).map((note) => (
         <li key={note}>{note}</li>
       ))}

@@ -4,11 +4,10 @@ import { producerMessages as text } from '#messages/producer.ts';
 import { href } from '#routes.ts';
 import { $producerMovie } from '#stores/producer.ts';
 import { movieOrders, openMovieOrders, refreshMovieOrders } from '#stores/producer-orders.ts';
-import { EmptyBox } from '#ui/Boxes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '../catalogue/icons.tsx';
+import { EmptyBox, ListFooter } from '../loading/LoadStates.tsx';
 import { ExportOrders } from './ExportOrders.tsx';
-import { ListFooter } from './ListFooter.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
 import { ProducerPage } from './ProducerPage.tsx';
 import { SalesFigures } from './SalesFigures.tsx';
@@ -34,7 +33,7 @@ export function Orders() {
 }
 
 const StatementsLink = ({ movieId, channelId }: { movieId: number; channelId: number }) => (
-  <a className="more" href={href('producerStatements', { movie_id: movieId, channel_id: channelId })}>
+  <a className="action-link" href={href('producerStatements', { movie_id: movieId, channel_id: channelId })}>
     {text.statements}
   </a>
 );
@@ -45,7 +44,11 @@ function Actions({ movieId }: { movieId: number }) {
   return (
     <>
       <ExportOrders movieId={movieId} movie={movie} />
-      <Button kind="line" busy={status === 'process'} onClick={() => void refreshMovieOrders(movieId, movie !== null)}>
+      <Button
+        kind="secondary"
+        busy={status === 'process'}
+        onClick={() => void refreshMovieOrders(movieId, movie !== null)}
+      >
         <Icon name="refresh" />
         {text.refresh}
       </Button>
@@ -61,9 +64,9 @@ function OrderList() {
       <OrdersTable state={state} />
       <ListFooter
         state={state}
-        empty={{ title: text.noOrders, sentence: text.noOrdersNote }}
-        onMore={movieOrders.loadMore}
-        onRetry={movieOrders.retry}
+        list={movieOrders}
+        empty={<EmptyBox title={text.noOrders} sentence={text.noOrdersNote} />}
+        error={{ sentence: text.listFailed }}
       />
     </>
   );

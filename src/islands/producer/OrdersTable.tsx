@@ -5,7 +5,7 @@ import { commonMessages } from '#messages/common.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { statusClass } from '../history/order-text.ts';
 import { ORDER_COLUMNS, type Column } from './order-columns.ts';
-import { useFocusFirstNew } from './use-focus-first-new.ts';
+import { useFocusFirstNew } from '../loading/LoadStates.tsx';
 
 /** On narrow screens each row becomes a block of four columns (styles/producer.css). */
 export function OrdersTable({ state: { status, items, newFrom } }: { state: ListState<ProducerOrder> }) {
@@ -13,8 +13,8 @@ export function OrdersTable({ state: { status, items, newFrom } }: { state: List
   if (items.length === 0)
     return status === 'process' ? <Skeleton className="mt-4 h-100" label={commonMessages.loading} /> : null;
   return (
-    <table className="table blocks mb-1" aria-label={text.ordersTable} aria-busy={status === 'process'}>
-      <thead>
+    <table className="table order-blocks mt-3.5 mb-1" aria-label={text.ordersTable} aria-busy={status === 'process'}>
+      <thead className="max-lg:sr-only">
         <tr>
           {ORDER_COLUMNS.map(({ name, head, isMoney }) => (
             <th key={name} scope="col" className={isMoney ? 'money' : undefined}>

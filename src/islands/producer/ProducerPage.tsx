@@ -23,24 +23,26 @@ export function ProducerPage({ back, title, film, aside, actions, children }: Pr
   const heading = film ? film.movieName + title : title;
   useEffect(() => void (document.title = `${heading} · ${commonMessages.brand}`), [heading]);
   return (
-    <div className="in producer">
+    <div className="producer px-gut pt-2.5 [--bars:#a56f6c]">
       <p className="flex justify-between gap-4">
-        <a className="crumb" href={back}>
+        <a className="plain-link" href={back}>
           <Icon name="left" />
           {commonMessages.goBack}
         </a>
         {aside}
       </p>
-      <header>
-        <h1>
+      <header className="mt-0.5 mb-6 flex flex-wrap items-center justify-between gap-4.5">
+        <h1 className="min-w-0 flex-auto text-[clamp(38px,31.3px+1.71vw,56px)]">
           {film && (
-            <span className="d2" {...languageAttributes(film)}>
+            <span className="heading-2 whitespace-pre-wrap" {...languageAttributes(film)}>
               {film.movieName}
             </span>
           )}
-          <span className="d2">{title}</span>
+          <span className="heading-2 whitespace-pre-wrap">{title}</span>
         </h1>
-        {actions && <div className="acts">{actions}</div>}
+        {actions && (
+          <div className="flex flex-wrap justify-end gap-2.5 max-sm:w-full max-sm:[&>.button]:flex-1">{actions}</div>
+        )}
       </header>
       {children}
     </div>

@@ -6,11 +6,11 @@ import type { Series } from './sales-series.ts';
 /** Screen readers get the sentence; the table shows all figures. */
 export const SalesChart = ({ series }: { series: Series }) => (
   <figure>
-    <figcaption className="lab">{series.name}</figcaption>
+    <figcaption className="label">{series.name}</figcaption>
     {series.values.some((value) => value > 0) ? (
       <Bars series={series} />
     ) : (
-      <p className="chart bare soft">{text.noneInSpan}</p>
+      <p className="mt-2.5 grid h-30 place-items-center border-y border-line text-soft">{text.noneInSpan}</p>
     )}
   </figure>
 );
@@ -19,12 +19,13 @@ function Bars({ series }: { series: Series }) {
   const [host, isMissing] = useChart(series);
   if (isMissing)
     return (
-      <p className="soft" role="status">
+      <p className="text-soft" role="status">
         {text.chartFailed}
       </p>
     );
   return (
-    <div className="chart" role="img" aria-label={series.sentence}>
+    // A canvas follows the width of its parent with a delay.
+    <div className="relative mt-2.5 h-60 overflow-hidden" role="img" aria-label={series.sentence}>
       <canvas ref={host} aria-hidden="true" />
     </div>
   );

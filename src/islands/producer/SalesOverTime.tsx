@@ -2,11 +2,10 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useMemo } from 'react';
 import type { MovieSales } from '#contract/producer.ts';
 import { commonMessages } from '#messages/common.ts';
-import { producerMessages, statementMessages as text } from '#messages/producer.ts';
+import { statementMessages as text } from '#messages/producer.ts';
 import { $sales, loadSales } from '#stores/producer-sales.ts';
-import { ErrorBox } from '#ui/Boxes.tsx';
-import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { LoadError } from '../loading/LoadStates.tsx';
 import { SalesChart } from './SalesChart.tsx';
 import { SeriesTable } from './SeriesTable.tsx';
 import { groupIntoBins, binSizeFor, seriesOf, SPANS_DAYS } from './sales-series.ts';
@@ -15,10 +14,10 @@ export function SalesOverTime({ movieId }: { movieId: number }) {
   const { status, days, sales } = useStore($sales);
   useEffect(() => void loadSales(movieId, SPANS_DAYS[0]), [movieId]);
   return (
-    <section className="over-time" aria-busy={status === 'process'}>
-      <header>
-        <h2 className="d3">{text.overTime}</h2>
-        <div className="seg" role="group" aria-label={text.span}>
+    <section className="over-time mt-14 grid gap-5.5 *:min-w-0" aria-busy={status === 'process'}>
+      <header className="flex flex-wrap items-end justify-between gap-3.5">
+        <h2 className="heading-3">{text.overTime}</h2>
+        <div className="segmented-control" role="group" aria-label={text.span}>
           {SPANS_DAYS.map((span) => (
             <button key={span} type="button" aria-pressed={span === days} onClick={() => void loadSales(movieId, span)}>
               {text.lastDays(span)}
@@ -26,13 +25,7 @@ export function SalesOverTime({ movieId }: { movieId: number }) {
           ))}
         </div>
       </header>
-      {status === 'error' && (
-        <ErrorBox title={commonMessages.tryAgain} sentence={text.chartDataFailed}>
-          <Button kind="line" onClick={() => void loadSales(movieId, days)}>
-            {producerMessages.tryOnceMore}
-          </Button>
-        </ErrorBox>
-      )}
+      {status === 'error' && <LoadError sentence={text.chartDataFailed} onRetry={() => loadSales(movieId, days)} />}
       {sales && <Charts sales={sales} />}
       {!sales && status === 'process' && <Skeleton className="h-140" label={commonMessages.loading} />}
     </section>
@@ -45,13 +38,13 @@ function Charts({ sales: { days } }: { sales: MovieSales }) {
   const chartSeries = useMemo(() => seriesOf(bins, size), [bins, size]);
   return (
     <>
-      <div className="charts">
+      <div className="grid gap-8 *:min-w-0 lg:grid-cols-2 lg:gap-14">
         {chartSeries.map((series, index) => (
           <SalesChart key={index} series={series} />
         ))}
       </div>
       <details>
-        <summary>{text.asTable}</summary>
+        <summary className="plain-link">{text.asTable}</summary>
         <SeriesTable bins={bins} size={size} />
       </details>
     </>

@@ -6,7 +6,7 @@ import { seriesTable } from './sales-series.ts';
 export function SeriesTable({ bins, size }: { bins: MovieSales['days']; size: number }) {
   const { heads, rows } = seriesTable(bins, size);
   return (
-    <table className="table by-day" aria-label={text.overTime}>
+    <table className="table daily-table" aria-label={text.overTime}>
       <thead>
         <tr>
           {heads.map((head, index) => (

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
-import type { Statement, StatementSums } from '#contract/producer.ts';
+import type { Statement } from '#contract/producer.ts';
+import type { StatementSums } from '#domain/statement.ts';
 import { producerFileMessages } from '#messages/producer-files.ts';
 import { statementMessages as text } from '#messages/producer.ts';
 import { displayPaise, displayTicketCount } from './amounts.ts';
@@ -23,8 +24,8 @@ export function StatementTable({ statement, caption, steps }: StatementTableProp
           [text.total, total],
         ];
   return (
-    <table className="table sums">
-      <caption>{caption}</caption>
+    <table className="table statement-table">
+      <caption className="pb-1.5 text-left font-tall text-[25px]/[1.05] font-bold normal-nums">{caption}</caption>
       <thead>
         <tr>
           <th scope="col">{producerFileMessages.amounts}</th>
@@ -56,7 +57,7 @@ export function StatementTable({ statement, caption, steps }: StatementTableProp
 
 const Bar = ({ step: { kind, from, to } }: { step: Step }) =>
   kind === 'count' || from === to ? null : (
-    <span className="fall" aria-hidden="true">
+    <span className="waterfall relative mt-[7px] block h-[5px]" aria-hidden="true">
       <i style={{ '--from': from, '--to': to } as CSSProperties} />
     </span>
   );

@@ -4,7 +4,7 @@ import { producerMessages as text } from '#messages/producer.ts';
 import { href } from '#routes.ts';
 import { $producerMovie, openProducerMovie } from '#stores/producer.ts';
 import { openStatements } from '#stores/producer-statements.ts';
-import { EmptyBox } from '#ui/Boxes.tsx';
+import { EmptyBox } from '../loading/LoadStates.tsx';
 import { MonthStatement } from './MonthStatement.tsx';
 import { SalesOverTime } from './SalesOverTime.tsx';
 import { ProducerPage } from './ProducerPage.tsx';

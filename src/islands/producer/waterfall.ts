@@ -1,4 +1,5 @@
-import type { Statement, StatementSums } from '#contract/producer.ts';
+import type { Statement } from '#contract/producer.ts';
+import type { StatementSums } from '#domain/statement.ts';
 import { producerFileMessages } from '#messages/producer-files.ts';
 import { statementMessages as text } from '#messages/producer.ts';
 

@@ -3,11 +3,15 @@ import { reviewMessages as text } from '#messages/reviews.ts';
 import { ReviewText } from '../catalogue/film/ReviewList.tsx';
 
 export const OwnReview = ({ review }: { review: Own }) => (
-  <div className="own" role="group" aria-label={text.yourReview}>
-    <p className="wide soft" aria-hidden="true">
+  <div
+    className="own-review mb-8 border-l-3 border-act bg-sheet px-5 py-4 [&>*+*]:mt-2"
+    role="group"
+    aria-label={text.yourReview}
+  >
+    <p className="wide-label text-soft" aria-hidden="true">
       {text.yourReview}
     </p>
-    {review.isHidden && <p className="sm">{text.hiddenByCinema}</p>}
+    {review.isHidden && <p className="small">{text.hiddenByCinema}</p>}
     <ReviewText review={review} isUnfolded />
   </div>
 );

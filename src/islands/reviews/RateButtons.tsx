@@ -11,7 +11,7 @@ export function RateButtons({ movie }: { movie: MemberMovie }) {
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-2 pt-5">
       {canRate(movie) && (
-        <Button kind="line" onClick={openReviewForm}>
+        <Button kind="secondary" onClick={openReviewForm}>
           {writtenReview(movie) ? text.edit : catalogueMessages.rateThis}
         </Button>
       )}

@@ -30,7 +30,7 @@ export function ReviewForm({ movie }: { movie: MemberMovie }) {
       onChange={() => saveReviewDraft(movie, { ...reviewText, ...getValues() })}
       onSubmit={handleSubmit((draft) => submitReview.run(movie, draft))}
     >
-      {isRestored && <p className="sm soft">{text.draftKept}</p>}
+      {isRestored && <p className="small text-soft">{text.draftKept}</p>}
       <StarRating
         ref={ref}
         legend={text.yourRating}
@@ -47,13 +47,13 @@ export function ReviewForm({ movie }: { movie: MemberMovie }) {
         dir="auto"
         {...register('reviewComments')}
       />
-      <label className="choice font-normal">
+      <label className="flex min-h-11 items-center gap-2.5 pr-2.5 font-normal">
         <input type="checkbox" {...register('hasSpoilers')} />
         {text.containsSpoilers}
       </label>
       <ErrorText error={error} />
       <div className="flex flex-wrap gap-2.5 *:flex-[1_1_9rem]">
-        <Button kind="line" onClick={closeReviewDialog}>
+        <Button kind="secondary" onClick={closeReviewDialog}>
           {text.notNow}
         </Button>
         <Button type="submit" busy={status === 'process'}>

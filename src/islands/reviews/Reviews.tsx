@@ -17,16 +17,21 @@ export function Reviews({ movie }: { movie: MemberMovie }) {
   const mine = writtenReview(movie);
   useEffect(() => void reviews.open(movie.movieId), [movie.movieId]);
   return (
-    <section className="rev in">
+    <section className="film-reviews px-gut">
       <header>
-        <h2 className="d3">{catalogueMessages.reviews}</h2>
+        <h2 className="heading-3">{catalogueMessages.reviews}</h2>
       </header>
       {mine && <OwnReview review={mine} />}
       <ReviewPages mine={mine} />
       <ReviewDialog movie={movie} />
       <Modal open={shown === 'list'} title={text.listTitle} onClose={closeReviewDialog}>
         {/* First, so that the list starts at its top and Close stays in view. */}
-        <Button kind="line" small className="sticky top-0 -mt-12 justify-self-end bg-sheet" onClick={closeReviewDialog}>
+        <Button
+          kind="secondary"
+          small
+          className="sticky top-0 -mt-12 justify-self-end bg-sheet"
+          onClick={closeReviewDialog}
+        >
           {commonMessages.close}
         </Button>
         <ReviewPages />

@@ -8,8 +8,8 @@ const destinationText = ({ by, username }: Destination) =>
   by === 'email' ? username : `+${DOMESTIC_DIAL_CODE} ${username.replace(/^(\d{5})(?=\d{5}$)/, '$1 ')}`;
 
 export const CodeDestination = ({ destination }: { destination: Destination }) => (
-  <p className="lead soft">
-    {text.codeSentTo} <b className="num font-semibold wrap-anywhere text-ink">{destinationText(destination)}</b>.{' '}
+  <p className="lead-text text-soft">
+    {text.codeSentTo} <b className="tabular font-semibold wrap-anywhere text-ink">{destinationText(destination)}</b>.{' '}
     <a className="underline underline-offset-4" href={signUpHref()}>
       {text.changeDestination}
     </a>

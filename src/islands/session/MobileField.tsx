@@ -1,9 +1,9 @@
-import { useId, type ChangeEvent, type ReactNode } from 'react';
+import type { ChangeEvent, ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import type { Country } from '#domain/countries.ts';
 import { parseTypedMobile } from '#domain/mobile.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { fieldAria, FieldFrame } from '#ui/FieldFrame.tsx';
+import { FieldFrame } from '#ui/FieldFrame.tsx';
 
 interface MobileFieldProps {
   country: Country;
@@ -14,26 +14,26 @@ interface MobileFieldProps {
 }
 
 export function MobileField({ country, mobile, error, children }: MobileFieldProps) {
-  const id = useId();
   const clean = (event: ChangeEvent<HTMLInputElement>) => {
     event.target.value = parseTypedMobile(event.target.value, country.dial_code, country.digits);
     return mobile.onChange(event);
   };
   return (
-    <FieldFrame id={id} label={text.mobileNumber} error={error}>
-      <div className="grid grid-cols-[fit-content(190px)_minmax(0,1fr)] gap-2.5">
-        {children}
-        <input
-          {...mobile}
-          {...fieldAria(id, { error })}
-          id={id}
-          onChange={clean}
-          className="box num"
-          type="tel"
-          inputMode="numeric"
-          autoComplete="tel-national"
-        />
-      </div>
+    <FieldFrame label={text.mobileNumber} error={error}>
+      {(link) => (
+        <div className="grid grid-cols-[fit-content(190px)_minmax(0,1fr)] gap-2.5">
+          {children}
+          <input
+            {...mobile}
+            {...link}
+            onChange={clean}
+            className="control tabular"
+            type="tel"
+            inputMode="numeric"
+            autoComplete="tel-national"
+          />
+        </div>
+      )}
     </FieldFrame>
   );
 }

@@ -24,7 +24,7 @@ export function Resend({ destination, onCountdownStart }: ResendProps) {
   return (
     <div className="grid min-h-11 content-center justify-items-start gap-1">
       {isCounting ? (
-        <p className="sm soft num">{resendText(seconds)}</p>
+        <p className="small text-soft tabular">{resendText(seconds)}</p>
       ) : (
         <Button kind="text" busy={status === 'process'} onClick={requestCode}>
           {text.resend}

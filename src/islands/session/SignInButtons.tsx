@@ -22,7 +22,7 @@ export function SignInButtons({ form: { control, handleSubmit }, isBusy }: SignI
       <Button type="submit" busy={isBusy} onClick={handleSubmit((draft) => requestCode.run('register', draft))}>
         {text.signUp}
       </Button>
-      <Button kind="line" busy={isBusy} onClick={handleSubmit((draft) => requestCode.run('login', draft))}>
+      <Button kind="secondary" busy={isBusy} onClick={handleSubmit((draft) => requestCode.run('login', draft))}>
         {text.signIn}
       </Button>
     </div>

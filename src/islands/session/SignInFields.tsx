@@ -33,7 +33,7 @@ export function SignInFields({ form, countries }: SignInFieldsProps) {
         </MobileField>
       ) : (
         <div className="field">
-          <span className="lab" aria-hidden="true">
+          <span className="label" aria-hidden="true">
             {text.country}
           </span>
           {select}

@@ -26,7 +26,7 @@ export function SocialSignIn() {
         />
         {facebook !== 'off' && (
           <Button
-            kind="line"
+            kind="secondary"
             className="w-full bg-sheet"
             busy={status === 'process'}
             onClick={() => void signInByFacebook()}

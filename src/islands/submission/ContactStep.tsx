@@ -22,7 +22,7 @@ export function ContactStep() {
   };
   return (
     <form
-      className="step"
+      className="step-form"
       noValidate
       onChange={() => contactDraft.save(getValues())}
       onSubmit={handleSubmit(saveAndGoTo(3))}

@@ -35,7 +35,12 @@ export function DeclarationStep() {
     goToStep(2);
   };
   return (
-    <form className="step" noValidate onChange={() => saveDeclarations(getValues())} onSubmit={handleSubmit(submit)}>
+    <form
+      className="step-form"
+      noValidate
+      onChange={() => saveDeclarations(getValues())}
+      onSubmit={handleSubmit(submit)}
+    >
       <Field label={text.declarationName} value={contactDraft.read().contactName} readOnly dir="auto" />
       <Field
         label={text.signature}
@@ -57,7 +62,7 @@ export function DeclarationStep() {
       <Field label={text.date} type="date" {...register('contactSignDate')} />
       <DeclarationCheckbox error={errors.isDeclared?.message} box={register('isDeclared')} />
       <FeeFields form={form} />
-      <div className="full empty:hidden">
+      <div className="col-span-full empty:hidden">
         <ErrorText error={error} />
       </div>
       <StepActions onBack={goBack}>
@@ -72,8 +77,8 @@ export function DeclarationStep() {
 function DeclarationCheckbox({ error, box }: { error: string | undefined; box: object }) {
   const id = useId();
   return (
-    <div className="full">
-      <label className="choice max-w-[64ch] items-start py-2.5">
+    <div className="col-span-full">
+      <label className="flex min-h-11 max-w-[64ch] items-start gap-2.5 py-2.5 pr-2.5">
         <input type="checkbox" aria-invalid={error ? true : undefined} aria-describedby={id} {...box} />
         {text.declare}
       </label>

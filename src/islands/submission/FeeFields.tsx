@@ -3,18 +3,19 @@ import { useEffect } from 'react';
 import { useController, useWatch, type UseFormReturn } from 'react-hook-form';
 import { foldDigits } from '#domain/fold.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
-import { $fee, fixedAmount, isPaid } from '#stores/submission-fee-state.ts';
-import { openFee, payFee } from '#stores/submission-fee.ts';
+import { $fee, drawFeeWallet, fixedAmount, isPaid, leaveFeeWallet, openFee, payFee } from '#stores/submission-fee.ts';
 import { saveDeclarations, type Declarations } from '#stores/submission.ts';
 import { Field } from '#ui/Field.tsx';
+import { ErrorText } from '#ui/FieldFrame.tsx';
+import { ConfirmingBox } from '../payments/ConfirmingBox.tsx';
+import { WalletBox } from '../payments/WalletBox.tsx';
 import { FeeMethods } from './FeeMethods.tsx';
 import { FeeSummary } from './FeeSummary.tsx';
-import { FeeConfirming, FeeWallet } from './FeePayment.tsx';
 
 /** The fee and its payment; no payment for amount 0. */
 export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
   const { register, control, trigger, setError, getValues, formState } = form;
-  const { fee, step, wallet } = useStore($fee);
+  const { fee, step, wallet, problem } = useStore($fee);
   const amount = Number(useWatch({ control, name: 'contactPayment' }));
   const { field: method } = useController({ control, name: 'contactPaymentMethod' });
   useEffect(() => void openFee(), []);
@@ -28,9 +29,10 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
   };
   const payment = register('contactPayment', { deps: 'contactPaymentMethod' });
   const isPayable = amount > 0 && !isPaid(fee) && step !== 'confirming' && !wallet;
+  const methodError = formState.errors.contactPaymentMethod?.message;
   return (
     <>
-      <div className="half">
+      <div className="sm:col-start-1">
         <Field
           label={text.payAmount}
           hint={text.payAmountHint}
@@ -45,9 +47,23 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
           }}
         />
       </div>
-      {isPayable && <FeeMethods field={method} error={formState.errors.contactPaymentMethod?.message} />}
-      {wallet && <FeeWallet key={wallet.order_id} wallet={wallet} />}
-      {step === 'confirming' && <FeeConfirming error={formState.errors.contactPaymentMethod?.message} />}
+      {isPayable && <FeeMethods field={method} error={methodError} />}
+      {wallet && (
+        <div key={wallet.order_id} className="col-span-full">
+          <WalletBox
+            wallet={wallet}
+            error={problem}
+            isBusy={step !== 'atProvider'}
+            draw={drawFeeWallet}
+            onLeave={leaveFeeWallet}
+          />
+        </div>
+      )}
+      {step === 'confirming' && (
+        <ConfirmingBox slowBank={text.slowBank} className="col-span-full gap-2">
+          <ErrorText error={methodError} />
+        </ConfirmingBox>
+      )}
       {amount > 0 && <FeeSummary amount={amount} method={method.value} onPay={isPayable ? () => void pay() : null} />}
     </>
   );

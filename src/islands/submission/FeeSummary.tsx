@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import { SUBMISSION_FEE_DOLLARS } from '#domain/limits.ts';
-import { displayCents, displayRupees } from '#domain/pricing.ts';
+import type { SubmissionFee } from '#contract/submission.ts';
+import { displayRupees } from '#domain/pricing.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
-import { $fee, isPaid, type SubmissionFee } from '#stores/submission-fee-state.ts';
+import { paymentOptions } from '#stores/payment-providers/providers.ts';
+import { $fee, isPaid } from '#stores/submission-fee.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Icon } from '#ui/icons.tsx';
@@ -18,14 +19,15 @@ interface FeeSummaryProps {
 
 export function FeeSummary({ amount, method, onPay }: FeeSummaryProps) {
   const { fee, step, problem, methods } = useStore($fee);
-  const { paypal } = methods ?? {};
-  const isInDollars = paypal && (isPaid(fee) ? fee?.paymentMode : method.toUpperCase()) === 'PAYPAL';
-  const sum = isInDollars ? displayCents(SUBMISSION_FEE_DOLLARS * 100, paypal.currency) : displayRupees(amount);
+  const option = paymentOptions(methods).find((each) =>
+    isPaid(fee) ? each.paymentMode === fee?.paymentMode : each.name === method,
+  );
+  const sum = option?.fixedFee || displayRupees(amount);
   const box = usePaidFocus(isPaid(fee));
   return (
-    <div ref={box} className="full fee" tabIndex={-1}>
-      <dl className="sum">
-        <div className="tot">
+    <div ref={box} className="col-span-full fee-box" tabIndex={-1}>
+      <dl className="price-lines w-full">
+        <div className="total">
           <dt>{text.fee}</dt>
           <dd>{sum}</dd>
         </div>
@@ -36,7 +38,9 @@ export function FeeSummary({ amount, method, onPay }: FeeSummaryProps) {
       {methods && <ErrorText error={problem} />}
       {onPay && (
         <Button
-          kind="line"
+          // Submit is the page's only primary button.
+          kind="secondary"
+          className="w-full border-rose-ink text-rose-ink hover:bg-(--rose-hover)"
           busy={step !== 'ready'}
           busyLabel={step === 'opening' ? paymentMessages.opening : undefined}
           onClick={onPay}
@@ -69,8 +73,8 @@ function FeeState({ fee, amount }: { fee: SubmissionFee | null; amount: number }
         {isPaid(matchingFee) && <Icon name="success" />}
         {text.feeStates[matchingFee?.paymentStatus ?? 'NEW']}
       </p>
-      {matchingFee && isPaid(matchingFee) && <p className="sm wrap-anywhere">{feeNumberText(matchingFee)}</p>}
-      {isFound && <p className="sm">{text.feeWaits}</p>}
+      {matchingFee && isPaid(matchingFee) && <p className="small wrap-anywhere">{feeNumberText(matchingFee)}</p>}
+      {isFound && <p className="small">{text.feeWaits}</p>}
     </>
   );
 }

@@ -30,7 +30,7 @@ export function FilmStep() {
   };
   return (
     <form
-      className="step"
+      className="step-form"
       noValidate
       onChange={() => filmDraft.save(getValues())}
       onSubmit={handleSubmit(saveAndContinue)}
@@ -54,7 +54,7 @@ export function FilmStep() {
 }
 
 const WideTextArea = (area: ComponentProps<typeof TextArea>) => (
-  <div className="full">
+  <div className="col-span-full">
     <TextArea {...area} />
   </div>
 );

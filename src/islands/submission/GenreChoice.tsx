@@ -18,20 +18,23 @@ export function GenreChoice({ field, error }: GenreChoiceProps) {
   const { status, genres } = useStore($genres);
   const id = useId();
   return (
-    <fieldset className="full field" aria-describedby={error ? id : undefined}>
-      <legend className="lab">{text.genre}</legend>
+    <fieldset className="col-span-full field" aria-describedby={error ? id : undefined}>
+      <legend className="label">{text.genre}</legend>
       {status === 'process' && <Skeleton className="mt-2 h-24" label={commonMessages.loading} />}
       {status === 'error' && (
         <div className="mt-1 grid justify-items-start gap-2.5">
           <ErrorText error={text.genresFailed} />
-          <Button kind="line" small onClick={() => void loadGenres()}>
+          <Button kind="secondary" small onClick={() => void loadGenres()}>
             {text.tryOnceMore}
           </Button>
         </div>
       )}
       <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
         {genres.map(({ genreId, genreName }) => (
-          <label key={genreId} className="chip font-normal">
+          <label
+            key={genreId}
+            className="inline-flex min-h-11 items-center gap-[9px] rounded-control border border-edge bg-sheet pr-3.5 pl-3 text-[15px] font-normal has-checked:border-2 has-checked:border-act has-checked:pr-[13px] has-checked:pl-[11px]"
+          >
             <input type="checkbox" value={genreId} {...field} />
             {genreName}
           </label>

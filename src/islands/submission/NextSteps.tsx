@@ -2,12 +2,12 @@ import { submissionMessages as text } from '#messages/submission.ts';
 
 export const NextSteps = () => (
   <aside>
-    <h2 className="d3">{text.nextTitle}</h2>
-    <ol className="next-steps">
+    <h2 className="heading-3">{text.nextTitle}</h2>
+    <ol className="timeline mt-3.5 gap-4">
       {text.next.map(([name, sentence]) => (
         <li key={name}>
-          <b>{name}</b>
-          <span className="soft sm">{sentence}</span>
+          <b className="font-[650]">{name}</b>
+          <span className="text-soft small">{sentence}</span>
         </li>
       ))}
     </ol>

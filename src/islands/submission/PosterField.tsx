@@ -25,21 +25,23 @@ export function PosterField() {
     input.current?.focus();
   };
   return (
-    <fieldset className={error ? 'full field err' : 'full field'}>
-      <legend className="lab">{text.poster}</legend>
-      <div className="poster">
-        <span className={preview ? 'art' : 'art blank'}>{preview && <img src={preview} alt={text.posterAlt} />}</span>
+    <fieldset className={error ? 'col-span-full field invalid' : 'col-span-full field'}>
+      <legend className="label">{text.poster}</legend>
+      <div className="mt-2 grid grid-cols-[96px_minmax(0,1fr)] items-start gap-4.5">
+        <span className={preview ? 'poster' : 'poster bg-tint shadow-none'}>
+          {preview && <img src={preview} alt={text.posterAlt} />}
+        </span>
         <div className="grid justify-items-start gap-2.5">
-          <p className="hint" id={`${id}-hint`}>
+          <p className="text-[14px] text-soft" id={`${id}-hint`}>
             {text.posterHint(SUBMISSION_POSTER_MAX_BYTES / 1024 / 1024)}
           </p>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-            <label className="btn line pick">
+            <label className="button secondary has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-act">
               {status === 'saved' ? text.changePoster : text.choosePoster}
               <input
                 ref={input}
                 type="file"
-                className="sr"
+                className="sr-only"
                 accept={ACCEPTED_TYPES}
                 aria-describedby={`${id}-hint ${id}-state`}
                 onChange={choose}
@@ -52,8 +54,8 @@ export function PosterField() {
             )}
           </div>
           <div id={`${id}-state`} aria-live="polite">
-            {status === 'sending' && <p className="sm soft">{text.posterSending}</p>}
-            {status === 'saved' && !error && <p className="sm text-good">{text.posterSaved}</p>}
+            {status === 'sending' && <p className="small text-soft">{text.posterSending}</p>}
+            {status === 'saved' && !error && <p className="small text-good">{text.posterSaved}</p>}
             <ErrorText error={error} />
           </div>
         </div>

@@ -5,10 +5,10 @@ import { Button } from '#ui/Button.tsx';
 /** At the bottom of the screen on phones. */
 export const StepActions = ({ onBack, children }: { onBack?: () => void; children: ReactNode }) => (
   <>
-    <p className="full sm soft">{text.draftKept}</p>
-    <div className="full turns">
+    <p className="col-span-full small text-soft">{text.draftKept}</p>
+    <div className="sticky bottom-0 z-20 col-span-full -mx-gut flex gap-2.5 border-t border-line bg-page px-gut pt-2.5 pb-3 *:flex-1 min-[900px]:static min-[900px]:m-0 min-[900px]:border-0 min-[900px]:p-0 min-[900px]:*:flex-none">
       {onBack && (
-        <Button kind="line" onClick={onBack}>
+        <Button kind="secondary" onClick={onBack}>
           {text.back}
         </Button>
       )}

@@ -1,10 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { commonMessages } from '#messages/common.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { $submissions, loadSubmissions } from '#stores/my-submissions.ts';
-import { ErrorBox } from '#ui/Boxes.tsx';
-import { Button } from '#ui/Button.tsx';
+import { LoadError } from '../loading/LoadStates.tsx';
 import { TrackedFilm } from './TrackedFilm.tsx';
 
 /** Link to the list of submitted films below the form. */
@@ -13,7 +11,7 @@ export function FilmsLink() {
   useEffect(() => void loadSubmissions(), []);
   if (films.length === 0) return null;
   return (
-    <a className="more" href="#your-films">
+    <a className="action-link" href="#your-films">
       {text.filmsLink(films.length)}
     </a>
   );
@@ -23,18 +21,12 @@ export function SubmissionTracker() {
   const { status, films } = useStore($submissions);
   if (status !== 'success' && status !== 'error') return null;
   return (
-    <section className="tracker" aria-labelledby="your-films">
-      <h2 id="your-films" className="d3">
+    <section className="mt-14 scroll-mt-6" aria-labelledby="your-films">
+      <h2 id="your-films" className="heading-3">
         {text.films}
       </h2>
-      {status === 'error' && (
-        <ErrorBox title={commonMessages.tryAgain} sentence={text.filmsFailed}>
-          <Button kind="line" onClick={loadSubmissions}>
-            {text.tryOnceMore}
-          </Button>
-        </ErrorBox>
-      )}
-      <ul className="empty:hidden">
+      {status === 'error' && <LoadError sentence={text.filmsFailed} onRetry={loadSubmissions} />}
+      <ul className="mt-4.5 empty:hidden">
         {films.map((film) => (
           <TrackedFilm key={film.movieId} film={film} />
         ))}

@@ -27,9 +27,9 @@ export function SubmitFilm() {
     <>
       <FilmsLink />
       <Stepper step={step} />
-      <div className="wizard">
+      <div className="grid gap-10 *:min-w-0 min-[1100px]:grid-cols-[minmax(0,1fr)_300px] min-[1100px]:gap-24">
         <section aria-labelledby="step-title">
-          <h2 ref={heading} id="step-title" className="sr" tabIndex={-1}>
+          <h2 ref={heading} id="step-title" className="sr-only" tabIndex={-1}>
             {text.steps[step - 1]}
           </h2>
           <Form />

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { RebuildError } from '../errors.ts';
 import { SOURCES } from '../plan/sources.ts';
 import { fsyncPaths, newPathsIn } from '../release/fsync.ts';
+import { withWayOut } from '../render/astro-internals.ts';
+import { runAstroBuild } from './astro-build.ts';
 
 export interface BundleOptions {
   projectDir: string;
@@ -19,86 +20,74 @@ export interface Bundle {
   name: string;
   clientDir: string;
   rendererDir: string;
-  /** Cached compressed sizes of the client files (check/cached-weights.ts). */
+  /** Cached compressed sizes of the client files (check/weight.ts). */
   weightsFile: string;
 }
 
-/** Count of Astro's output lines that an error shows. */
-const ERROR_LINES = 25;
 const bundlesDir = (dataDir: string) => join(dataDir, 'bundles');
+const bundleDir = (dataDir: string, name: string) => join(bundlesDir(dataDir), name);
+export const bundleName = (sourcesDigest: string) => sourcesDigest.slice(0, 16);
 
 export const bundlePaths = (dataDir: string, name: string): Bundle => ({
   name,
-  clientDir: join(bundlesDir(dataDir), name, 'client'),
-  rendererDir: join(bundlesDir(dataDir), name, 'renderer'),
-  weightsFile: join(bundlesDir(dataDir), name, 'weights.json'),
+  clientDir: join(bundleDir(dataDir, name), 'client'),
+  rendererDir: join(bundleDir(dataDir, name), 'renderer'),
+  weightsFile: join(bundleDir(dataDir, name), 'weights.json'),
 });
 
 /** Returns the cached bundle of these sources, or builds it. Throws RebuildError with Astro's last output lines. */
 export async function ensureBundle(sourcesDigest: string, options: BundleOptions): Promise<Bundle> {
-  const bundle = bundlePaths(options.dataDir, sourcesDigest.slice(0, 16));
-  const finalDir = join(bundlesDir(options.dataDir), bundle.name);
-  if (existsSync(finalDir)) return bundle;
-  const buildDir = `${finalDir}.${process.pid}.building`;
-  rmSync(buildDir, { recursive: true, force: true });
-  mkdirSync(buildDir, { recursive: true });
+  const { dataDir, settings } = options;
+  const name = bundleName(sourcesDigest);
+  if (!existsSync(bundleDir(dataDir, name))) {
+    const buildDir = prepareBuildDir(options);
+    const variables = { ...settings, KEEP_RENDERER_IN: join(buildDir, 'renderer') };
+    await buildSources(buildDir, variables, options).catch((error: unknown) => {
+      throw error instanceof RebuildError ? new RebuildError(withWayOut(error.message)) : error;
+    });
+    await saveBundle(buildDir, dataDir, name);
+  }
+  return bundlePaths(dataDir, name);
+}
+
+/**
+ * Copies the sources into an empty folder, because Astro writes into the source folder, and the server's user may not write in
+ * the project. The folder always has the same name: Astro derives the ids of islands from the paths of their sources.
+ */
+export function prepareBuildDir({ projectDir, dataDir }: BundleOptions): string {
+  const dir = bundleDir(dataDir, 'building');
+  rmSync(dir, { recursive: true, force: true });
+  mkdirSync(dir, { recursive: true });
   // The renderer imports packages by name.
-  symlinkSync(join(options.projectDir, 'node_modules'), join(buildDir, 'node_modules'));
-  const sourceDir = join(buildDir, 'source');
-  // A copy: Astro writes into the source folder, and the server's user may not write in the project.
+  symlinkSync(join(projectDir, 'node_modules'), join(dir, 'node_modules'));
   for (const name of [...SOURCES, 'package.json'])
-    cpSync(join(options.projectDir, name), join(sourceDir, name), { recursive: true });
+    cpSync(join(projectDir, name), join(dir, 'source', name), { recursive: true });
   // The real path: Astro compares the path with its working directory.
-  await runAstro(realpathSync(buildDir), options);
-  rmSync(sourceDir, { recursive: true });
+  return realpathSync(dir);
+}
+
+/** Builds the copied sources into the folder `client`. Astro must run in a parent folder of its output folder. */
+export async function buildSources(
+  buildDir: string,
+  variables: NodeJS.ProcessEnv,
+  { projectDir, origin, onProgress, signal }: BundleOptions,
+): Promise<void> {
+  const root = join(buildDir, 'source');
+  const output = { PUBLIC_ORIGIN: origin, SITE_OUT_DIR: join(buildDir, 'client') };
+  await runAstroBuild({ projectDir, root, cwd: buildDir, variables: { ...variables, ...output }, onProgress, signal });
+  rmSync(root, { recursive: true });
+}
+
+/** Moves a complete build to its name, in place of an older bundle of that name. */
+export async function saveBundle(buildDir: string, dataDir: string, name: string): Promise<void> {
   await fsyncPaths(newPathsIn(buildDir));
-  renameSync(buildDir, finalDir);
-  await fsyncPaths([bundlesDir(options.dataDir)]);
-  return bundle;
+  rmSync(bundleDir(dataDir, name), { recursive: true, force: true });
+  renameSync(buildDir, bundleDir(dataDir, name));
+  await fsyncPaths([bundlesDir(dataDir)]);
 }
 
 export function removeBundlesExcept(dataDir: string, names: ReadonlySet<string>): void {
   if (!existsSync(bundlesDir(dataDir))) return;
   for (const name of readdirSync(bundlesDir(dataDir)))
-    if (!names.has(name)) rmSync(join(bundlesDir(dataDir), name), { recursive: true });
-}
-
-/** Builds the sources in `buildDir`. Astro must run in a parent folder of its output folder. */
-function runAstro(
-  buildDir: string,
-  { projectDir, origin, settings, onProgress, signal }: BundleOptions,
-): Promise<void> {
-  const astro = join(projectDir, 'node_modules', 'astro', 'bin', 'astro.mjs');
-  const child = spawn(process.execPath, [astro, 'build', '--root', join(buildDir, 'source'), '--silent'], {
-    cwd: buildDir,
-    env: {
-      ...settings,
-      PUBLIC_ORIGIN: origin,
-      SITE_OUT_DIR: join(buildDir, 'client'),
-      KEEP_RENDERER_IN: join(buildDir, 'renderer'),
-      ASTRO_TELEMETRY_DISABLED: '1',
-      NODE_ENV: 'production',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(signal && { signal }),
-  });
-  const lines: string[] = [];
-  const onOutput = (chunk: Buffer) => {
-    lines.push(
-      ...chunk
-        .toString()
-        .split('\n')
-        .filter((line) => line.trim()),
-    );
-    lines.splice(0, lines.length - ERROR_LINES);
-    onProgress?.(lines.at(-1) ?? '');
-  };
-  child.stdout.on('data', onOutput);
-  child.stderr.on('data', onOutput);
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new RebuildError(`Astro could not build the site:\n${lines.join('\n')}`)),
-    );
-  });
+    if (!names.has(name)) rmSync(bundleDir(dataDir, name), { recursive: true });
 }

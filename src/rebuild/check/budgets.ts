@@ -22,12 +22,12 @@ const FILMS_PATH = '/v/';
 /** Faster than the server's compression and never smaller: a page that passes here also passes with the server's. */
 const FAST_QUALITY = 5;
 
-export interface BudgetedPage extends WeighablePage {
+interface BudgetedPage extends WeighablePage {
   path: string;
   html: string;
 }
 
-export interface BudgetCheck {
+interface BudgetCheck {
   dir: string;
   pages: BudgetedPage[];
   films: BudgetedPage[];

@@ -1,22 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filmPagePath } from '#domain/film-page-path.ts';
-import { href, matchRoute, routes, shellPath } from '#routes.ts';
+import { matchRoute, routes, shellPath } from '#routes.ts';
 import { RebuildError } from '../errors.ts';
 import type { Bundle } from '../bundle/bundle.ts';
 import type { CatalogueClient } from '../plan/catalogue.ts';
 import type { AssembledRelease } from '../release/assemble.ts';
+import { filmUrlPath } from '../release/shards.ts';
 import { findOverBudget } from './budgets.ts';
 import { tagsOf } from './html.ts';
-import { saveWeights, readWeights } from './cached-weights.ts';
 import { type BrokenLink, findBrokenLinks } from './links.ts';
+import { readWeights, saveWeights } from './weight.ts';
 
 const REQUIRED_FILES = ['404.html', '410/index.html', 'robots.txt', 'sitemap-index.xml'];
 /** Chosen: enough for a full build, because all film pages come from the same template. */
 const MAX_CHECKED_FILMS = 300;
 const SHOWN_PROBLEMS = 3;
 
-export interface CheckOptions extends AssembledRelease {
+interface CheckOptions extends AssembledRelease {
   outDir: string;
   origin: string;
   mediaOrigins: string[];
@@ -35,7 +36,7 @@ export async function checkRelease(options: CheckOptions): Promise<void> {
     .map((path) => readPage(outDir, path, join(path, 'index.html')));
   const films = options.written
     .slice(0, MAX_CHECKED_FILMS)
-    .map(({ key, slug }) => readPage(outDir, filmPath(key, slug), filmPagePath(key)!));
+    .map(({ key, slug }) => readPage(outDir, filmUrlPath(key, slug), filmPagePath(key)!));
   const broken = findBrokenLinks({ dir: outDir, origin, mediaOrigins, operatorLinks, pages: [...pages, ...films] });
   const unexpected = await ignoreNewerFilms(broken, options);
   throwIfAny(
@@ -43,13 +44,11 @@ export async function checkRelease(options: CheckOptions): Promise<void> {
     unexpected.map(({ from, address, why }) => `${address} on ${from} (${why})`),
   );
   if (allowOverBudget) return;
-  const knownWeights = readWeights(bundle);
+  const knownWeights = readWeights(bundle.weightsFile);
   const excesses = findOverBudget({ dir: outDir, pages, films, knownWeights });
-  saveWeights(bundle, knownWeights);
+  saveWeights(bundle.weightsFile, knownWeights);
   throwIfAny('pages are heavier than their budget', excesses);
 }
-
-const filmPath = (key: string, slug: string) => decodeURI(href('publicMovie', { movie_name: slug, movie_id: key }));
 
 function readPage(outDir: string, path: string, fileName: string) {
   const file = join(outDir, path === '/404' ? '404.html' : fileName);

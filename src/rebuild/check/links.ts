@@ -4,15 +4,17 @@ import { bookingDayCalendarFile } from '#contract/booking.ts';
 import { drawnCardFile } from '#contract/catalogue.ts';
 import { filmPagePath } from '#domain/film-page-path.ts';
 import { matchRoute, pathPattern, routes, shellPath } from '#routes.ts';
+import { HASHED_FOLDER } from '../release/folders.ts';
+import { ISLAND } from '../render/astro-internals.ts';
 import type { Tag } from './html.ts';
 
-export interface CheckedPage {
+interface CheckedPage {
   /** Decoded URL path: `/movies`, `/v/kite/Ab3`. */
   path: string;
   tags: Tag[];
 }
 
-export interface LinkCheck {
+interface LinkCheck {
   dir: string;
   /** The folder of pictures and trailers; without it, media links are not checked. */
   mediaDir?: string | undefined;
@@ -35,7 +37,7 @@ export interface BrokenLink {
 const SHELLS = Object.values(routes)
   .filter(({ build }) => build === 'shell')
   .map(({ path }) => ({ pattern: pathPattern(path), file: shellPath(path) }));
-const URL_ATTRIBUTES = ['href', 'src', 'action', 'poster', 'component-url', 'renderer-url', 'before-hydration-url'];
+const URL_ATTRIBUTES = ['href', 'src', 'action', 'poster', ...ISLAND.urls];
 const SHARE_META = /^(og:(image|video|url)|og:video:secure_url|twitter:image)$/;
 
 const srcsetUrls = (srcset: string) =>
@@ -72,7 +74,7 @@ export function findBrokenLinks(site: LinkCheck): BrokenLink[] {
 }
 
 const styleLinks = ({ dir }: LinkCheck) =>
-  globSync('{_astro,styles}/**/*.css', { cwd: dir }).flatMap((file) =>
+  globSync(`{${HASHED_FOLDER},styles}/**/*.css`, { cwd: dir }).flatMap((file) =>
     [...readFileSync(join(dir, file), 'utf8').matchAll(/url\((['"]?)(?!data:)([^)'"]+)\1\)/g)].map(([, , address]) => ({
       from: `/${file}`,
       address: address!,

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { ISLAND } from '../render/astro-internals.ts';
 import type { Tag } from './html.ts';
 
 export interface Weight {
@@ -63,6 +64,19 @@ export function createPageWeigher(
   };
 }
 
+/** Reads cached sizes by path. Compressing is the slowest part of a check. An invalid file counts as empty. */
+export function readWeights(file: string): Map<string, number> {
+  try {
+    return new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>));
+  } catch {
+    return new Map();
+  }
+}
+
+export function saveWeights(file: string, weights: Map<string, number>): void {
+  if (weights.size > readWeights(file).size) writeFileSync(file, JSON.stringify(Object.fromEntries(weights)));
+}
+
 function sizeOf(file: string, quality = constants.BROTLI_MAX_QUALITY): number {
   const body = readFileSync(file);
   if (file.endsWith('.woff2')) return body.length;
@@ -75,8 +89,8 @@ function filesLoadedBy(dir: string, tags: Tag[]) {
   for (const { name, attributes } of tags) {
     if (name === 'link' && attributes['rel'] === 'stylesheet') styles.add(attributes['href']!);
     if (name === 'script' && attributes['src']) entries.push(attributes['src']);
-    if (name === 'astro-island' && attributes['client'] !== 'intent')
-      entries.push(attributes['component-url']!, attributes['renderer-url']!);
+    if (name === ISLAND.tag && attributes[ISLAND.directive] !== 'intent')
+      entries.push(...ISLAND.urls.flatMap((url) => attributes[url] ?? []));
   }
   const scripts = new Set<string>();
   for (const entry of entries.filter(Boolean)) collectModules(dir, entry, scripts);

@@ -1,4 +1,5 @@
 import { pageHeaders } from '#domain/security-headers.ts';
+import { HASHED_FOLDER } from '../release/folders.ts';
 import {
   BODY_LIMIT_MB,
   CACHE_REVALIDATE,
@@ -41,8 +42,8 @@ ${tlsOf(tls)}  root * ${siteDir}
   encode zstd gzip
 
 ${headersOf({ isHttps })}
-  @forever path /_astro/*
-  @checked not path /_astro/* /api/* /media/*
+  @forever path /${HASHED_FOLDER}/*
+  @checked not path /${HASHED_FOLDER}/* /api/* /media/*
   header @forever ?Cache-Control "${CACHE_FOREVER}"
   header @checked ?Cache-Control "${CACHE_REVALIDATE}"
 

@@ -1,6 +1,6 @@
 import type { InstalledFile } from './systemd.ts';
 
-export interface ComposeOptions {
+interface ComposeOptions {
   codeDir: string;
   outDir: string;
 }

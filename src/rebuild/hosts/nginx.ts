@@ -1,4 +1,5 @@
 import { pageHeaders } from '#domain/security-headers.ts';
+import { HASHED_FOLDER } from '../release/folders.ts';
 import {
   BODY_LIMIT_MB,
   CACHE_REVALIDATE,
@@ -31,7 +32,7 @@ limit_req_zone $binary_remote_addr zone=matinee_requests:10m rate=500r/s;
 # Keeps a header that the server has set.
 map "$upstream_http_cache_control|$uri" $matinee_cache {
   ~^\\|/(api|media)/ "";
-  ~^\\|/_astro/ "${CACHE_FOREVER}";
+  ~^\\|/${HASHED_FOLDER}/ "${CACHE_FOREVER}";
   ~^\\| "${CACHE_REVALIDATE}";
   default "";
 }

@@ -1,4 +1,5 @@
 import { pageHeaders } from '#domain/security-headers.ts';
+import { HASHED_FOLDER } from '../release/folders.ts';
 import { CACHE_REVALIDATE, FILM_SHELL, CACHE_FOREVER, type HostOptions, SHELLS } from './rules.ts';
 
 /**
@@ -18,7 +19,7 @@ export const headersFile = (site: Pick<HostOptions, 'isHttps'>): string =>
     '/*',
     ...Object.entries(pageHeaders(site)).map(([name, value]) => `  ${name}: ${value}`),
     `  Cache-Control: ${CACHE_REVALIDATE}`,
-    '/_astro/*',
+    `/${HASHED_FOLDER}/*`,
     '  ! Cache-Control',
     `  Cache-Control: ${CACHE_FOREVER}`,
     '',

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { PAYMENT_PROVIDER_SETUPS } from '#domain/payment-providers.ts';
 import { type InstalledFile, SETTINGS_FILE } from './systemd.ts';
 
-export interface SettingsOptions {
+interface SettingsOptions {
   /** Host names; links use the first. */
   names: string[];
   databaseUrl: string;
   backupTo: string;
 }
+
+const PAYMENT_SETTINGS = Object.values(PAYMENT_PROVIDER_SETUPS).flatMap(({ settings }) => settings);
 
 const newSecret = () => randomBytes(32).toString('base64url');
 
@@ -25,13 +28,7 @@ TOKEN_SECRET=${newSecret()}
 OTP_PEPPER=${newSecret()}
 
 # A provider without keys is disabled; the log names it.
-#RAZORPAY_KEY_ID=
-#RAZORPAY_KEY_SECRET=
-#RAZORPAY_WEBHOOK_SECRET=
-#PAYPAL_CLIENT_ID=
-#PAYPAL_CLIENT_SECRET=
-#PAYPAL_WEBHOOK_ID=
-#PAYPAL_RUPEES_PER_DOLLAR=
+${PAYMENT_SETTINGS.map((name) => `#${name}=`).join('\n')}
 #MSG91_AUTH_KEY=
 #MSG91_TEMPLATE_ID=
 #SMTP_URL=

@@ -7,14 +7,14 @@ export interface InstalledFile {
   keepsExisting?: boolean;
 }
 
-export interface SystemdOptions {
+interface SystemdOptions {
   /** The project folder; may be read-only for the server's user. */
   codeDir: string;
   /** Path of Node 24, which runs TypeScript. */
   node: string;
 }
 
-export const SERVER_USER = 'matinee';
+const SERVER_USER = 'matinee';
 export const SETTINGS_FILE = '/etc/matinee/matinee.env';
 export const DATA_DIR = '/var/lib/matinee';
 /** The backup folder of a new cinema, until BACKUP_TO names another machine. */

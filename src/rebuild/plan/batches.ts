@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Movie } from '#contract/catalogue.ts';
 import type { CatalogueClient } from './catalogue.ts';
 import type { Plan } from './plan.ts';
 
@@ -14,7 +15,7 @@ export interface Batches {
 /** Writes the films to render into files, one catalogue page each, so that only one page is in memory. */
 export async function writeBatches(
   catalogue: CatalogueClient,
-  { firstChanges, openedFilms }: Plan,
+  { firstChanges, openedFilms }: Pick<Plan, 'firstChanges' | 'openedFilms'>,
   dir: string,
 ): Promise<Batches> {
   mkdirSync(dir, { recursive: true });
@@ -36,4 +37,12 @@ export async function writeBatches(
     batches.cursor = page.cursor;
     if (page.isLast) return batches;
   }
+}
+
+/** Reads the films of all batches, each once and in its newest state. */
+export function readFilms({ files, removedKeys }: Batches): Movie[] {
+  const films = files.flatMap((file) => Movie.array().parse(JSON.parse(readFileSync(file, 'utf8'))));
+  return [...new Map(films.map((film) => [film.movieKey, film])).values()].filter(
+    ({ movieKey }) => !removedKeys.has(movieKey),
+  );
 }

@@ -18,7 +18,7 @@ export interface Plan {
   openedFilms: Movie[];
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   current: Release | null;
   /** The release that an operator rolled back from. */
   rolledBack: Release | null;

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { href } from '#routes.ts';
 import { releaseDir, shardDir } from '../release/folders.ts';
 import { manifestFiles, type Release } from '../release/manifest.ts';
-import { readShardIndex, type ShardIndex } from '../release/shards.ts';
+import { filmUrlPath, readShardIndex, type ShardIndex } from '../release/shards.ts';
 
 /** Local files by public path: `v/kite/Ab3/index.html`. */
-export type SiteFiles = Map<string, string>;
+type SiteFiles = Map<string, string>;
 
 export interface FileChanges {
   changed: SiteFiles;
@@ -17,8 +16,7 @@ export interface FileChanges {
 /** Not uploaded with the pages: the build info is written last, the manifest never. */
 const MANIFEST_FILES = new Set(Object.keys(manifestFiles({} as Release)));
 
-const filmPath = (key: string, slug: string) =>
-  `${decodeURIComponent(href('publicMovie', { movie_name: slug, movie_id: key }).slice(1))}/index.html`;
+const filmFile = (key: string, slug: string) => `${filmUrlPath(key, slug).slice(1)}/index.html`;
 
 export const releaseFiles = (dataDir: string, release: Release): SiteFiles =>
   fileChangesBetween(dataDir, null, release).changed;
@@ -48,9 +46,9 @@ function filmChangesBetween(dataDir: string, from: Release | null, to: Release):
     const [oldIndex, newIndex] = [readIndex(shard, oldShards[shard]), readIndex(shard, newShards[shard])];
     for (const [key, film] of Object.entries(newIndex))
       if (oldIndex[key]?.digest !== film.digest || oldIndex[key].slug !== film.slug)
-        changes.changed.set(filmPath(key, film.slug), join(shardDir(dataDir, shard, newShards[shard]!), `${key}.html`));
+        changes.changed.set(filmFile(key, film.slug), join(shardDir(dataDir, shard, newShards[shard]!), `${key}.html`));
     for (const [key, film] of Object.entries(oldIndex))
-      if (newIndex[key]?.slug !== film.slug) changes.removed.push(filmPath(key, film.slug));
+      if (newIndex[key]?.slug !== film.slug) changes.removed.push(filmFile(key, film.slug));
   }
   return changes;
 }

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pMap from 'p-map';
 import { z } from 'zod';
 import type { UploadTarget } from '#server/ports/publisher/publisher.ts';
 import { releaseDir } from '../release/folders.ts';
@@ -74,14 +75,10 @@ function parseBuildInfo(text: string | null): BuildInfo | null {
 
 /** Throws the first failure only after all running calls have ended: a late write would overwrite the next upload. */
 async function forEachConcurrently<T>(items: T[], work: (item: T) => Promise<unknown>) {
-  const queue = items.values();
   const failures: unknown[] = [];
-  const worker = async () => {
-    for (const item of queue) {
-      if (failures.length > 0) return;
-      await work(item).catch((error: unknown) => failures.push(error));
-    }
+  const workUnlessFailed = async (item: T) => {
+    if (failures.length === 0) await work(item).catch((error: unknown) => failures.push(error));
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  await pMap(items, workUnlessFailed, { concurrency: CONCURRENCY });
   if (failures.length > 0) throw failures[0];
 }

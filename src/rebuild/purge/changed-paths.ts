@@ -1,9 +1,8 @@
 import { FILM_SHELL, SHELLS } from '../hosts/rules.ts';
 import { fileChangesBetween } from '../publish/site-files.ts';
+import { HASHED_FOLDER } from '../release/folders.ts';
 import { BUILD_INFO_FILE, type Release } from '../release/manifest.ts';
 
-/** Never purged: the file names contain a content hash. */
-const HASHED = /^_astro\//;
 /** One page for every parameter value: the URLs that viewers used are not recorded. */
 const SHELL_FILES = new Set([FILM_SHELL, ...SHELLS.map(({ file }) => file)].map((file) => file.slice(1)));
 
@@ -15,7 +14,8 @@ export function changedPaths(dataDir: string, from: Release | null, to: Release)
   if (from?.sources !== to.sources) return null;
   const { changed, removed } = fileChangesBetween(dataDir, from, to);
   const files = [...changed.keys(), ...removed, BUILD_INFO_FILE];
-  return files.filter((file) => !HASHED.test(file) && !SHELL_FILES.has(file)).map(urlPathOf);
+  // Hashed files never change.
+  return files.filter((file) => !file.startsWith(`${HASHED_FOLDER}/`) && !SHELL_FILES.has(file)).map(urlPathOf);
 }
 
 /** `v/kite/Ab3/index.html` → `/v/kite/Ab3`, encoded as links are. */

@@ -1,5 +1,6 @@
-import { linkSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SITEMAP_INDEX } from '#domain/sitemap.ts';
 import type { Bundle } from '../bundle/bundle.ts';
 import type { Batches } from '../plan/batches.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -11,7 +12,7 @@ import { linkPreviousBundles } from './previous-bundles.ts';
 import { readShardIndex, type ShardChanges, updateShards } from './shards.ts';
 import { writeSitemaps } from './sitemaps.ts';
 
-export interface AssembleOptions {
+interface AssembleOptions {
   id: string;
   outDir: string;
   dataDir: string;
@@ -51,13 +52,15 @@ export async function assemble(options: AssembleOptions): Promise<AssembledRelea
     renderedFilms: [...rendered.values()],
     removedKeys: [...removedKeys],
   });
-  writeSitemaps({
-    outDir,
-    previousDir: previous && !plan.isFull ? releaseDir(dataDir, previous.id) : null,
-    origin,
-    renderedParts: filmMessages.flatMap(({ parts }) => parts),
-    removedFilms: changes.removed.filter(({ key }) => removedKeys.has(key)),
-  });
+  // A plain build has its sitemaps already.
+  if (!existsSync(join(outDir, SITEMAP_INDEX)))
+    writeSitemaps({
+      outDir,
+      previousDir: previous && !plan.isFull ? releaseDir(dataDir, previous.id) : null,
+      origin,
+      renderedParts: filmMessages.flatMap(({ parts }) => parts),
+      removedFilms: changes.removed.filter(({ key }) => removedKeys.has(key)),
+    });
   const release: Release = {
     id,
     sources: plan.sourcesDigest,

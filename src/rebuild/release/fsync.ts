@@ -1,19 +1,17 @@
 import { closeSync, fsyncSync, openSync, readdirSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import pMap from 'p-map';
 
 const CONCURRENCY = 8;
 
 /** Flushes files and folders to disk, so that a power loss after the activation leaves the release complete. */
 export async function fsyncPaths(paths: Iterable<string>): Promise<void> {
-  const queue = [...paths].values();
-  const worker = async () => {
-    for (const path of queue) {
-      const handle = await open(path, 'r');
-      await handle.sync().finally(() => handle.close());
-    }
+  const flush = async (path: string) => {
+    const handle = await open(path, 'r');
+    await handle.sync().finally(() => handle.close());
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  await pMap(paths, flush, { concurrency: CONCURRENCY });
 }
 
 export function fsyncPathSync(path: string): void {

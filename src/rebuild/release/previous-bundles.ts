@@ -2,10 +2,9 @@ import { existsSync, linkSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY } from '#domain/limits.ts';
 import { type Bundle, bundlePaths } from '../bundle/bundle.ts';
+import { HASHED_FOLDER } from './folders.ts';
 import type { Release } from './manifest.ts';
 
-/** Its file names contain a content hash, so the files of several bundles do not conflict. */
-const HASHED_FOLDER = '_astro';
 /** Chosen: a tab that is open during an update can load its old scripts for a day. */
 const RETENTION_MS = DAY;
 

@@ -13,6 +13,7 @@ import {
 import { join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { FILMS_FOLDER, filmShard } from '#domain/film-page-path.ts';
+import { href } from '#routes.ts';
 import type { RenderedFilm } from '../render/render-messages.ts';
 import { shardDir, shardsDir } from './folders.ts';
 
@@ -21,9 +22,9 @@ const INDEX = '.index.json';
 type ShardFilm = Omit<RenderedFilm, 'htmlFile'>;
 /** A shard's films by key. */
 export type ShardIndex = Record<string, Omit<ShardFilm, 'key'>>;
-export type ShardVersions = Record<string, string>;
+type ShardVersions = Record<string, string>;
 
-export interface ShardUpdate {
+interface ShardUpdate {
   dataDir: string;
   outDir: string;
   /** The new release's id; changed shards get it as their version. */
@@ -77,6 +78,10 @@ export function updateShards(update: ShardUpdate): ShardChanges {
   linkChangedShards(changes.shards, update);
   return changes;
 }
+
+/** The decoded path of a film's page: `/v/kite/Ab3`. */
+export const filmUrlPath = (key: string, slug: string) =>
+  decodeURI(href('publicMovie', { movie_name: slug, movie_id: key }));
 
 export const readShardIndex = (dir: string): ShardIndex =>
   JSON.parse(readFileSync(join(dir, INDEX), 'utf8')) as ShardIndex;

@@ -10,7 +10,7 @@ import {
 } from '#domain/sitemap.ts';
 import type { RenderedSitemapPart } from '../render/render-messages.ts';
 
-export interface SitemapChange {
+interface SitemapChange {
   outDir: string;
   previousDir: string | null;
   origin: string;

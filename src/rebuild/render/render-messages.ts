@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto';
+
+/** 132 bits. */
+const DIGEST_LENGTH = 22;
+
 /** The parent's message to a render process. */
 export interface RenderTask {
   /** The bundle's Astro renderer. */
@@ -18,9 +23,12 @@ export interface RenderedFilm {
   htmlFile: string;
   movieId: number;
   slug: string;
-  /** SHA-256 of the HTML. */
   digest: string;
 }
+
+/** A part of the SHA-256 of the HTML. */
+export const digestOfPage = (html: Buffer): string =>
+  createHash('sha256').update(html).digest('base64url').slice(0, DIGEST_LENGTH);
 
 /** A part of the film sitemap with the films of one batch only. */
 export interface RenderedSitemapPart {

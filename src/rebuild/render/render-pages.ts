@@ -6,7 +6,7 @@ import type { RenderTask, RenderMessage } from './render-messages.ts';
 
 const RENDER_PROCESS = fileURLToPath(new URL('./render-process.ts', import.meta.url));
 
-export interface RenderOptions extends Omit<RenderTask, 'includesOtherPages' | 'batchFiles'> {
+interface RenderOptions extends Omit<RenderTask, 'includesOtherPages' | 'batchFiles'> {
   apiOrigin: string;
   settings: NodeJS.ProcessEnv;
   now: Date;
@@ -14,6 +14,14 @@ export interface RenderOptions extends Omit<RenderTask, 'includesOtherPages' | '
   batchFiles: string[];
   onMessage: (message: RenderMessage) => void;
 }
+
+/** The environment in which Astro renders pages. */
+export const pageVariables = ({ apiOrigin, settings, now }: Pick<RenderOptions, 'apiOrigin' | 'settings' | 'now'>) => ({
+  ...settings,
+  BUILD_API_ORIGIN: apiOrigin,
+  BUILD_NOW: now.toISOString(),
+  NODE_ENV: 'production',
+});
 
 /** Renders in one process for each batch, at most one for each core. Throws the first failure and stops all processes. */
 export async function renderPages({
@@ -29,7 +37,7 @@ export async function renderPages({
     batchFiles.filter((_file, index) => index % processCount === process),
   );
   const stop = new AbortController();
-  const env = { ...settings, BUILD_API_ORIGIN: apiOrigin, BUILD_NOW: now.toISOString(), NODE_ENV: 'production' };
+  const env = pageVariables({ apiOrigin, settings, now });
   const run = (batchFilesOfProcess: string[], index: number) =>
     runRenderProcess(
       { ...folders, includesOtherPages: index === 0, batchFiles: batchFilesOfProcess },

@@ -1,14 +1,14 @@
 /** A render process. render-pages.ts starts it and sends it one RenderTask. */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pMap from 'p-map';
 import { sitemapPartNumber } from '#domain/sitemap.ts';
 import { matchRoute, routes, shellPath } from '#routes.ts';
+import { openRenderer, type PageFilter, type RenderablePage, type Renderer, withWayOut } from './astro-internals.ts';
 import { cacheResponses } from './cache-responses.ts';
-import { type RenderablePage, openRenderer, type Renderer, type PageFilter } from './renderer.ts';
-import type { RenderedFilm, RenderedSitemapPart, RenderTask, RenderMessage } from './render-messages.ts';
+import { digestOfPage, type RenderedFilm, type RenderMessage, type RenderTask } from './render-messages.ts';
 
 const FILM_PAGE = 'src/pages/v/[movie_name]/[movie_id].astro';
 const FILM_SITEMAP = 'src/pages/sitemap-films-[part].xml.ts';
@@ -21,7 +21,6 @@ const NO_FILMS_FILE = fileURLToPath(new URL('./no-films.json', import.meta.url))
 const CONCURRENCY = 6;
 
 const sendMessage = (message: RenderMessage) => new Promise((resolve) => process.send!(message, resolve));
-const digestOf = (body: Buffer) => createHash('sha256').update(body).digest('base64url').slice(0, 22);
 
 async function runTask({ rendererDir, otherPagesDir, filmsDir, includesOtherPages, batchFiles }: RenderTask) {
   const renderer = await openRenderer(rendererDir);
@@ -53,10 +52,10 @@ function listPages(renderer: Renderer, batchFile: string, isIncluded: PageFilter
 /** Renders all pages except films; the film shell is included. */
 async function renderOtherPages(allPages: RenderablePage[], otherPagesDir: string) {
   const pages = allPages.filter((page) => page.path === FILM_SHELL || !isFilmOutput(page.component));
-  await forEachConcurrently(pages, async (page) => {
-    const file = join(otherPagesDir, fileOf(page.path));
+  await renderEach(pages, async ({ path }, body) => {
+    const file = join(otherPagesDir, fileOf(path));
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, await page.render());
+    await writeFile(file, body);
   });
   await sendMessage({ kind: 'pages', urlPaths: pages.map(({ path }) => path) });
 }
@@ -70,12 +69,9 @@ async function renderBatch(pages: RenderablePage[], { filmsDir, batchFile }: { f
   const folder = join(filmsDir, parse(batchFile).name);
   await mkdir(folder, { recursive: true });
   const films = await renderFilms(pages, folder, batchFile);
-  const parts: RenderedSitemapPart[] = [];
-  await forEachConcurrently(
+  const parts = await renderEach(
     pages.filter(({ component }) => component === FILM_SITEMAP),
-    async (page) => {
-      parts.push({ partNumber: sitemapPartNumber(page.path.slice(1))!, xml: (await page.render()).toString() });
-    },
+    async ({ path }, body) => ({ partNumber: sitemapPartNumber(path.slice(1))!, xml: body.toString() }),
   );
   await sendMessage({ kind: 'films', batchFile, films, parts });
 }
@@ -83,32 +79,37 @@ async function renderBatch(pages: RenderablePage[], { filmsDir, batchFile }: { f
 async function renderFilms(pages: RenderablePage[], folder: string, batchFile: string): Promise<RenderedFilm[]> {
   const batchFilms = JSON.parse(readFileSync(batchFile, 'utf8')) as { movieKey: string; movieId: number }[];
   const ids = new Map(batchFilms.map((film) => [film.movieKey, film.movieId]));
-  const films: RenderedFilm[] = [];
-  await forEachConcurrently(
-    pages.filter(({ component }) => component === FILM_PAGE),
-    async (page) => {
-      const { movie_name: slug, movie_id: key } = matchRoute('publicMovie', encodeURI(page.path)) ?? {};
-      const movieId = ids.get(key ?? '');
-      if (movieId === undefined) return;
-      const body = await page.render();
-      const file = join(folder, `${key}.html`);
-      await writeFile(file, body);
-      films.push({ key: key!, htmlFile: file, movieId, slug: slug!, digest: digestOf(body) });
-    },
-  );
-  return films;
+  // Without the film shell, whose key is `_`.
+  const filmPages = pages
+    .filter(({ component }) => component === FILM_PAGE)
+    .flatMap((page) => {
+      const { movie_name: slug = '', movie_id: key = '' } = matchRoute('publicMovie', encodeURI(page.path)) ?? {};
+      const movieId = ids.get(key);
+      return movieId === undefined ? [] : [{ ...page, film: { key, slug, movieId } }];
+    });
+  return renderEach(filmPages, async ({ film }, body) => {
+    const htmlFile = join(folder, `${film.key}.html`);
+    await writeFile(htmlFile, body);
+    return { ...film, htmlFile, digest: digestOfPage(body) };
+  });
 }
 
-async function forEachConcurrently(pages: RenderablePage[], work: (page: RenderablePage) => Promise<void>) {
-  const queue = pages.values();
-  const worker = async () => {
-    for (const page of queue)
-      await work(page).catch((error: unknown) => {
-        throw new Error(`${page.path} could not be rendered: ${error instanceof Error ? error.message : error}`);
-      });
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-}
+const renderEach = <Page extends RenderablePage, Result>(
+  pages: Page[],
+  use: (page: Page, body: Buffer) => Promise<Result>,
+): Promise<Result[]> =>
+  pMap(
+    pages,
+    async (page) => {
+      try {
+        return await use(page, await page.render());
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : error;
+        throw new Error(`${page.path} could not be rendered: ${reason}`, { cause: error });
+      }
+    },
+    { concurrency: CONCURRENCY },
+  );
 
 // The parent process has ended.
 process.once('disconnect', () => process.exit());
@@ -116,7 +117,8 @@ process.once('message', (task: RenderTask) => {
   runTask(task).then(
     () => process.disconnect(),
     async (error: unknown) => {
-      await sendMessage({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+      const reason = error instanceof Error ? error.message : String(error);
+      await sendMessage({ kind: 'failed', reason: withWayOut(reason) });
       process.exit(1);
     },
   );

@@ -1,22 +1,12 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { consentRoutes } from '../consent-routes.ts';
-import type { FacebookCommand } from '../control.ts';
+import type { Command } from '../control.ts';
 import type { Journal } from '../journal.ts';
-import { openCreatedPeople } from '../created-people.ts';
+import { openPeople } from '../people.ts';
 import { debugToken, getMe } from './graph.ts';
-import { aNewFacebookPerson, FACEBOOK_PEOPLE, type FacebookPerson } from './people.ts';
-import { FACEBOOK_FAULTS, type FacebookFault, openTokenStore } from './tokens.ts';
-
-const FAULT_LABELS: Record<FacebookFault, string> = {
-  expired: 'The token has expired',
-  invalid: 'The token is not valid',
-  wrong_app: 'The token is for another app',
-  page_token: 'The token is for a page, not for a person',
-  other_person: 'The profile is of another person',
-  never_expires: 'The token never expires (no fault)',
-  replay: 'The last token is sent again',
-};
+import { createFacebookPerson, FACEBOOK_PEOPLE, type FacebookPerson } from './people.ts';
+import { FACEBOOK_FAULT_LABELS, FACEBOOK_FAULTS, type FacebookFault, openTokenStore } from './tokens.ts';
 
 const Consent = z.object({
   app_id: z.string(),
@@ -35,17 +25,11 @@ interface FacebookSandboxOptions {
 /** Simulates Facebook's login: the dialog, `debug_token` and `me`. */
 export function createFacebookSandbox({ journal, appId, appSecret, now }: FacebookSandboxOptions) {
   const tokens = openTokenStore(journal, { appId, appSecret });
-  const createdPeople = openCreatedPeople<FacebookPerson>(journal, 'facebook');
+  const people = openPeople<FacebookPerson>(journal, 'facebook', FACEBOOK_PEOPLE, createFacebookPerson);
   const seconds = () => Math.floor(now().getTime() / 1000);
   const graph = { tokens, appId, appSecret, seconds };
   let scripted: FacebookFault | undefined;
   let isGraphUnavailable = false;
-
-  function findOrCreatePerson(id: string): FacebookPerson | undefined {
-    if (id !== 'new') return FACEBOOK_PEOPLE[id]?.person ?? createdPeople.find(id);
-    const person = aNewFacebookPerson();
-    return createdPeople.add(person.id, `${person.first_name} ${person.last_name}, ${person.email}`, person);
-  }
 
   function consent(body: unknown) {
     const parsed = Consent.safeParse(body);
@@ -53,7 +37,7 @@ export function createFacebookSandbox({ journal, appId, appSecret, now }: Facebo
     const { app_id, person, fault = scripted } = parsed.data;
     scripted = undefined;
     if (app_id !== appId) return { message: 'Invalid App ID: there is no such app' };
-    const profile = typeof person === 'string' ? findOrCreatePerson(person) : person;
+    const profile = typeof person === 'string' ? people.find(person) : person;
     if (!profile) return { message: 'There is no such person' };
     return tokens.authResponse(tokens.issue(profile, seconds(), fault));
   }
@@ -78,18 +62,15 @@ export function createFacebookSandbox({ journal, appId, appSecret, now }: Facebo
         provider: 'Facebook',
         path: '/dialog/oauth',
         parameters: ['app_id'],
-        people: () => [
-          ...Object.entries(FACEBOOK_PEOPLE).map(([id, { label }]) => ({ id, label })),
-          ...createdPeople.list(),
-        ],
-        faults: FAULT_LABELS,
+        people: people.list,
+        faults: FACEBOOK_FAULT_LABELS,
         consent,
       }),
     );
 
   return {
     routes,
-    control(command: FacebookCommand): object {
+    control(command: Command<'facebook'>): object {
       if ('next' in command) scripted = command.next === 'ok' ? undefined : command.next;
       else if ('graph' in command) isGraphUnavailable = command.graph === 'error_500';
       else if (command.action === 'reset') {

@@ -18,7 +18,9 @@ export const FACEBOOK_PEOPLE: Record<string, { label: string; person: FacebookPe
   },
 };
 
-export function aNewFacebookPerson(): FacebookPerson {
+export function createFacebookPerson() {
   const number = String(randomInt(1e12)).padStart(12, '0');
-  return { id: `1${number}0000`, first_name: 'Nila', last_name: 'New', email: `nila${number}@example.com` };
+  const email = `nila${number}@example.com`;
+  const person = { id: `1${number}0000`, first_name: 'Nila', last_name: 'New', email };
+  return { id: person.id, label: `Nila New, ${email}`, person };
 }

@@ -3,17 +3,18 @@ import { newId } from '../id.ts';
 import type { Journal } from '../journal.ts';
 import type { FacebookPerson } from './people.ts';
 
-/** Faults of an access token. `replay` sends the last token again; `other_person` changes the response of `/me`. */
-export const FACEBOOK_FAULTS = [
-  'expired',
-  'invalid',
-  'wrong_app',
-  'page_token',
-  'other_person',
-  'never_expires',
-  'replay',
-] as const;
-export type FacebookFault = (typeof FACEBOOK_FAULTS)[number];
+/** Faults of an access token, with their labels in the popup. */
+export const FACEBOOK_FAULT_LABELS = {
+  expired: 'The token has expired',
+  invalid: 'The token is not valid',
+  wrong_app: 'The token is for another app',
+  page_token: 'The token is for a page, not for a person',
+  other_person: 'The profile is of another person',
+  never_expires: 'The token never expires (no fault)',
+  replay: 'The last token is sent again',
+};
+export type FacebookFault = keyof typeof FACEBOOK_FAULT_LABELS;
+export const FACEBOOK_FAULTS = Object.keys(FACEBOOK_FAULT_LABELS) as FacebookFault[];
 
 export interface AccessToken {
   /** The token itself. */

@@ -1,26 +1,13 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { consentRoutes } from '../consent-routes.ts';
-import type { GoogleCommand } from '../control.ts';
+import type { Command } from '../control.ts';
 import type { Journal } from '../journal.ts';
-import { openCreatedPeople } from '../created-people.ts';
-import { GOOGLE_FAULTS, type GoogleFault, createIdToken, createSigningKey } from './id-token.ts';
-import { aNewGooglePerson, GOOGLE_PEOPLE, type GooglePerson } from './people.ts';
+import { openPeople } from '../people.ts';
+import { GOOGLE_FAULT_LABELS, GOOGLE_FAULTS, type GoogleFault, createIdToken, createSigningKey } from './id-token.ts';
+import { createGooglePerson, GOOGLE_PEOPLE, type GooglePerson } from './people.ts';
 
 const KEYS_MAX_AGE_SECONDS = 3600;
-const FAULT_LABELS: Record<GoogleFault, string> = {
-  expired: 'The token is two hours old',
-  not_yet: 'The token is from the future',
-  too_long: 'The token is valid for more than a day',
-  wrong_audience: 'The token is for another client',
-  wrong_issuer: 'The token has another issuer',
-  wrong_nonce: 'The nonce is of another browser',
-  wrong_key: 'The signature is by another key',
-  unknown_key: 'The key is not published',
-  hs256: 'The signature is made with the public key',
-  unsigned: 'The token is not signed',
-  replay: 'The last token is sent again',
-};
 
 const Consent = z.object({
   client_id: z.string(),
@@ -38,18 +25,12 @@ interface GoogleSandboxOptions {
 
 /** Simulates Google's sign-in: the signing keys and the popup in which the tester chooses a person. */
 export function createGoogleSandbox({ journal, clientId, now }: GoogleSandboxOptions) {
-  const createdPeople = openCreatedPeople<GooglePerson>(journal, 'google');
+  const people = openPeople<GooglePerson>(journal, 'google', GOOGLE_PEOPLE, createGooglePerson);
   let key: ReturnType<typeof createSigningKey> | undefined;
   let lastToken: string | undefined;
   let scripted: GoogleFault | undefined;
   let areKeysUnavailable = false;
   const signingKey = () => (key ??= createSigningKey());
-
-  function personOf(id: string): GooglePerson | undefined {
-    if (id !== 'new') return GOOGLE_PEOPLE[id]?.person ?? createdPeople.find(id);
-    const person = aNewGooglePerson();
-    return createdPeople.add(person.sub, `${person.name}, ${person.email}`, person);
-  }
 
   async function consent(body: unknown) {
     const parsed = Consent.safeParse(body);
@@ -57,7 +38,7 @@ export function createGoogleSandbox({ journal, clientId, now }: GoogleSandboxOpt
     const { client_id, nonce, person, fault = scripted } = parsed.data;
     scripted = undefined;
     if (client_id !== clientId) return { message: 'The OAuth client was not found.' };
-    const claims = typeof person === 'string' ? personOf(person) : person;
+    const claims = typeof person === 'string' ? people.find(person) : person;
     if (!claims) return { message: 'There is no such person' };
     if (fault === 'replay' && lastToken) return { credential: lastToken, select_by: 'btn' };
     const seconds = Math.floor(now().getTime() / 1000);
@@ -77,18 +58,15 @@ export function createGoogleSandbox({ journal, clientId, now }: GoogleSandboxOpt
         provider: 'Google',
         path: '/consent',
         parameters: ['client_id', 'nonce'],
-        people: () => [
-          ...Object.entries(GOOGLE_PEOPLE).map(([id, { label }]) => ({ id, label })),
-          ...createdPeople.list(),
-        ],
-        faults: FAULT_LABELS,
+        people: people.list,
+        faults: GOOGLE_FAULT_LABELS,
         consent,
       }),
     );
 
   return {
     routes,
-    control(command: GoogleCommand): object {
+    control(command: Command<'google'>): object {
       if ('next' in command) scripted = command.next === 'ok' ? undefined : command.next;
       else if ('keys' in command) {
         areKeysUnavailable = command.keys === 'error_500';

@@ -2,21 +2,22 @@ import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { exportJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import type { GooglePerson } from './people.ts';
 
-/** Faults of an ID token. `replay` sends the last token again. */
-export const GOOGLE_FAULTS = [
-  'expired',
-  'not_yet',
-  'too_long',
-  'wrong_audience',
-  'wrong_issuer',
-  'wrong_nonce',
-  'wrong_key',
-  'unknown_key',
-  'hs256',
-  'unsigned',
-  'replay',
-] as const;
-export type GoogleFault = (typeof GOOGLE_FAULTS)[number];
+/** Faults of an ID token, with their labels in the popup. */
+export const GOOGLE_FAULT_LABELS = {
+  expired: 'The token is two hours old',
+  not_yet: 'The token is from the future',
+  too_long: 'The token is valid for more than a day',
+  wrong_audience: 'The token is for another client',
+  wrong_issuer: 'The token has another issuer',
+  wrong_nonce: 'The nonce is of another browser',
+  wrong_key: 'The signature is by another key',
+  unknown_key: 'The key is not published',
+  hs256: 'The signature is made with the public key',
+  unsigned: 'The token is not signed',
+  replay: 'The last token is sent again',
+};
+export type GoogleFault = keyof typeof GOOGLE_FAULT_LABELS;
+export const GOOGLE_FAULTS = Object.keys(GOOGLE_FAULT_LABELS) as GoogleFault[];
 
 const LIFETIME_SECONDS = 3600;
 const DAY_SECONDS = 86_400;

@@ -52,9 +52,9 @@ export const GOOGLE_PEOPLE: Record<string, { label: string; person: GooglePerson
   },
 };
 
-export function aNewGooglePerson(): GooglePerson {
+export function createGooglePerson() {
   const number = String(randomInt(1e12)).padStart(12, '0');
-  return {
+  const person = {
     sub: `118${number}000000`,
     name: 'Nila New',
     given_name: 'Nila',
@@ -63,4 +63,5 @@ export function aNewGooglePerson(): GooglePerson {
     email_verified: true,
     hd: 'example.com',
   };
+  return { id: person.sub, label: `${person.name}, ${person.email}`, person };
 }

@@ -6,7 +6,7 @@ import type { Order } from './state.ts';
 export const approvalPage = ({ id, amount, currency, description, status }: Order, isRetry = false) =>
   sandboxPage(
     'PayPal · Sandbox',
-    'paypal-approval.js',
+    'paypal/approval.js',
     html`<main data-order="${id}">
       <h1>PayPal sandbox</h1>
       <p>${description}</p>

@@ -2,27 +2,17 @@ import { sign } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { createDeliveries } from '../deliveries.ts';
 import { newId } from '../id.ts';
-import type { Journal } from '../journal.ts';
+import { commonActions, type PaymentSandboxContext } from '../payment-sandbox.ts';
 import { sandboxCertificate } from './certificate.ts';
+import { paypalTables } from './control-page.ts';
 import { approveOrder, decideCapture } from './orders.ts';
 import { failRefund, finishRefund, refundCapture } from './refunds.ts';
-import { openStore, ApiError, type PaypalState } from './state.ts';
+import { openStore, ApiError, type PaypalCredentials, type PaypalState } from './state.ts';
 import { paypalRoutes } from './routes.ts';
-import { openScripts, type PaypalCommand } from './scripts.ts';
-
-interface PaypalSandboxOptions {
-  journal: Journal;
-  origin: string;
-  clientId: string;
-  clientSecret: string;
-  webhookId: string;
-  webhookUrl: string;
-  now(): Date;
-  fetch?: typeof globalThis.fetch;
-}
+import { openScripts, type PaypalAction, type PaypalCommand } from './scripts.ts';
 
 /** Simulates PayPal: its API, its popup and its signed webhooks. */
-export function createPaypalSandbox(options: PaypalSandboxOptions) {
+export function createPaypalSandbox(options: PaymentSandboxContext & PaypalCredentials) {
   const { journal, origin, webhookId, webhookUrl, now, fetch } = options;
   const base = `${origin}/sandbox/paypal`;
   const store = openStore(journal);
@@ -67,7 +57,9 @@ export function createPaypalSandbox(options: PaypalSandboxOptions) {
     webhooks: store.deliveries.all().reverse(),
   });
 
-  function runAction(command: Extract<PaypalCommand, { action: string }>) {
+  const common = commonActions({ list, webhooks: deliveries, scripts, store });
+
+  function runAction(command: PaypalAction) {
     switch (command.action) {
       case 'approve':
         return approveOrder(state, command.order_id);
@@ -81,21 +73,9 @@ export function createPaypalSandbox(options: PaypalSandboxOptions) {
         return finishRefund(state, command.refund_id);
       case 'fail_refund':
         return failRefund(state, command.refund_id);
-      case 'release':
-        deliveries.release();
-        break;
-      case 'forget':
-        scripts.clear();
-        break;
-      case 'reset':
-        store.transaction(() => {
-          store.clear();
-          scripts.clear();
-        });
-        break;
-      case 'list':
+      default:
+        return common[command.action]();
     }
-    return list();
   }
 
   deliveries.resume();
@@ -103,6 +83,7 @@ export function createPaypalSandbox(options: PaypalSandboxOptions) {
   return {
     routes: paypalRoutes(state, options),
     list,
+    tables: () => paypalTables(list()),
     control(command: PaypalCommand): object {
       if (!('action' in command)) {
         scripts.add(command);

@@ -1,21 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { serveAsset } from '../assets.ts';
 import { approvalPage } from './approval-page.ts';
 import { sandboxCertificate } from './certificate.ts';
 import { approveOrder, captureOrder, createOrder, findCapture, findOrder } from './orders.ts';
 import { findRefund, refundCapture } from './refunds.ts';
-import { ApiError, type PaypalState } from './state.ts';
+import { ApiError, type PaypalCredentials, type PaypalState } from './state.ts';
 import type { PaypalCall } from './scripts.ts';
 import { toCapture, toOrder, toRefund } from './wire.ts';
 
 const TOKEN_SECONDS = 32_400;
 
-interface Credentials {
-  clientId: string;
-  clientSecret: string;
-}
-
-export function paypalRoutes(state: PaypalState, { clientId, clientSecret }: Credentials) {
+export function paypalRoutes(state: PaypalState, { clientId, clientSecret }: PaypalCredentials) {
   const { store, scripts, base, now } = state;
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
@@ -89,6 +85,8 @@ export function paypalRoutes(state: PaypalState, { clientId, clientSecret }: Cre
     .get('/checkoutnow', (c) =>
       c.html(approvalPage(findOrder(state, c.req.query('token') ?? ''), Boolean(c.req.query('again')))),
     )
+    .get('/sdk/js', serveAsset('paypal-sdk.js'))
+    .get('/approval.js', serveAsset('paypal-approval.js'))
     .get('/certs/webhooks.pem', (c) => c.text(sandboxCertificate().pem))
     .route('/', api);
 }

@@ -3,6 +3,12 @@ import type { Delivery } from '../deliveries.ts';
 import type { Journal } from '../journal.ts';
 import type { Scripts } from './scripts.ts';
 
+export interface PaypalCredentials {
+  clientId: string;
+  clientSecret: string;
+  webhookId: string;
+}
+
 export interface Order {
   id: string;
   /** Cents. */
@@ -33,7 +39,7 @@ export interface Refund {
   at: string;
 }
 
-export type Store = ReturnType<typeof openStore>;
+type Store = ReturnType<typeof openStore>;
 
 export function openStore(journal: Journal) {
   const tables = {

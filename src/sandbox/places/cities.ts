@@ -41,7 +41,7 @@ export function searchCities(text: string, limit: number): City[] {
 const EARTH_KM = 6371;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-export function kilometresBetween(
+function kilometresBetween(
   from: Pick<City, 'latitude' | 'longitude'>,
   to: Pick<City, 'latitude' | 'longitude'>,
 ): number {

@@ -1,7 +1,7 @@
 import { CITIES, type City } from './cities.ts';
 
 /** Zoom, column and row in Web Mercator. */
-export interface TileAddress {
+interface TileAddress {
   z: number;
   x: number;
   y: number;

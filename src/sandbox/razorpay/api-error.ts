@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export interface RazorpayError {
+interface RazorpayError {
   code: string;
   description: string;
   source: string;
@@ -34,7 +34,7 @@ export class ApiError extends Error {
 }
 
 // The texts of Razorpay's documentation: some clients compare them.
-export const UNKNOWN_ID = 'The id provided does not exist';
+const UNKNOWN_ID = 'The id provided does not exist';
 export const ALREADY_PAID =
   'Your payment has been declined as the order is already paid. Please initiate the payment with a new order.';
 export const WRONG_CAPTURE_AMOUNT = 'Capture amount must be equal to the amount authorized.';

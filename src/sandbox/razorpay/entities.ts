@@ -1,5 +1,5 @@
 /** Razorpay sends empty notes as an empty array. */
-export type Notes = Record<string, string> | never[];
+type Notes = Record<string, string> | never[];
 
 export interface Order {
   id: string;

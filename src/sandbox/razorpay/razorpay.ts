@@ -1,29 +1,23 @@
-import type { RazorpayCommand } from '../control.ts';
-import type { Journal } from '../journal.ts';
+import { commonActions, type PaymentSandboxContext } from '../payment-sandbox.ts';
 import { captureLate } from './capture.ts';
+import { razorpayTables } from './control-page.ts';
 import { createLateCaptures } from './late-captures.ts';
 import { payOrder, SUCCESS_VPA } from './pay.ts';
 import { ApiError } from './api-error.ts';
 import { failRefund, finishRefund } from './refunds.ts';
 import { openStore, type RazorpayState } from './state.ts';
 import { razorpayRoutes } from './routes.ts';
-import { openScripts } from './scripts.ts';
+import { openScripts, type RazorpayAction, type RazorpayCommand } from './scripts.ts';
 import { createWebhooks } from './webhooks.ts';
 
-interface RazorpaySandboxOptions {
-  journal: Journal;
+export interface RazorpayCredentials {
   keyId: string;
   keySecret: string;
-  webhookUrl: string;
   webhookSecret: string;
-  now(): Date;
-  fetch?: typeof globalThis.fetch;
 }
 
-export type RazorpaySandbox = ReturnType<typeof createRazorpaySandbox>;
-
 /** Simulates Razorpay: its API, its popup's payment call and its webhooks. */
-export function createRazorpaySandbox(options: RazorpaySandboxOptions) {
+export function createRazorpaySandbox(options: PaymentSandboxContext & RazorpayCredentials) {
   const { journal, keyId, keySecret, webhookUrl, webhookSecret, now, fetch } = options;
   const store = openStore(journal);
   const scripts = openScripts(journal);
@@ -62,7 +56,9 @@ export function createRazorpaySandbox(options: RazorpaySandboxOptions) {
     webhooks: store.deliveries.all().reverse(),
   });
 
-  function runAction(command: Extract<RazorpayCommand, { action: string }>) {
+  const common = commonActions({ list, webhooks, scripts, store });
+
+  function runAction(command: RazorpayAction) {
     switch (command.action) {
       case 'pay':
         return resultOrMessage(() => payOrder(state, { order_id: command.order_id, vpa: SUCCESS_VPA }));
@@ -72,21 +68,9 @@ export function createRazorpaySandbox(options: RazorpaySandboxOptions) {
         return resultOrMessage(() => finishRefund(state, command.refund_id));
       case 'fail_refund':
         return resultOrMessage(() => failRefund(state, command.refund_id));
-      case 'release':
-        webhooks.release();
-        break;
-      case 'forget':
-        scripts.clear();
-        break;
-      case 'reset':
-        store.transaction(() => {
-          store.clear();
-          scripts.clear();
-        });
-        break;
-      case 'list':
+      default:
+        return common[command.action]();
     }
-    return list();
   }
 
   webhooks.resume();
@@ -95,6 +79,7 @@ export function createRazorpaySandbox(options: RazorpaySandboxOptions) {
   return {
     routes: razorpayRoutes({ state, keyId, wait }),
     list,
+    tables: () => razorpayTables(list()),
     control(command: RazorpayCommand): object {
       if ('action' in command) return runAction(command);
       scripts.add(command);

@@ -1,12 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { basicAuth } from 'hono/basic-auth';
-import type { ApiCall } from '../control.ts';
+import { serveAsset } from '../assets.ts';
 import { capturePayment, findPayment } from './capture.ts';
 import { toCollection } from './entities.ts';
 import { createOrder, findOrder, listOrderPayments, listOrders } from './orders.ts';
 import { payOrder } from './pay.ts';
 import { ApiError, SERVER_TROUBLE } from './api-error.ts';
 import { findRefund, refundPayment } from './refunds.ts';
+import type { ApiCall } from './scripts.ts';
 import type { RazorpayState } from './state.ts';
 
 interface RouteOptions {
@@ -85,6 +86,7 @@ export function razorpayRoutes({ state, keyId, wait }: RouteOptions) {
       '/pay',
       handleCall('pay', (_, body) => payOrder(state, body)),
     )
+    .get('/checkout.js', serveAsset('checkout.js'))
     .route('/v1', v1);
 }
 

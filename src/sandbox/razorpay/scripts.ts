@@ -1,14 +1,80 @@
-import type { ApiCall, ApiScript, EventName, PayScript, RefundScript, WebhookScript } from '../control.ts';
+import { z } from 'zod';
 import type { Journal } from '../journal.ts';
+import { deliveryFaults, milliseconds, provider, RefundScript, times } from '../script-schemas.ts';
 import { openScripts as openScriptTable } from '../scripts.ts';
 
+const amountInPaise = z.int().min(1);
+
+const API_CALLS = [
+  'createOrder',
+  'fetchOrder',
+  'listOrders',
+  'fetchOrderPayments',
+  'fetchPayment',
+  'capture',
+  'refund',
+  'fetchRefund',
+  'pay',
+] as const;
+export type ApiCall = (typeof API_CALLS)[number];
+
+const EVENTS = [
+  'payment.authorized',
+  'payment.captured',
+  'payment.failed',
+  'order.paid',
+  'refund.created',
+  'refund.processed',
+  'refund.failed',
+] as const;
+export type EventName = (typeof EVENTS)[number];
+
+const pay = { provider, times };
+const PayScript = z.discriminatedUnion('pay', [
+  z.strictObject({ ...pay, pay: z.literal('fail'), afterMs: milliseconds.optional() }),
+  z.strictObject({ ...pay, pay: z.literal('authorise_only') }),
+  z.strictObject({ ...pay, pay: z.literal('capture_later'), afterMs: milliseconds }),
+  z.strictObject({ ...pay, pay: z.enum(['corrupt_signature', 'other_order']) }),
+  z.strictObject({ ...pay, pay: z.literal('tamper_amount'), amountInPaise }),
+]);
+type PayScript = z.infer<typeof PayScript>;
+
+const api = { provider, times, call: z.enum(API_CALLS).optional(), applied: z.boolean().default(false) };
+const ApiScript = z.discriminatedUnion('api', [
+  z.strictObject({ ...api, api: z.literal('error_500') }),
+  z.strictObject({ ...api, api: z.literal('timeout'), afterMs: milliseconds.default(30_000) }),
+]);
+type ApiScript = z.infer<typeof ApiScript>;
+
+const event = z.enum(EVENTS);
+const WebhookScript = z.discriminatedUnion('webhook', [
+  ...deliveryFaults(event),
+  z.strictObject({ provider, times, event: event.optional(), webhook: z.literal('tamper_amount'), amountInPaise }),
+]);
+export type WebhookScript = z.infer<typeof WebhookScript>;
+
+const RazorpayAction = z.discriminatedUnion('action', [
+  z.strictObject({ provider, action: z.enum(['list', 'release', 'forget', 'reset']) }),
+  z.strictObject({ provider, action: z.literal('pay'), order_id: z.string() }),
+  z.strictObject({ provider, action: z.literal('capture'), payment_id: z.string() }),
+  z.strictObject({ provider, action: z.enum(['finish_refund', 'fail_refund']), refund_id: z.string() }),
+]);
+
+/** Each schema by the key that only it has. */
+export const RAZORPAY_COMMANDS = {
+  pay: PayScript,
+  refund: RefundScript,
+  api: ApiScript,
+  webhook: WebhookScript,
+  action: RazorpayAction,
+};
+type Script = PayScript | RefundScript | ApiScript | WebhookScript;
+export type RazorpayAction = z.infer<typeof RazorpayAction>;
+export type RazorpayCommand = Script | RazorpayAction;
 export type Scripts = ReturnType<typeof openScripts>;
 
 export function openScripts(journal: Journal) {
-  const { take, ...table } = openScriptTable<PayScript | RefundScript | ApiScript | WebhookScript>(
-    journal,
-    'razorpay.script',
-  );
+  const { take, ...table } = openScriptTable<Script>(journal, 'razorpay.script');
   return {
     ...table,
     takePay: () => take((script): script is PayScript => 'pay' in script),

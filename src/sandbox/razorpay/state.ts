@@ -5,7 +5,7 @@ import type { Scripts } from './scripts.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** The request with an idempotency key, and its refund. */
-export interface RefundKey {
+interface RefundKey {
   id: string;
   request: string;
   refundId: string;
@@ -17,7 +17,7 @@ export interface LateCapture {
   at: number;
 }
 
-export type Store = ReturnType<typeof openStore>;
+type Store = ReturnType<typeof openStore>;
 
 export function openStore(journal: Journal) {
   const tables = {

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { EventName, WebhookScript } from '../control.ts';
 import { createDeliveries, type Delivery } from '../deliveries.ts';
 import { newId } from '../id.ts';
 import type { Table } from '../journal.ts';
-import type { Scripts } from './scripts.ts';
+import type { EventName, Scripts, WebhookScript } from './scripts.ts';
 
 const ACCOUNT = 'acc_SBX00000000001';
 

@@ -1,5 +1,5 @@
 import { sessionMessages as text } from '#messages/session.ts';
-import { AppError } from '../errors.ts';
+import { fieldError } from '../errors.ts';
 
 interface Owner {
   dialCode: string | null;
@@ -18,8 +18,8 @@ const commonPasswords = () =>
 /** Throws `validation_failed` for a common password, and for the owner's own number or address. */
 export async function refuseGuessablePassword(password: string, owner: Owner): Promise<void> {
   const normalized = password.normalize('NFKC').trim().toLowerCase();
-  if (isOwnIdentity(normalized, owner)) throw validationError(text.passwordIsOwn);
-  if ((await commonPasswords()).has(normalized)) throw validationError(text.passwordCommon);
+  if (isOwnIdentity(normalized, owner)) throw fieldError('password', text.passwordIsOwn);
+  if ((await commonPasswords()).has(normalized)) throw fieldError('password', text.passwordCommon);
 }
 
 function isOwnIdentity(plain: string, { dialCode, mobile, emailId }: Owner): boolean {
@@ -30,6 +30,3 @@ function isOwnIdentity(plain: string, { dialCode, mobile, emailId }: Owner): boo
     (email !== undefined && [email, email.replace(/@.*/, '')].includes(plain))
   );
 }
-
-const validationError = (message: string) =>
-  new AppError('invalid', 'validation_failed', message, { errors: [{ path: 'password', message }] });

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs
 import { dirname, join, relative, sep } from 'node:path';
 import type { ObjectStorage } from '../ports/media/object-storage.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
+import { succeeds } from '../succeeds.ts';
 
 /** A folder, or a prefix of a bucket. Keys use slashes. */
 export interface BackupStorage {
@@ -43,10 +44,7 @@ export function folderStorage(folder: string): BackupStorage {
       await rm(join(folder, key), { force: true });
       // Removes empty parent folders too.
       for (let parent = dirname(key), isRemoved = true; isRemoved && parent !== '.'; parent = dirname(parent))
-        isRemoved = await rmdir(join(folder, parent)).then(
-          () => true,
-          () => false,
-        );
+        isRemoved = await succeeds(rmdir(join(folder, parent)));
     },
     list: (prefix) => filesBelow(folder, prefix),
     removePartialFiles: (before) => removePartialFilesBelow(folder, before),

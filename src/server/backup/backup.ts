@@ -12,7 +12,7 @@ const PART_BYTES = 16 * 1024 * 1024;
 /** Folders of MEDIA_DIR. The other folders contain temporary files. */
 const BACKED_UP_FOLDERS = ['images', 'video', 'packages', 'submissions'];
 
-export interface BackupOptions {
+interface BackupOptions {
   mediaDir: string;
   now: Date;
   by?: BackupManifest['by'];

@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { restoreDump } from '../db/restore.ts';
 import { schemaTooNewReason } from '../db/schema-check.ts';
+import { parseJson } from '../parse-json.ts';
 import { PRIVATE_FILE } from '../private-files.ts';
 import { BackupError, BackupManifest, MANIFEST_FILE, MEDIA_FOLDER } from './manifest.ts';
 import { verifyParts, readPart } from './verify.ts';
@@ -22,7 +23,7 @@ export async function listBackups(storage: BackupStorage): Promise<string[]> {
 export async function readManifest(storage: BackupStorage, id: string): Promise<BackupManifest> {
   const text = await storage.get(`${id}/${MANIFEST_FILE}`);
   if (!text) throw new BackupError(`There is no backup ${id} in ${storage.name}`);
-  const manifest = BackupManifest.safeParse(parseJsonOrNull(text.toString()));
+  const manifest = BackupManifest.safeParse(parseJson(text.toString()));
   if (!manifest.success) throw new BackupError(`The manifest of backup ${id} cannot be read`);
   return manifest.data;
 }
@@ -33,14 +34,6 @@ export const readManifestOrNull = (storage: BackupStorage, id: string): Promise<
     throw error;
   });
 
-function parseJsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 export async function readRestorableManifest(storage: BackupStorage, id: string): Promise<BackupManifest> {
   const manifest = await readManifest(storage, id);
   const reason = manifest.schema && schemaTooNewReason('backup', manifest.schema);
@@ -48,7 +41,7 @@ export async function readRestorableManifest(storage: BackupStorage, id: string)
   return manifest;
 }
 
-export interface RestoreOptions {
+interface RestoreOptions {
   databaseUrl: string;
   mediaDir: string;
   onProgress?: (detail: string) => void;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Environment } from './environment.ts';
 
-export interface BackupSettings {
+interface BackupSettings {
   to: string;
   /** `03:30`, in the cinema's time zone. */
   at: string;

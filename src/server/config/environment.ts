@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
+import { PAYMENT_ENVIRONMENT } from '../ports/payments/providers.ts';
 import { ConfigError } from './config-error.ts';
 import {
   dialCodes,
@@ -64,19 +65,7 @@ const Environment = z.object({
   TOKEN_SECRET_PREVIOUS: secret.optional(),
   OTP_PEPPER: secret.optional(),
   OTP_PEPPER_PREVIOUS: secret.optional(),
-  RAZORPAY_URL: url.optional(),
-  RAZORPAY_CHECKOUT_URL: url.optional(),
-  RAZORPAY_KEY_ID: z.string().optional(),
-  RAZORPAY_KEY_SECRET: z.string().optional(),
-  RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
-  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: z.string().optional(),
-  PAYPAL_CLIENT_ID: z.string().optional(),
-  PAYPAL_CLIENT_SECRET: z.string().optional(),
-  PAYPAL_WEBHOOK_ID: z.string().optional(),
-  PAYPAL_WEBHOOK_ID_PREVIOUS: z.string().optional(),
-  PAYPAL_RUPEES_PER_DOLLAR: z.coerce.number().min(1).max(10_000).optional(),
-  PAYPAL_URL: url.optional(),
-  PAYPAL_SCRIPT_URL: url.optional(),
+  ...PAYMENT_ENVIRONMENT,
   SUPPLIER_NAME: z.string().optional(),
   SUPPLIER_ADDRESS: z.string().optional(),
   SUPPLIER_GSTIN: gstin.optional(),
@@ -127,10 +116,4 @@ export function readEnvironment(environment: Record<string, string | undefined>)
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new ConfigError(`The setting ${issue!.path.join('.')} cannot be used: ${issue!.message}`);
-}
-
-export function requireSetting<Name extends keyof Environment>(env: Environment, name: Name, dependentName: string) {
-  const value = env[name];
-  if (value == null) throw new ConfigError(`The setting ${name} is required with ${dependentName}`);
-  return value;
 }

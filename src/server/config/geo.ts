@@ -1,22 +1,14 @@
 import { placeMessages } from '#messages/places.ts';
-import { type Environment, requireSetting } from './environment.ts';
-
-export interface PlacesSettings {
-  baseUrl: string;
-}
-
-export interface MapTiles {
-  tileUrl: string;
-  attribution: string;
-}
+import type { Environment } from './environment.ts';
+import { requireSetting } from './read-setting.ts';
 
 // Chosen: no public provider by default, because the operator decides who receives what viewers type.
-export function placesSettings(env: Environment, origin: string, isProduction: boolean): PlacesSettings | null {
+export function placesSettings(env: Environment, origin: string, isProduction: boolean) {
   if (env.PLACES_URL) return { baseUrl: env.PLACES_URL };
   return isProduction ? null : { baseUrl: `${origin}/sandbox/places` };
 }
 
-export function mapTileSettings(env: Environment, origin: string, isProduction: boolean): MapTiles | null {
+export function mapTileSettings(env: Environment, origin: string, isProduction: boolean) {
   if (env.MAP_TILE_URL)
     return { tileUrl: env.MAP_TILE_URL, attribution: requireSetting(env, 'MAP_ATTRIBUTION', 'MAP_TILE_URL') };
   if (isProduction) return null;

@@ -1,8 +1,9 @@
 import { createPrivateKey } from 'node:crypto';
 import { ConfigError } from './config-error.ts';
-import { type Environment, requireSetting } from './environment.ts';
+import type { Environment } from './environment.ts';
+import { requireSetting } from './read-setting.ts';
 
-export type MediaCdn =
+type MediaCdn =
   | { kind: 'bunny' | 'akamai'; baseUrl: string; key: string }
   | { kind: 'cloudfront'; baseUrl: string; key: string; keyId: string };
 

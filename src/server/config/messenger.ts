@@ -1,40 +1,17 @@
-import { type Environment, requireSetting } from './environment.ts';
+import type { Environment } from './environment.ts';
+import { requireSetting } from './read-setting.ts';
 import { SANDBOX_CREDENTIALS } from './sandbox-credentials.ts';
 
-interface Msg91Settings {
-  provider: 'msg91';
-  baseUrl: string;
-  authKey: string;
-  templateId: string;
-  noticeTemplateId: string | undefined;
-  isSandbox: boolean;
-}
-interface TwilioSettings {
-  provider: 'twilio';
-  baseUrl: string;
-  accountSid: string;
-  authToken: string;
-  /** A number, a sender name or the id of a messaging service (`MG…`). */
-  from: string;
-  isSandbox: boolean;
-}
-export type SmsSettings = Msg91Settings | TwilioSettings;
+export type SmsSettings = NonNullable<ReturnType<typeof smsSettings>>;
 
-export interface EmailSettings {
-  /** Null: use the sandbox's mail server, whose port is known only after its start. */
-  url: string | null;
-  from: string;
-  isSandbox: boolean;
-}
-
-export function smsSettings(env: Environment, origin: string, isProduction: boolean): SmsSettings | null {
+export function smsSettings(env: Environment, origin: string, isProduction: boolean) {
   return env.SMS_PROVIDER === 'twilio'
     ? twilioSettings(env, origin, isProduction)
     : msg91Settings(env, origin, isProduction);
 }
 
-function msg91Settings(env: Environment, origin: string, isProduction: boolean): Msg91Settings | null {
-  const provider = 'msg91';
+function msg91Settings(env: Environment, origin: string, isProduction: boolean) {
+  const provider = 'msg91' as const;
   if (env.MSG91_AUTH_KEY) {
     const templateId = requireSetting(env, 'MSG91_TEMPLATE_ID', 'MSG91_AUTH_KEY');
     const baseUrl = env.MSG91_URL ?? 'https://control.msg91.com';
@@ -45,8 +22,8 @@ function msg91Settings(env: Environment, origin: string, isProduction: boolean):
   return { provider, baseUrl: env.MSG91_URL ?? `${origin}/sandbox/sms`, ...SANDBOX_CREDENTIALS.msg91, isSandbox: true };
 }
 
-function twilioSettings(env: Environment, origin: string, isProduction: boolean): TwilioSettings | null {
-  const provider = 'twilio';
+function twilioSettings(env: Environment, origin: string, isProduction: boolean) {
+  const provider = 'twilio' as const;
   if (env.TWILIO_ACCOUNT_SID) {
     const authToken = requireSetting(env, 'TWILIO_AUTH_TOKEN', 'TWILIO_ACCOUNT_SID');
     const from = requireSetting(env, 'TWILIO_FROM', 'TWILIO_ACCOUNT_SID');
@@ -58,9 +35,14 @@ function twilioSettings(env: Environment, origin: string, isProduction: boolean)
   return { provider, baseUrl, ...SANDBOX_CREDENTIALS.twilio, isSandbox: true };
 }
 
-export function emailSettings(env: Environment, origin: string, isProduction: boolean): EmailSettings | null {
+export function emailSettings(env: Environment, origin: string, isProduction: boolean) {
   const from = env.MAIL_FROM ?? `Matinee <no-reply@${new URL(origin).hostname}>`;
   const isSandbox = env.SMTP_URL ? new URL(env.SMTP_URL).username === SANDBOX_CREDENTIALS.smtp.user : true;
   if (isProduction && !env.SMTP_URL) return null;
-  return { url: env.SMTP_URL ?? null, from, isSandbox };
+  return {
+    /** Null: use the sandbox's mail server, whose port is known only after its start. */
+    url: env.SMTP_URL ?? null,
+    from,
+    isSandbox,
+  };
 }

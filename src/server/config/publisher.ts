@@ -1,25 +1,16 @@
 import { ConfigError } from './config-error.ts';
-import { type Environment, requireSetting } from './environment.ts';
-
-export interface SiteBucket {
-  bucket: string;
-  prefix: string;
-}
-
-export interface CdnPurge {
-  url: string;
-  token: string;
-}
+import type { Environment } from './environment.ts';
+import { requireSetting } from './read-setting.ts';
 
 /** `s3://bucket/some/prefix` → `bucket` and `some/prefix/`. */
-export function siteBucketSettings({ SITE_BUCKET: address }: Environment): SiteBucket | null {
+export function siteBucketSettings({ SITE_BUCKET: address }: Environment) {
   if (!address) return null;
   const [, bucket = '', path = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(address) ?? [];
   const prefix = path.replace(/\/+$/, '');
   return { bucket, prefix: prefix && `${prefix}/` };
 }
 
-export function cdnPurgeSettings(env: Environment, isProduction: boolean): CdnPurge | null {
+export function cdnPurgeSettings(env: Environment, isProduction: boolean) {
   const url = env.CDN_PURGE_URL;
   if (!url) return null;
   const token = requireSetting(env, 'CDN_PURGE_TOKEN', 'CDN_PURGE_URL');

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
+import { readPaymentSettings } from '../ports/payments/providers.ts';
 import { backupSettings } from './backup.ts';
-import type { Config } from './config.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { mapTileSettings, placesSettings } from './geo.ts';
 import { mediaCdnSettings } from './media-cdn.ts';
 import { emailSettings, smsSettings } from './messenger.ts';
-import { paypalSettings, razorpaySettings } from './payments.ts';
 import { checkForProduction } from './production.ts';
 import { findPassedSocket } from './passed-socket.ts';
 import { checkSandboxIsPrivate } from './public-sandbox.ts';
@@ -15,10 +14,7 @@ import { facebookSettings, googleSettings } from './social.ts';
 import { supplierSettings } from './supplier.ts';
 
 /** Reads and checks the environment. Calls `makeSecrets` only outside production. Throws ConfigError. */
-export function readConfig(
-  environment: Record<string, string | undefined>,
-  makeSecrets: (dataDir: string) => Secrets,
-): Config {
+export function readConfig(environment: Record<string, string | undefined>, makeSecrets: (dataDir: string) => Secrets) {
   const env = readEnvironment(environment);
   const isProduction = env.NODE_ENV === 'production';
   const dataDir = resolve(env.DATA_DIR);
@@ -29,9 +25,12 @@ export function readConfig(
   return {
     isProduction,
     port: env.PORT,
+    /** Descriptor of an open socket that systemd passed; it replaces `port`. */
     passedSocket: findPassedSocket(environment, process.pid),
     host: env.HOST,
+    /** Public address of this server: `http://localhost:4321`. */
     origin,
+    /** Origins that serve the site's pages, `[origin]` by default. Links in mails use the first origin. */
     siteOrigins: siteOriginsOf(env, origin),
     role: env.ROLE,
     databaseUrl: env.DATABASE_URL ?? `file:${resolve(dataDir, 'database')}`,
@@ -52,15 +51,18 @@ export function readConfig(
     trustProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN ?? null,
     secrets: rotatingSecrets(env, () => makeSecrets(dataDir)),
-    razorpay: razorpaySettings(env, origin, isProduction),
-    paypal: paypalSettings(env, origin, isProduction),
+    ...readPaymentSettings(env, { origin, isProduction }),
+    /** The seller on invoices; null: no invoices. */
     supplier: supplierSettings(env, isProduction),
+    /** The cinema's share of a sale after the gateway fee, fixed when the ticket is paid. */
     platformSharePercent: env.PLATFORM_SHARE_PERCENT,
+    /** Estimate of a provider's fee with tax, until the provider reports the real fee. */
     gatewayFeePercent: env.GATEWAY_FEE_PERCENT,
     reconcileSeconds: env.RECONCILE_SECONDS,
     smsProvider: env.SMS_PROVIDER,
     sms: smsSettings(env, origin, isProduction),
     email: emailSettings(env, origin, isProduction),
+    /** `dailyCap`: codes a day by SMS, and the same count by e-mail. */
     otp: { smsDialCodes: env.SMS_COUNTRIES, dailyCap: env.OTP_DAILY_CAP },
     google: googleSettings(env, origin, isProduction),
     facebook: facebookSettings(env, origin, isProduction),
@@ -69,7 +71,7 @@ export function readConfig(
   };
 }
 
-function siteOriginsOf({ SITE_ORIGINS }: Environment, origin: string): Config['siteOrigins'] {
+function siteOriginsOf({ SITE_ORIGINS }: Environment, origin: string): [string, ...string[]] {
   const [primary = origin, ...secondary] = SITE_ORIGINS ?? [];
   return [primary, ...secondary];
 }

@@ -1,26 +1,15 @@
+import { PAYMENT_ENVIRONMENT, PAYMENT_PROVIDERS } from '../ports/payments/providers.ts';
 import { ConfigError } from './config-error.ts';
 import type { Environment } from './environment.ts';
+import type { SampleRule } from './sample-rule.ts';
 import { SANDBOX_CREDENTIALS } from './sandbox-credentials.ts';
 import { SAMPLE_SUPPLIER } from './supplier.ts';
-
-type Name = keyof Environment;
-
-interface SampleRule {
-  settings?: Name[];
-  isSample: (value: string) => boolean;
-  /** After "The setting X ". */
-  reason: string;
-  remedy: string;
-}
 
 const { smtp, ...PROVIDERS } = SANDBOX_CREDENTIALS;
 const SANDBOX_VALUES = new Set(Object.values(PROVIDERS).flatMap((each) => Object.values<string>(each)));
 
-const PROVIDER_URLS: Name[] = [
-  'RAZORPAY_URL',
-  'RAZORPAY_CHECKOUT_URL',
-  'PAYPAL_URL',
-  'PAYPAL_SCRIPT_URL',
+const PROVIDER_URLS = [
+  ...Object.keys(PAYMENT_ENVIRONMENT).filter((name) => name.endsWith('_URL')),
   'MSG91_URL',
   'TWILIO_URL',
   'SMTP_URL',
@@ -36,18 +25,7 @@ const PROVIDER_URLS: Name[] = [
 const RESERVED_DOMAIN = /[@.](example(\.(com|net|org))?|test|invalid|localhost)>?$/i;
 
 const RULES: SampleRule[] = [
-  {
-    settings: ['RAZORPAY_KEY_ID'],
-    isSample: (keyId) => keyId.startsWith('rzp_test_'),
-    reason: 'is a test key, which moves no money',
-    remedy: 'Set the live key (rzp_live_…) of your Razorpay dashboard, with its RAZORPAY_KEY_SECRET.',
-  },
-  {
-    settings: ['PAYPAL_CLIENT_ID'],
-    isSample: (clientId) => clientId === 'sb',
-    reason: 'is PayPal’s public test client, which moves no money',
-    remedy: 'Set the client id of your live app at PayPal, with its PAYPAL_CLIENT_SECRET.',
-  },
+  ...Object.values(PAYMENT_PROVIDERS).flatMap(({ sampleRules }) => sampleRules),
   {
     settings: ['TWILIO_FROM'],
     isSample: (from) => /^\+1500555\d{4}$/.test(from),
@@ -88,9 +66,10 @@ function isSandboxUrl(value: string): boolean {
 }
 
 export function refuseSampleValues(env: Environment): void {
+  const values: Record<string, unknown> = env;
   for (const { settings, isSample, reason, remedy } of RULES)
-    for (const name of settings ?? (Object.keys(env) as Name[])) {
-      const value = env[name];
+    for (const name of settings ?? Object.keys(values)) {
+      const value = values[name];
       if (typeof value === 'string' && isSample(value))
         throw new ConfigError(`The setting ${name} ${reason}. ${remedy}`);
     }

@@ -1,10 +1,7 @@
+import { PAYMENT_SANDBOX_CREDENTIALS } from '../ports/payments/providers.ts';
+
 export const SANDBOX_CREDENTIALS = {
-  razorpay: {
-    keyId: 'rzp_test_sandbox0000001',
-    keySecret: 'sandbox_key_secret_01',
-    webhookSecret: 'sandbox_webhook_secret_01',
-  },
-  paypal: { clientId: 'sandbox_paypal_client', clientSecret: 'sandbox_paypal_secret', webhookId: 'SBX4291016473214C' },
+  ...PAYMENT_SANDBOX_CREDENTIALS,
   msg91: {
     authKey: 'sandbox_msg91_authkey',
     templateId: 'sandbox_otp_template',

@@ -1,4 +1,5 @@
 import type { Environment } from './environment.ts';
+import { withPrevious } from './read-setting.ts';
 
 export interface Secrets {
   tokenSecret: string;
@@ -6,12 +7,7 @@ export interface Secrets {
 }
 
 /** Current secrets sign. Accepted secrets verify: the current secret, then the previous one if it is set. */
-export interface RotatingSecrets extends Secrets {
-  acceptedTokenSecrets: string[];
-  acceptedOtpPeppers: string[];
-}
-
-export function rotatingSecrets(env: Environment, makeSecrets: () => Secrets): RotatingSecrets {
+export function rotatingSecrets(env: Environment, makeSecrets: () => Secrets) {
   const current = currentSecrets(env, makeSecrets);
   return {
     ...current,
@@ -25,6 +21,3 @@ function currentSecrets(env: Environment, makeSecrets: () => Secrets): Secrets {
   const generated = makeSecrets();
   return { tokenSecret: env.TOKEN_SECRET ?? generated.tokenSecret, otpPepper: env.OTP_PEPPER ?? generated.otpPepper };
 }
-
-export const withPrevious = (current: string, previous: string | undefined): string[] =>
-  previous ? [current, previous] : [current];

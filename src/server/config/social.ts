@@ -1,24 +1,8 @@
-import { type Environment, requireSetting } from './environment.ts';
+import type { Environment } from './environment.ts';
+import { requireSetting } from './read-setting.ts';
 import { SANDBOX_CREDENTIALS } from './sandbox-credentials.ts';
 
-export interface GoogleSettings {
-  clientId: string;
-  jwksUrl: string;
-  issuers: string[];
-  scriptUrl: string;
-  isSandbox: boolean;
-}
-
-export interface FacebookSettings {
-  appId: string;
-  appSecret: string;
-  graphUrl: string;
-  version: string;
-  scriptUrl: string;
-  isSandbox: boolean;
-}
-
-export function googleSettings(env: Environment, origin: string, isProduction: boolean): GoogleSettings | null {
+export function googleSettings(env: Environment, origin: string, isProduction: boolean) {
   const isSandbox = !env.GOOGLE_CLIENT_ID;
   if (isSandbox && isProduction) return null;
   const defaults = isSandbox
@@ -33,7 +17,7 @@ export function googleSettings(env: Environment, origin: string, isProduction: b
   };
 }
 
-export function facebookSettings(env: Environment, origin: string, isProduction: boolean): FacebookSettings | null {
+export function facebookSettings(env: Environment, origin: string, isProduction: boolean) {
   const isSandbox = !env.FACEBOOK_APP_ID;
   if (isSandbox && isProduction) return null;
   const app = env.FACEBOOK_APP_ID

@@ -1,7 +1,8 @@
 import { stateOfGstin } from '#domain/states.ts';
-import { type Environment, requireSetting } from './environment.ts';
+import type { Environment } from './environment.ts';
+import { requireSetting } from './read-setting.ts';
 
-export interface Supplier {
+interface Supplier {
   name: string;
   address: string[];
   gstin: string;

@@ -1,7 +1,14 @@
 import { fileURLToPath } from 'node:url';
+import type { SQL } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
 export type Db = PgDatabase<PgQueryResultHKT>;
+
+/** Runs a statement that the query builder cannot express. `Row` is not checked. */
+export async function queryRows<Row>(db: Pick<Db, 'execute'>, statement: SQL): Promise<Row[]> {
+  const { rows } = (await db.execute(statement)) as unknown as { rows: Row[] };
+  return rows;
+}
 
 export type Query = (
   text: string,
@@ -26,12 +33,6 @@ export interface Database {
 export class DatabaseError extends Error {}
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
-
-export const succeeds = (operation: () => Promise<unknown>) =>
-  operation().then(
-    () => true,
-    () => false,
-  );
 
 /** The file system of PGlite throws bare WASI numbers, not errors. */
 const EMBEDDED_REASONS: Record<number, string> = {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt } from 'drizzle-orm';
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { DAY, MINUTE } from '#domain/limits.ts';
 import type { Db } from './database.ts';
 import { idempotencyKeys } from './schema/server.ts';
@@ -9,7 +9,7 @@ export interface KeyedRequest {
   requestHash: string;
 }
 
-export type Claim =
+type Claim =
   | { kind: 'claimed' }
   | { kind: 'done'; status: number; reply: unknown }
   | { kind: 'running' }
@@ -18,20 +18,13 @@ export type Claim =
 const isOfRequest = ({ caller, key }: KeyedRequest) =>
   and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key));
 
+const isOlder = (now: Date, milliseconds: number) =>
+  lt(idempotencyKeys.createdAt, new Date(now.getTime() - milliseconds));
+
 /** Claims a key for a request, or returns its state. A claim that a crash left expires after a minute. */
 export async function claimKey(db: Db, request: KeyedRequest, now: Date): Promise<Claim> {
-  await db
-    .delete(idempotencyKeys)
-    .where(and(isOfRequest(request), lt(idempotencyKeys.createdAt, new Date(now.getTime() - DAY))));
-  await db
-    .delete(idempotencyKeys)
-    .where(
-      and(
-        isOfRequest(request),
-        isNull(idempotencyKeys.status),
-        lt(idempotencyKeys.createdAt, new Date(now.getTime() - MINUTE)),
-      ),
-    );
+  const isExpired = or(isOlder(now, DAY), and(isNull(idempotencyKeys.status), isOlder(now, MINUTE)));
+  await db.delete(idempotencyKeys).where(and(isOfRequest(request), isExpired));
   const insertedRows = await db
     .insert(idempotencyKeys)
     .values({ ...request, createdAt: now })
@@ -55,5 +48,4 @@ export const storeReply = (db: Db, request: KeyedRequest, status: number, reply:
 export const releaseKey = (db: Db, request: KeyedRequest) =>
   db.delete(idempotencyKeys).where(and(isOfRequest(request), isNull(idempotencyKeys.status)));
 
-export const deleteOldKeys = (db: Db, now: Date) =>
-  db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - DAY)));
+export const deleteOldKeys = (db: Db, now: Date) => db.delete(idempotencyKeys).where(isOlder(now, DAY));

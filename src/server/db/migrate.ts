@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { migrate } from 'drizzle-orm/pg-proxy/migrator';
-import { DatabaseError, type Db } from './database.ts';
+import { DatabaseError, type Db, queryRows } from './database.ts';
 import { readSchemaVersion, type Schema, SCHEMA, schemaTooNewReason } from './schema-check.ts';
 import { schemaVersion } from './schema/schema-version.ts';
 
@@ -17,10 +17,7 @@ export async function migrateTables(tx: Db, schema: Schema = SCHEMA): Promise<vo
     return;
   }
   // Other migrators of Drizzle commit by themselves, so the schema number would be stored separately.
-  const inTransaction = drizzle(async (text) => {
-    const { rows } = (await tx.execute(sql.raw(text))) as unknown as { rows: unknown[] };
-    return { rows };
-  });
+  const inTransaction = drizzle(async (text) => ({ rows: await queryRows(tx, sql.raw(text)) }));
   const runAll = async (statements: string[]) => {
     for (const statement of statements) await tx.execute(sql.raw(statement));
   };

@@ -4,7 +4,8 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { restrictTree, folderOfUrl, PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
-import { succeeds, type Database, DatabaseError, type Db, openErrorReason } from './database.ts';
+import { succeeds } from '../succeeds.ts';
+import { type Database, DatabaseError, type Db, openErrorReason } from './database.ts';
 import { migrateTables, SchemaTooNewError } from './migrate.ts';
 import { deleteStaleCopies, dumpPglite } from './pglite-dump.ts';
 
@@ -53,7 +54,7 @@ export function pgliteDatabase(client: PGlite, release: () => void, folder?: str
       if (!folder) throw new DatabaseError('A database in memory (DATABASE_URL=memory:) cannot be backed up');
       return dumpPglite(client, folder);
     },
-    isReady: () => succeeds(() => client.query('select 1')),
+    isReady: () => succeeds(client.query('select 1')),
     close: async () => {
       await client.close();
       release();

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { succeeds } from '../succeeds.ts';
 import { isLockTimeout } from './unavailable.ts';
-import { succeeds, type Database, DatabaseError, type Db, openErrorReason } from './database.ts';
+import { type Database, DatabaseError, type Db, openErrorReason } from './database.ts';
 import { migrateTables, SchemaTooNewError } from './migrate.ts';
 import { pgDump } from './pg-tools.ts';
 import { replicaWithFallback } from './replica.ts';
@@ -78,7 +79,7 @@ export const poolDatabase = (pool: pg.Pool, replica?: pg.Pool): Database => {
     script: (text, values) => pool.query(text, values),
     kind: 'postgres',
     dump: () => pgDump(pool.options.connectionString!),
-    isReady: () => succeeds(() => pool.query('select 1')),
+    isReady: () => succeeds(pool.query('select 1')),
     close: async () => {
       await replica?.end();
       await pool.end();

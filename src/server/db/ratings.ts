@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { NEXT_CHANGE } from './columns.ts';
 import type { Db } from './database.ts';
 import { users } from './schema/accounts.ts';
 import { movies } from './schema/catalogue.ts';
@@ -29,7 +30,7 @@ export async function recalculateRatings(tx: Db, movieIds: Iterable<number>): Pr
     .set({
       avgRating: sql`(select avg(${reviews.rating})::float8 ${ofMovie})`,
       overallRank: sql`(select count(*)::int ${ofMovie})`,
-      changeNo: sql`nextval('catalogue_change')`,
+      changeNo: NEXT_CHANGE,
     })
     .where(inArray(movies.movieId, ids));
 }
@@ -49,8 +50,5 @@ export async function markReviewedMoviesChanged(tx: Db, userIds: Iterable<number
   if (!reviewedMovies.length) return;
   const movieIds = reviewedMovies.map(({ movieId }) => movieId);
   await lockRatings(tx, movieIds);
-  await tx
-    .update(movies)
-    .set({ changeNo: sql`nextval('catalogue_change')` })
-    .where(inArray(movies.movieId, movieIds));
+  await tx.update(movies).set({ changeNo: NEXT_CHANGE }).where(inArray(movies.movieId, movieIds));
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { COMPATIBLE_SINCE } from './compatible-since.ts';
-import { type Db, MIGRATIONS_FOLDER } from './database.ts';
+import { type Db, MIGRATIONS_FOLDER, queryRows } from './database.ts';
 import { schemaVersion } from './schema/schema-version.ts';
 
-export interface SchemaVersion {
+interface SchemaVersion {
   number: number;
   /** Schema number of the oldest release that may use the tables. */
   compatibleSince: number;
@@ -22,10 +22,11 @@ export const SCHEMA: Schema = {
 
 /** Null for an empty database and for tables from before 0012_schema_version. */
 export async function readSchemaVersion(db: Db): Promise<SchemaVersion | null> {
-  const { rows } = (await db.execute(sql`select to_regclass('schema_version') is not null as "exists"`)) as unknown as {
-    rows: { exists: boolean }[];
-  };
-  if (!rows[0]!.exists) return null;
+  const [table] = await queryRows<{ exists: boolean }>(
+    db,
+    sql`select to_regclass('schema_version') is not null as "exists"`,
+  );
+  if (!table!.exists) return null;
   const { number, compatibleSince } = schemaVersion;
   const [version] = await db.select({ number, compatibleSince }).from(schemaVersion);
   return version ?? null;

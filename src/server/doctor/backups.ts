@@ -8,18 +8,13 @@ const MAX_BACKUP_AGE = 1.5 * DAY;
 
 export const checkBackups: Check = async ({ backups: storage, now }) => {
   if (!storage)
-    return warning(
-      'backup',
-      'There are no scheduled backups',
-      'Set BACKUP_TO to a folder on another disk, or to a bucket.',
-    );
+    return warning('There are no scheduled backups', 'Set BACKUP_TO to a folder on another disk, or to a bucket.');
   const probe = `.doctor-${randomUUID()}`;
   try {
     await storage.put(probe, new Uint8Array(1));
     await storage.remove(probe);
   } catch (error) {
     return problem(
-      'backup',
       `Backups cannot be written to ${storage.name} (${(error as Error).message})`,
       'Check BACKUP_TO: free space, and the right to write there.',
     );
@@ -28,7 +23,7 @@ export const checkBackups: Check = async ({ backups: storage, now }) => {
   const age =
     newest === undefined ? newest : now().getTime() - Date.parse((await readManifest(storage, newest)).madeAt);
   const remedy = `The log of the worker has the reason. Make a backup now: npm run cinema -- backup make ${storage.name}`;
-  if (age === undefined) return problem('backup', `There is no backup in ${storage.name}`, remedy);
+  if (age === undefined) return problem(`There is no backup in ${storage.name}`, remedy);
   const summary = `The newest backup in ${storage.name} is ${Math.round(age / HOUR)} hours old`;
-  return age > MAX_BACKUP_AGE ? problem('backup', summary, remedy) : healthy('backup', summary);
+  return age > MAX_BACKUP_AGE ? problem(summary, remedy) : healthy(summary);
 };

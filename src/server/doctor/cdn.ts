@@ -9,16 +9,14 @@ export const checkCdn: Check = async ({ config: { cdnPurge, dataDir }, now }) =>
   const pending = readPendingPurges(dataDir);
   if (!pending)
     return warning(
-      'cdn',
       'No purge was ever sent to the CDN',
       'If rebuilds run on this machine, run: npm run cinema -- rebuild',
     );
   const { since, all, paths } = pending;
-  if (since === null) return healthy('cdn', 'The CDN has purged every changed URL');
+  if (since === null) return healthy('The CDN has purged every changed URL');
   const count = all ? 'All URLs' : `${paths.length} URLs`;
   const finding = now().getTime() - Date.parse(since) > MAX_DELAY ? problem : warning;
   return finding(
-    'cdn',
     `${count} could not be purged from the CDN since ${since}: it may show old pages`,
     'npm run cinema -- rebuild tries again and prints the reason. Compare CDN_PURGE_URL and CDN_PURGE_TOKEN with the dashboard of the CDN.',
   );

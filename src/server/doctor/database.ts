@@ -10,11 +10,11 @@ const MAX_JOB_DELAY = 15 * MINUTE;
 export const checkDatabase: Check = async ({ db }) => {
   const { version } = await readClockAndVersion(db);
   const name = `PostgreSQL ${Math.floor(version / 10_000)}`;
-  if (version < MIN_VERSION) return problem('database', `${name} is too old`, 'Upgrade to PostgreSQL 14 or newer.');
+  if (version < MIN_VERSION) return problem(`${name} is too old`, 'Upgrade to PostgreSQL 14 or newer.');
   const schema = await readSchemaVersion(db);
   const notice = newerSchemaNotice(schema);
-  if (notice) return warning('database', `${name} answers; a newer release has migrated it`, notice);
-  return healthy('database', `${name} answers; its tables have schema ${schema?.number}`);
+  if (notice) return warning(`${name} answers; a newer release has migrated it`, notice);
+  return healthy(`${name} answers; its tables have schema ${schema?.number}`);
 };
 
 /** Viewing windows depend on the clocks of this machine and of the database. */
@@ -23,18 +23,16 @@ export const checkClocks: Check = async ({ db, now }) => {
   const skew = Math.abs(databaseClock.now - now().getTime());
   if (skew > MAX_SKEW_MS)
     return problem(
-      'clock',
       `This machine and the database are ${Math.round(skew / 1000)} s apart`,
       'Synchronise both with a time server: timedatectl set-ntp true.',
     );
-  return healthy('clock', 'This machine and the database agree on the time');
+  return healthy('This machine and the database agree on the time');
 };
 
 export const checkJobs: Check = async ({ db, now }) => {
   const { events, mails } = await countPendingWork(db, new Date(now().getTime() - MAX_JOB_DELAY));
-  if (!events && !mails) return healthy('jobs', 'No job is late');
+  if (!events && !mails) return healthy('No job is late');
   return problem(
-    'jobs',
     `${events} payment events and ${mails} mails have waited for more than 15 minutes`,
     'Start a process with ROLE=worker or ROLE=all, and check its log for errors.',
   );
@@ -42,9 +40,8 @@ export const checkJobs: Check = async ({ db, now }) => {
 
 export const checkMoney: Check = async ({ db, now }) => {
   const { held, refunds } = await countPendingWork(db, now());
-  if (!held && !refunds) return healthy('money', 'No payment is held, and no refund has failed');
+  if (!held && !refunds) return healthy('No payment is held, and no refund has failed');
   return warning(
-    'money',
     `${held} payments are held, ${refunds} refunds have failed`,
     'npm run cinema -- order held lists them with their reasons. Each needs your decision.',
   );

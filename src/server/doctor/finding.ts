@@ -1,4 +1,6 @@
+import type { ProviderName } from '#contract/payments.ts';
 import type { Deps } from '../deps.ts';
+import type { ProviderApi } from '../ports/payments/provider.ts';
 
 /** `well`: no problem. `look`: a warning. `ill`: a problem that viewers notice now or soon. */
 export interface Finding {
@@ -9,16 +11,15 @@ export interface Finding {
   remedy?: string;
 }
 
-export interface CheckContext extends Pick<Deps, 'db' | 'config' | 'now' | 'payments' | 'backups'> {
+export interface CheckContext extends Pick<Deps, 'db' | 'config' | 'now' | 'backups'> {
+  payments: { [Name in ProviderName]?: ProviderApi | null };
   fetch: typeof globalThis.fetch;
 }
 
-export type Check = (context: CheckContext) => Promise<Finding[]>;
+/** Without a subject, it is the name of the check. */
+export type Outcome = Omit<Finding, 'subject'> & Partial<Finding>;
+export type Check = (context: CheckContext) => Promise<Outcome[]>;
 
-export const healthy = (subject: string, says: string): Finding[] => [{ state: 'well', subject, says }];
-export const warning = (subject: string, says: string, remedy: string): Finding[] => [
-  { state: 'look', subject, says, remedy },
-];
-export const problem = (subject: string, says: string, remedy: string): Finding[] => [
-  { state: 'ill', subject, says, remedy },
-];
+export const healthy = (says: string): Outcome[] => [{ state: 'well', says }];
+export const warning = (says: string, remedy: string): Outcome[] => [{ state: 'look', says, remedy }];
+export const problem = (says: string, remedy: string): Outcome[] => [{ state: 'ill', says, remedy }];

@@ -1,10 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Db } from '../db/database.ts';
+import { type Db, queryRows } from '../db/database.ts';
 
-async function queryOne<Row>(db: Db, statement: SQL): Promise<Row> {
-  const { rows } = (await db.execute(statement)) as unknown as { rows: Row[] };
-  return rows[0]!;
-}
+const queryOne = async <Row>(db: Db, statement: SQL): Promise<Row> => (await queryRows<Row>(db, statement))[0]!;
 
 /** Milliseconds of the database clock, and the version of PostgreSQL: `170004`. */
 export const readClockAndVersion = (db: Db) =>
@@ -27,9 +24,10 @@ export const countPendingWork = (db: Db, before: Date) =>
 
 /** Finds the packages of active films, and counts paid films past their streaming date without a package. */
 export async function findStreamingPackages(db: Db) {
-  const { rows } = (await db.execute(
+  const rows = await queryRows<{ key: string }>(
+    db,
     sql`select distinct p.package_key as key from movies m join packages p using (package_id) where m.active = 'Y'`,
-  )) as unknown as { rows: { key: string }[] };
+  );
   const { withoutPackageCount } = await queryOne<{ withoutPackageCount: number }>(
     db,
     sql`select count(*)::int as "withoutPackageCount" from movies

@@ -33,11 +33,12 @@ const CHECKS: Record<string, Check> = {
 /** Runs all checks. A check that throws becomes a finding. */
 export async function runChecks(context: CheckContext): Promise<Finding[]> {
   const findings = await Promise.all(
-    Object.entries(CHECKS).map(([subject, check]) =>
-      check(context).catch((error: Error) =>
-        problem(subject, `Cannot be checked: ${reasonOf(error)}`, 'Fix this first.'),
-      ),
-    ),
+    Object.entries(CHECKS).map(async ([subject, check]) => {
+      const outcomes = await check(context).catch((error: Error) =>
+        problem(`Cannot be checked: ${reasonOf(error)}`, 'Fix this first.'),
+      );
+      return outcomes.map(({ state, ...outcome }) => ({ state, subject, ...outcome }));
+    }),
   );
   return findings.flat();
 }

@@ -8,19 +8,14 @@ export const checkSite: Check = async (context) => {
   const remedy = 'Run npm run cinema -- rebuild: it prints the reason.';
   const site = await readSiteStatus(context);
   if (!site)
-    return warning(
-      'site',
-      `There is no site in ${context.config.siteDir}`,
-      `If this machine should serve the site: ${remedy}`,
-    );
+    return warning(`There is no site in ${context.config.siteDir}`, `If this machine should serve the site: ${remedy}`);
   const age = site.ageSeconds * 1000;
   const waiting = site.changesWaiting;
   if (waiting && age > MAX_DELAY)
     return problem(
-      'site',
       `${waiting} changed films are not on the site, which is ${Math.round(age / MINUTE)} minutes old`,
       remedy,
     );
-  if (age > 2 * DAY) return warning('site', `The site was built ${Math.round(age / DAY)} days ago`, remedy);
-  return healthy('site', 'The site is up to date with the catalogue');
+  if (age > 2 * DAY) return warning(`The site was built ${Math.round(age / DAY)} days ago`, remedy);
+  return healthy('The site is up to date with the catalogue');
 };

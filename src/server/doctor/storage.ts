@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { succeeds } from '../succeeds.ts';
 import { type Check, problem, warning, healthy } from './finding.ts';
 import { findStreamingPackages } from './queries.ts';
 
@@ -27,12 +28,8 @@ export const checkFolders: Check = async ({ config: { dataDir, mediaDir } }) => 
     if (reason) notWritable.push(`${folder} (${reason})`);
   }
   if (notWritable.length)
-    return problem(
-      'storage',
-      `Not writable: ${notWritable.join(', ')}`,
-      'Give the user of the server the right to write there.',
-    );
-  return healthy('storage', 'The data and media folders are writable');
+    return problem(`Not writable: ${notWritable.join(', ')}`, 'Give the user of the server the right to write there.');
+  return healthy('The data and media folders are writable');
 };
 
 export const checkDiskSpace: Check = async ({ config: { mediaDir } }) => {
@@ -40,34 +37,25 @@ export const checkDiskSpace: Check = async ({ config: { mediaDir } }) => {
   const { bavail, bsize } = await statfs(mediaDir);
   const free = bavail * bsize;
   const summary = `${Math.round(free / MB)} MB are free at ${mediaDir}`;
-  if (free < MIN_FREE_BYTES)
-    return problem('disk', summary, 'Free some space, for example delete old releases and backups.');
-  return free < LOW_FREE_BYTES
-    ? warning('disk', summary, 'Free some space before you add the next film.')
-    : healthy('disk', summary);
+  if (free < MIN_FREE_BYTES) return problem(summary, 'Free some space, for example delete old releases and backups.');
+  return free < LOW_FREE_BYTES ? warning(summary, 'Free some space before you add the next film.') : healthy(summary);
 };
 
 export const checkFilms: Check = async ({ db, config: { mediaDir } }) => {
   const { packageKeys, withoutPackageCount } = await findStreamingPackages(db);
   const missing = [];
   for (const key of packageKeys) {
-    const exists = await access(join(mediaDir, 'packages', key)).then(
-      () => true,
-      () => false,
-    );
-    if (!exists) missing.push(key);
+    if (!(await succeeds(access(join(mediaDir, 'packages', key))))) missing.push(key);
   }
   if (missing.length)
     return problem(
-      'films',
       `${missing.length} of ${packageKeys.length} packages are not in ${mediaDir}/packages: ${missing.slice(0, 3).join(', ')}`,
       'Restore MEDIA_DIR from a backup, or ingest the films again.',
     );
   if (withoutPackageCount)
     return warning(
-      'films',
       `${withoutPackageCount} films are past their streaming date but have no package: their tickets cannot be played`,
       'Attach the packages with npm run cinema -- media attach. Until then, move the streaming dates.',
     );
-  return healthy('films', 'Every streaming film has its package');
+  return healthy('Every streaming film has its package');
 };

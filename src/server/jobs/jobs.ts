@@ -1,14 +1,15 @@
 import { PgBoss } from 'pg-boss';
+import { PROVIDER_NAMES, type ProviderName } from '#contract/payments.ts';
 import { shortReason, databaseUnavailability } from '../db/unavailable.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { startBackupJob } from './backup-job.ts';
 import { runNightlyCleanup, vacuumEmbeddedDatabase } from './nightly-cleanup.ts';
+import { reconcileWithoutProviders } from './reconcile.ts';
 import { sendTicketMails } from '../streaming/booking/mails/send.ts';
 import { sendBookingReminders } from '../streaming/booking/reminders/send.ts';
 import { fillSearchColumns } from '../streaming/catalogue/search/actions.ts';
-import { PROVIDER_NAMES, type ProviderName } from '../ports/payments/provider.ts';
-import { reconcileWithoutProviders, reconcileProvider } from '../streaming/payments/reconcile.ts';
+import { reconcileProvider } from '../streaming/payments/reconcile-providers.ts';
 import { sendSubmissionMails } from '../streaming/submission/mails/send.ts';
 
 /** Each provider has its own queue, so that an unresponsive provider delays no other. */

@@ -1,7 +1,7 @@
-import { inArray, isNull, sql } from 'drizzle-orm';
-import type { Db } from '../db/database.ts';
+import { inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { type Db, queryRows } from '../db/database.ts';
 import { orders, ticketMails } from '../db/schema/booking.ts';
-import { paymentEvents, refunds } from '../db/schema/payments.ts';
+import { paymentAttempts, paymentEvents, refunds } from '../db/schema/payments.ts';
 
 export interface LabelledCount {
   label: string;
@@ -22,12 +22,8 @@ export const countOpenRefunds = (db: Db): Promise<LabelledCount[]> =>
     .where(inArray(refunds.state, ['asked', 'pending', 'failed']))
     .groupBy(refunds.state);
 
-export async function countHeldPayments(db: Db): Promise<number> {
-  const { rows } = (await db.execute(
-    sql`select count(*)::int as held from payment_attempts where held_reason is not null`,
-  )) as unknown as { rows: { held: number }[] };
-  return rows[0]!.held;
-}
+export const countHeldPayments = (db: Db): Promise<number> =>
+  db.$count(paymentAttempts, isNotNull(paymentAttempts.heldReason));
 
 export async function oldestPendingEventSeconds(db: Db, now: Date): Promise<number> {
   const [row] = await db
@@ -44,8 +40,9 @@ export const countDueMails = (db: Db, now: Date): Promise<number> =>
   );
 
 export async function countWaitingJobs(db: Db): Promise<LabelledCount[]> {
-  const { rows } = (await db.execute(
+  const rows = await queryRows<Record<'label' | 'count', unknown>>(
+    db,
     sql`select name as label, count(*)::int as count from pgboss.job where state in ('created', 'retry', 'active') group by name`,
-  )) as unknown as { rows: Record<'label' | 'count', unknown>[] };
+  );
   return rows.map(({ label, count }) => ({ label: String(label), count: Number(count) }));
 }

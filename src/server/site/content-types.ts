@@ -16,6 +16,7 @@ const TYPES: Record<string, string> = {
   '.avif': 'image/avif',
   '.jpg': 'image/jpeg',
   '.mp4': 'video/mp4',
+  '.m4s': 'video/iso.segment',
   '.vtt': 'text/vtt; charset=utf-8',
 };
 

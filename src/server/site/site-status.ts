@@ -7,20 +7,8 @@ import { countChangesAfter } from './queries.ts';
 const BUILD_INFO_FILE = 'build.json';
 const BuildInfo = z.object({ release: z.string(), builtAt: z.iso.datetime(), cursor: z.string() });
 
-export interface SiteStatus {
-  release: string;
-  builtAt: string;
-  ageSeconds: number;
-  /** Count of films that changed after the build. A high count for long means that rebuilds fail. */
-  changesWaiting: number;
-}
-
 /** Reads the age of the active release; null without a release. An old site does not make the server unready. */
-export async function readSiteStatus({
-  config,
-  db,
-  now,
-}: Pick<Deps, 'config' | 'db' | 'now'>): Promise<SiteStatus | null> {
+export async function readSiteStatus({ config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>) {
   const text = await readFile(join(config.siteDir, BUILD_INFO_FILE), 'utf8').catch(() => null);
   const info = text === null ? null : BuildInfo.safeParse(JSON.parse(text)).data;
   if (!info) return null;
@@ -28,6 +16,7 @@ export async function readSiteStatus({
     release: info.release,
     builtAt: info.builtAt,
     ageSeconds: Math.max(0, Math.round((now().getTime() - Date.parse(info.builtAt)) / 1000)),
+    /** Count of films that changed after the build. A high count for long means that rebuilds fail. */
     changesWaiting: await countChangesAfter(db, info.cursor),
   };
 }

@@ -27,7 +27,7 @@ interface Page {
   gz?: Buffer;
 }
 
-export interface SiteOptions {
+interface SiteOptions {
   movieState: (movieKey: string) => Promise<MovieState>;
   isHttps: boolean;
 }

@@ -1,10 +1,11 @@
+import { MINUTE } from '#domain/limits.ts';
 import { logFailure } from '../db/unavailable.ts';
 import type { Deps } from '../deps.ts';
 import type { Mail, Mailer } from '../ports/messenger/messenger.ts';
 import { ProviderError } from '../ports/provider-error.ts';
 import { runDueTasks } from '../run-due-tasks.ts';
 
-export interface Outbox<Row extends { tries: number }> {
+interface Outbox<Row extends { tries: number }> {
   /** Claims the next due row for this process and postpones its next try. */
   claim: (now: Date) => Promise<Row | undefined>;
   /** Null when the mail is outdated or has no recipient. */
@@ -17,6 +18,10 @@ export interface Outbox<Row extends { tries: number }> {
 const CONCURRENCY = 5;
 /** About four hours. */
 const MAX_TRIES = 9;
+
+/** 2, 4, 8 … minutes after a try, at most an hour. */
+export const nextTryAt = (now: Date, tries: number): Date =>
+  new Date(now.getTime() + Math.min(60, 2 ** (tries + 1)) * MINUTE);
 
 /** Chosen: at-least-once delivery; a repeated mail has the same Message-ID. Returns the number of mails sent. */
 export async function sendOutbox<Row extends { tries: number }>(

@@ -1,6 +1,6 @@
 import { loadScript } from './load-script.ts';
 
-export interface FacebookLogin {
+interface FacebookLogin {
   accessToken: string;
   userID: string;
 }

@@ -8,7 +8,7 @@ export type Status = 'process' | 'success' | 'error' | 'noData' | 'comingSoon';
 /** The session has ended: the home page opens, so no error is shown. */
 const isSessionEnded = (error: unknown) => apiErrorWithCode(error, 'token_invalid') !== null;
 
-export interface TaskState {
+interface TaskState {
   status: 'idle' | 'process' | 'success' | 'error';
   error: string;
 }

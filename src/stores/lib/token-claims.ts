@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const Claims = z.object({ sub: z.coerce.number().int(), roles: z.array(z.string()).catch([]), exp: z.number() });
-export type TokenClaims = z.infer<typeof Claims>;
+type TokenClaims = z.infer<typeof Claims>;
 
 /** Not verified, so only for display. Null for an unreadable token. */
 export function readTokenClaims(token: string): TokenClaims | null {

@@ -2,7 +2,7 @@ import { toWire } from '#domain/dates.ts';
 import { HOUR } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
-import { reconcile } from '#server/streaming/payments/reconcile.ts';
+import { reconcile } from '#server/jobs/reconcile.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
 import type { TestData, CouponName } from './test-data.ts';
 import { forgedProof, sendForgedWebhook } from './forgeries.ts';

@@ -4,7 +4,7 @@ import { HOUR, WINDOW_HOURS } from '#domain/limits.ts';
 import {
   daylightParts,
   displayCountdown,
-  displayPosition,
+  displaySeconds,
   displayWait,
   isWindowOpen,
   isWindowOver,
@@ -141,4 +141,4 @@ test.each([
   [249.9, '4:09'],
   [3600, '1:00:00'],
   [3849, '1:04:09'],
-])('%s seconds into a film is %s', (seconds, place) => expect(displayPosition(seconds)).toBe(place));
+])('%s seconds into a film is %s', (seconds, place) => expect(displaySeconds(seconds)).toBe(place));

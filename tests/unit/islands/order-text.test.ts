@@ -68,11 +68,11 @@ function abroad() {
 }
 
 test.each([
-  ['PAID', 'status paid'],
-  ['NEW', 'status new'],
-  ['CANCELLED', 'status'],
-  ['PROCESSING', 'status'],
-  ['REFUNDED', 'status'],
+  ['PAID', 'order-status paid'],
+  ['NEW', 'order-status new'],
+  ['CANCELLED', 'order-status'],
+  ['PROCESSING', 'order-status'],
+  ['REFUNDED', 'order-status'],
 ] as const)('%s has the colour of spec §4', (paymentStatus, colour) => {
   expect(statusClass(order({ paymentStatus }))).toBe(colour);
 });

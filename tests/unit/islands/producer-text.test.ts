@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ProducerOrder, Statement, StatementSums } from '#contract/producer.ts';
+import type { ProducerOrder, Statement } from '#contract/producer.ts';
+import type { StatementSums } from '#domain/statement.ts';
 import { displayPaise } from '#islands/producer/amounts.ts';
 import { exportProgressText } from '#islands/producer/export-progress.ts';
 import { ORDER_COLUMNS } from '#islands/producer/order-columns.ts';

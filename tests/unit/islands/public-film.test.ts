@@ -63,10 +63,10 @@ test('a film without a date is announced and not sold', () => {
 
 test('a film without a poster gets a poster drawn from its name and language', () => {
   const html = pageOf({ movieName: 'கடல்', primaryLanguage: 'Tamil' });
-  const [poster] = /<span class="drawn"[^]*?<\/div>/.exec(html)!;
+  const [poster] = /<span class="drawn-poster"[^]*?<\/div>/.exec(html)!;
   expect(poster).toContain('aria-hidden="true"');
   for (const words of ['>Tamil<', '>கடல்<', 'lang="ta"']) expect(poster).toContain(words);
-  expect(pageOf({ moviePoster: 'abcdefabcdef/poster-400.webp' })).not.toContain('class="drawn"');
+  expect(pageOf({ moviePoster: 'abcdefabcdef/poster-400.webp' })).not.toContain('class="drawn-poster"');
 });
 
 test('a film that does not stream yet shows its start, the day when booking opens, and a calendar entry', () => {

@@ -10,7 +10,7 @@ interface BookNowProps {
 
 /** The link text must be exactly Book Now. */
 export const BookNow = ({ href, ticketRate, dataAttributes }: BookNowProps) => (
-  <div className="book">
+  <div className="book-now">
     <a href={href} {...dataAttributes}>
       {text.bookNow}
     </a>

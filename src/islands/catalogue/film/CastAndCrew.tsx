@@ -7,11 +7,11 @@ import { IMAGE_BASE } from '../image-base.ts';
 export const CastAndCrew = ({ actors }: { actors: Movie['movieActors'] }) =>
   actors.length > 0 && (
     <section>
-      <h2 className="d3">{text.castAndCrew}</h2>
+      <h2 className="heading-3">{text.castAndCrew}</h2>
       <ul className="cast">
         {actors.map(({ actorRole, actor }) => (
           <li key={`${actor.actorName} ${actorRole}`}>
-            <span className="face">
+            <span className="portrait">
               {actor.actorImage ? (
                 <img src={imageUrl(actor.actorImage, IMAGE_BASE)} alt="" width="52" height="52" loading="lazy" />
               ) : (
@@ -20,7 +20,7 @@ export const CastAndCrew = ({ actors }: { actors: Movie['movieActors'] }) =>
             </span>
             <span>
               <b dir="auto">{actor.actorName}</b>
-              <span className="ln" dir="auto">
+              <span className="details" dir="auto">
                 {actorRole}
               </span>
             </span>

@@ -3,19 +3,19 @@ import type { Movie } from '#contract/catalogue.ts';
 import { displayRunningTime } from '#domain/dates.ts';
 import { bannerUrl, posterUrl, distinctEnglishName } from '#domain/film.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
-import { colourStyle, genreHref, languageAttributes, bannerColourStyle } from '../film-link.ts';
+import { colourStyle, genreHref, bannerColourStyle, languageAttributes } from '../film-link.ts';
 import { LocalDate } from '../LocalDate.tsx';
 import { FilmPoster } from '../FilmPoster.tsx';
 import { Picture } from '../Picture.tsx';
 import { transitionStyle } from './poster-transition.ts';
 
 export const FilmHero = ({ movie, children }: { movie: Movie; children?: ReactNode }) => (
-  <section className="hero">
-    <div className="pic" style={bannerColourStyle(movie)}>
+  <section className="film-hero">
+    <div className="backdrop" style={bannerColourStyle(movie)}>
       <Picture address={bannerUrl(movie)} kind="banner" sizes="100vw" eager />
     </div>
-    <div className="in body">
-      <div className="pst art" style={{ ...colourStyle(movie.posterGel), ...transitionStyle(movie.movieKey) }}>
+    <div className="px-gut film-hero-content">
+      <div className="poster" style={{ ...colourStyle(movie.posterGel), ...transitionStyle(movie.movieKey) }}>
         <FilmPoster
           film={movie}
           address={posterUrl(movie)}
@@ -23,11 +23,11 @@ export const FilmHero = ({ movie, children }: { movie: Movie; children?: ReactNo
           alt={text.posterOf(movie.movieNameEn ?? movie.movieName)}
         />
       </div>
-      <div className="tx">
-        <h1 className="d1" {...languageAttributes(movie)}>
+      <div className="film-hero-text">
+        <h1 className="heading-1" {...languageAttributes(movie)}>
           {movie.movieName}
         </h1>
-        {distinctEnglishName(movie) && <p className="en">{distinctEnglishName(movie)}</p>}
+        {distinctEnglishName(movie) && <p className="english-name">{distinctEnglishName(movie)}</p>}
         <FilmFacts movie={movie} />
         <ul className="tags">
           {movie.movieGenres.map(({ genre }) => (
@@ -46,12 +46,12 @@ export const FilmHero = ({ movie, children }: { movie: Movie; children?: ReactNo
 
 /** Spec §2: language, running time, release month or -, age rating as N+ or -. */
 export const FilmFacts = ({ movie }: { movie: Movie }) => (
-  <p className="meta dots">
+  <p className="dot-separated">
     <span>{movie.primaryLanguage}</span>
     {displayRunningTime(movie.runningTime) && <span>{displayRunningTime(movie.runningTime)}</span>}
     <span>
       <LocalDate wire={movie.releaseDate} as="release" />
     </span>
-    <span>{movie.ageRating === null ? '-' : <span className="age">{text.age(movie.ageRating)}</span>}</span>
+    <span>{movie.ageRating === null ? '-' : <span className="age-rating">{text.age(movie.ageRating)}</span>}</span>
   </p>
 );

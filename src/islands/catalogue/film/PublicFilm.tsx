@@ -30,16 +30,16 @@ export function PublicFilm({ movie, reviews = [], streamsFrom = null }: PublicFi
   return (
     <>
       <FilmHero movie={movie}>
-        <div className="cta">
+        <div className="film-actions">
           <MainAction movie={movie} />
           {streamsFrom && <StreamingStart movieId={movie.movieId} start={streamsFrom} zone={CINEMA_ZONE} />}
-          {hasTickets && <p className="how sm soft">{text.howItWorks}</p>}
-          <p className="api-down failed sm" role="status" hidden>
+          {hasTickets && <p className="how-it-works small text-soft">{text.howItWorks}</p>}
+          <p className="api-down error-box small" role="status" hidden>
             {commonMessages.apiUnavailable}
           </p>
         </div>
       </FilmHero>
-      <div className="in film-cols">
+      <div className="px-gut film-columns">
         <div>
           <Synopsis movie={movie} />
           <CastAndCrew actors={movie.movieActors} />
@@ -50,13 +50,13 @@ export function PublicFilm({ movie, reviews = [], streamsFrom = null }: PublicFi
         </aside>
       </div>
       <Reviews movie={movie}>
-        {reviews.length > 0 ? <ReviewList reviews={reviews} /> : <p className="soft">{text.noReview}</p>}
+        {reviews.length > 0 ? <ReviewList reviews={reviews} /> : <p className="text-soft">{text.noReview}</p>}
       </Reviews>
       {(hasTickets || movie.movieType === 'Trailer') && (
-        <div className="dock">
+        <div className="bottom-bar">
           <MainAction movie={movie} />
           {streamsFrom && (
-            <div className="opens">
+            <div className="booking-opening">
               <BookingOpeningDay start={streamsFrom} zone={CINEMA_ZONE} />
             </div>
           )}
@@ -77,17 +77,17 @@ function MainAction({ movie }: { movie: Movie }) {
       <NoStreamingDate />
     );
   return trailer ? (
-    <a className="btn" href={videoHref(trailer)} data-trailer={text.play(text.trailer, movie.movieName)}>
+    <a className="button" href={videoHref(trailer)} data-trailer={text.play(text.trailer, movie.movieName)}>
       {text.watchNow}
     </a>
   ) : null;
 }
 
 const Reviews = ({ movie, children }: { movie: Movie; children: ReactNode }) => (
-  <section className="rev in">
+  <section className="film-reviews px-gut">
     <header>
-      <h2 className="d3">{text.reviews}</h2>
-      <a className="more" href={signUpHref(href('movieDetails', { movie_id: movie.movieId }))}>
+      <h2 className="heading-3">{text.reviews}</h2>
+      <a className="action-link" href={signUpHref(href('movieDetails', { movie_id: movie.movieId }))}>
         {text.writeReview}
       </a>
     </header>

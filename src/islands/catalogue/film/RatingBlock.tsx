@@ -16,14 +16,14 @@ export function RatingBlock({ movie, rateHref }: RatingBlockProps) {
   if (!shown) return null;
   return (
     <section>
-      <h2 className="d3">{text.rating}</h2>
-      <p className="big">
+      <h2 className="heading-3">{text.rating}</h2>
+      <p className="average-rating">
         <b>{shown}</b> / {RATING_SCALE}
       </p>
       <Stars value={Number(shown)} label={text.outOf(shown)} scale={RATING_SCALE} />
-      {movie.overallRank > 0 && <p className="sm soft mt-2">{text.fromTicketHolders(movie.overallRank)}</p>}
+      {movie.overallRank > 0 && <p className="small text-soft mt-2">{text.fromTicketHolders(movie.overallRank)}</p>}
       {rateHref && (
-        <a className="more" href={rateHref}>
+        <a className="action-link" href={rateHref}>
           {text.rateThis}
         </a>
       )}

@@ -6,7 +6,7 @@ import { Stars } from '#ui/Stars.tsx';
 import { LocalDate } from '../LocalDate.tsx';
 
 export const ReviewList = ({ reviews }: { reviews: Review[] }) => (
-  <ul className="reviews">
+  <ul className="review-list">
     {reviews.map((review) => (
       <li key={review.reviewId}>
         <ReviewText review={review} />
@@ -33,14 +33,14 @@ export const ReviewText = ({ review, isUnfolded = false }: ReviewTextProps) => (
     ) : (
       <ReviewComments>{review.reviewComments}</ReviewComments>
     )}
-    <p className="ln">
+    <p className="details">
       <span dir="auto">{review.user.firstName}</span> | <LocalDate wire={review.createdOn} as="words" />
     </p>
   </>
 );
 
 const ReviewComments = ({ children }: { children: string }) => (
-  <p className="lead" dir="auto" lang={detectLanguage(children)}>
+  <p className="lead-text" dir="auto" lang={detectLanguage(children)}>
     {children}
   </p>
 );

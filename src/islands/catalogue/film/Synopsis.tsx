@@ -10,10 +10,10 @@ const Collapsible = ({ children }: { children: string }) => {
   return (
     <>
       {preview}
-      <span className="gap" aria-hidden="true">
+      <span className="ellipsis" aria-hidden="true">
         …
       </span>
-      <span className="rest">{remainder}</span>
+      <span className="remainder">{remainder}</span>
     </>
   );
 };
@@ -28,15 +28,15 @@ export function Synopsis({
   const isLong = texts.some((each) => splitSynopsis(each).remainder !== '');
   return (
     <section className="synopsis">
-      <h2 className="d3">{text.synopsis}</h2>
+      <h2 className="heading-3">{text.synopsis}</h2>
       {texts.map((each) => (
-        <p key={each} className="lead syn" {...(each === movie.movieDescriptionOwn ? languageAttributes(movie) : {})}>
+        <p key={each} className="lead-text" {...(each === movie.movieDescriptionOwn ? languageAttributes(movie) : {})}>
           <Collapsible>{each}</Collapsible>
         </p>
       ))}
       {isLong && (
         <button
-          className="btn text toggle"
+          className="button text toggle"
           type="button"
           aria-expanded="false"
           data-more={text.readMore}

@@ -16,10 +16,15 @@ export function Trailers({ movie }: { movie: Movie }) {
   const banner = bannerUrl(movie);
   return (
     <section>
-      <h2 className="d3">{text.teaserTrailer}</h2>
-      <div className="tiles">
+      <h2 className="heading-3">{text.teaserTrailer}</h2>
+      <div className="trailer-tiles">
         {tiles.map(({ label, address }) => (
-          <a key={label} className="tile" href={videoHref(address)} data-trailer={text.play(label, movie.movieName)}>
+          <a
+            key={label}
+            className="trailer-tile"
+            href={videoHref(address)}
+            data-trailer={text.play(label, movie.movieName)}
+          >
             <span className="frame" style={bannerColourStyle(movie)}>
               <Picture
                 address={banner ?? posterUrl(movie)}
@@ -27,10 +32,10 @@ export function Trailers({ movie }: { movie: Movie }) {
                 sizes="(width >= 900px) 193px, 45vw"
               />
             </span>
-            <span className="pl">
+            <span className="play-icon">
               <Icon name="play" />
             </span>
-            <span className="cap">{label}</span>
+            <span className="caption">{label}</span>
           </a>
         ))}
       </div>
@@ -41,10 +46,10 @@ export function Trailers({ movie }: { movie: Movie }) {
 /** Filled and opened by film-page.ts. */
 export const TrailerPlayer = () => (
   <dialog className="modal film" id="trailer">
-    <div className="bar">
+    <div className="title-bar">
       <b dir="auto" />
       <form method="dialog">
-        <button className="btn line small">{text.close}</button>
+        <button className="button secondary small">{text.close}</button>
       </form>
     </div>
     <video controls playsInline preload="none" />

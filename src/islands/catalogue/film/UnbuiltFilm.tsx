@@ -33,18 +33,18 @@ function updateHead(movie: Movie) {
 
 const FilmSkeleton = () => (
   <div className="waiting" aria-busy="true">
-    <section className="hero">
-      <div className="pic" />
-      <div className="in body">
-        <div className="pst art" />
-        <div className="tx">
-          <span className="skeleton d1 h-[1.9em] w-2/3" />
+    <section className="film-hero">
+      <div className="backdrop" />
+      <div className="px-gut film-hero-content">
+        <div className="poster" />
+        <div className="film-hero-text">
+          <span className="skeleton heading-1 h-[1.9em] w-2/3" />
           <span className="skeleton h-6 w-1/2" />
           <span className="skeleton h-11 w-1/3" />
         </div>
       </div>
     </section>
-    <div className="in film-cols">
+    <div className="px-gut film-columns">
       <section>
         <span className="skeleton h-40" />
       </section>

@@ -44,7 +44,7 @@ async function showApiAvailability() {
   document.querySelectorAll<HTMLElement>('.api-down').forEach((each) => (each.hidden = isReachable));
 }
 const onIntent = (event: Event) =>
-  (event.target as Element).closest?.('.book a, .rev .more') && void showApiAvailability();
+  (event.target as Element).closest?.('.book-now a, .film-reviews .action-link') && void showApiAvailability();
 for (const eventName of ['pointerover', 'focusin', 'touchstart'])
   document.addEventListener(eventName, onIntent, { passive: true });
 for (const eventName of ['online', 'offline']) addEventListener(eventName, () => void showApiAvailability());

@@ -2,12 +2,13 @@ import type { User, UserInfoPut } from '#contract/accounts.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
+import { changeUser, findUser, type UserRow } from '../session/queries.ts';
 import { parseProfileChange } from './profile-change.ts';
-import { changeUser, findUser, languageNames, renameUser, type UserRow } from './queries.ts';
+import { languageNames, renameUser } from './queries.ts';
 
 const throwUserNotFound = () => throwError(new AppError('not_found', 'user_not_found', text.fetchFailed));
 
-export const toUser = (row: UserRow): User => ({
+const toUser = (row: UserRow): User => ({
   ...row,
   email: row.emailId,
   hasPassword: row.passwordHash !== null,

@@ -7,7 +7,7 @@ import { isZone } from '#domain/zones.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { sessionMessages } from '#messages/session.ts';
-import type { UserRow } from './queries.ts';
+import type { UserRow } from '../session/queries.ts';
 
 type Change = Partial<UserRow>;
 interface FieldError {

@@ -1,16 +1,7 @@
-import { eq } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { markReviewedMoviesChanged } from '../../db/ratings.ts';
-import { users } from '../../db/schema/accounts.ts';
 import { languages } from '../../db/schema/catalogue.ts';
-
-export type UserRow = typeof users.$inferSelect;
-
-export const findUser = async (db: Db, userId: number) =>
-  (await db.select().from(users).where(eq(users.userId, userId)))[0];
-
-export const changeUser = async (db: Db, userId: number, change: Partial<UserRow>) =>
-  (await db.update(users).set(change).where(eq(users.userId, userId)).returning())[0];
+import { changeUser, type UserRow } from '../session/queries.ts';
 
 /** Changes a first name, and marks the reviewed films for a rebuild, because their pages show the name. */
 export const renameUser = (db: Db, userId: number, change: Partial<UserRow>) =>

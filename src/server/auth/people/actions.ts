@@ -7,24 +7,22 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { type Change, changeOf } from '../../operator/change.ts';
 import { REFRESH_DAYS } from '../../tokens.ts';
-import { revokeSessionsExcept } from '../session/queries.ts';
+import { changeUser, revokeSessionsExcept, type UserRow } from '../session/queries.ts';
 import { identityOf } from '../session/identity.ts';
 import {
-  changePerson,
   channelsOf,
   lockPerson,
   countOpenSessions,
   countOrders,
   peopleOfEmail,
   peopleOfMobile,
-  type PersonRow,
   searchPeople,
 } from './queries.ts';
 
 const conflict = (code: string, message: string) => new AppError('conflict', code, message);
 
 /** `identifier` is a user number, mobile number or e-mail address. Throws person_unknown, person_ambiguous. */
-export async function findPerson(db: Db, identifier: string): Promise<PersonRow> {
+export async function findPerson(db: Db, identifier: string): Promise<UserRow> {
   const found = await findMatches(db, identifier);
   const verified = found.filter((each) => (identifier.includes('@') ? each.emailVerifiedAt : each.mobileVerifiedAt));
   const [person, ...otherMatches] = verified.length ? verified : found;
@@ -41,7 +39,7 @@ export async function findPerson(db: Db, identifier: string): Promise<PersonRow>
   return person;
 }
 
-async function findMatches(db: Db, identifier: string): Promise<PersonRow[]> {
+async function findMatches(db: Db, identifier: string): Promise<UserRow[]> {
   const identity = identityOf(identifier);
   if (identity.kind === 'email') return peopleOfEmail(db, identity.destination);
   if (/^[1-9]\d{0,6}$/.test(identifier))
@@ -49,7 +47,7 @@ async function findMatches(db: Db, identifier: string): Promise<PersonRow[]> {
   return peopleOfMobile(db, identity.dialCode, identity.mobile.replace(/^91(?=\d{10}$)/, ''));
 }
 
-const toPersonFacts = (person: PersonRow) => ({
+const toPersonFacts = (person: UserRow) => ({
   userId: person.userId,
   name: nameOf(person),
   mobile: mobileOf(person),
@@ -88,7 +86,7 @@ const findAndLockPerson = async (db: Db, identifier: string) =>
 export async function grantProducer({ db }: Deps, identifier: string): Promise<Change[]> {
   const { userId, roles } = await findAndLockPerson(db, identifier);
   if (isProducer(roles)) throw conflict('is_producer', text.isProducer(identifier));
-  await changePerson(db, userId, { roles: [...roles, PRODUCER] });
+  await changeUser(db, userId, { roles: [...roles, PRODUCER] });
   return changeOf(`user ${userId}`, { roles }, { roles: [...roles, PRODUCER] });
 }
 
@@ -99,7 +97,7 @@ export async function revokeProducer({ db, now }: Deps, identifier: string): Pro
   const [channel] = await channelsOf(db, userId);
   if (channel) throw conflict('owns_channels', text.ownsChannels(identifier, channel.channelName));
   const remainingRoles = roles.filter((role) => role !== PRODUCER);
-  await changePerson(db, userId, { roles: remainingRoles });
+  await changeUser(db, userId, { roles: remainingRoles });
   await revokeSessionsExcept(db, userId, undefined, now());
   return changeOf(`user ${userId}`, { roles }, { roles: remainingRoles });
 }
@@ -110,7 +108,7 @@ export async function blockPerson({ db, now }: Deps, identifier: string): Promis
   if (blockedAt) throw conflict('is_blocked', text.isBlocked(identifier));
   const at = now();
   const sessions = await countOpenSessions(db, userId, new Date(0));
-  await changePerson(db, userId, { blockedAt: at });
+  await changeUser(db, userId, { blockedAt: at });
   await revokeSessionsExcept(db, userId, undefined, at);
   return changeOf(`user ${userId}`, { blockedAt: null, sessions }, { blockedAt: at, sessions: 0 });
 }
@@ -118,6 +116,6 @@ export async function blockPerson({ db, now }: Deps, identifier: string): Promis
 export async function unblockPerson({ db }: Deps, identifier: string): Promise<Change[]> {
   const { userId, blockedAt } = await findAndLockPerson(db, identifier);
   if (!blockedAt) throw conflict('is_not_blocked', text.isNotBlocked(identifier));
-  await changePerson(db, userId, { blockedAt: null });
+  await changeUser(db, userId, { blockedAt: null });
   return changeOf(`user ${userId}`, { blockedAt }, { blockedAt: null });
 }

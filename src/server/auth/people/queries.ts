@@ -4,16 +4,12 @@ import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
 import { channels } from '../../db/schema/producer.ts';
 import { sessions } from '../../db/schema/session.ts';
-
-export type PersonRow = typeof users.$inferSelect;
+import type { UserRow } from '../session/queries.ts';
 
 const containsPattern = (text: string) => `%${text.replace(/[\\%_]/g, (found) => `\\${found}`)}%`;
 
-export const lockPerson = async (tx: Db, userId: number): Promise<PersonRow | undefined> =>
+export const lockPerson = async (tx: Db, userId: number): Promise<UserRow | undefined> =>
   (await tx.select().from(users).where(eq(users.userId, userId)).for('no key update'))[0];
-
-export const changePerson = (tx: Db, userId: number, change: Partial<typeof users.$inferInsert>) =>
-  tx.update(users).set(change).where(eq(users.userId, userId));
 
 export const peopleOfMobile = (db: Db, dialCode: string, mobile: string) =>
   db

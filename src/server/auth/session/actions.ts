@@ -2,7 +2,7 @@ import { DOMESTIC_DIAL_CODE, MOBILE_MIN_DIGITS } from '#domain/limits.ts';
 import { isMobile } from '#domain/mobile.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, fieldError } from '../../errors.ts';
 import { signTempToken } from '../../tokens.ts';
 import { verifyPassword } from '../passwords.ts';
 import { countGuess } from './count-guess.ts';
@@ -13,8 +13,7 @@ import { findByIdentity, findOrAddUser, type UserRow } from './queries.ts';
 import { type Device, startSession } from './sessions.ts';
 import { emailIdentity, type Identity, identityOf, mobileIdentity } from './identity.ts';
 
-const invalidNumber = (message: string) =>
-  new AppError('invalid', 'validation_failed', message, { errors: [{ path: 'mobileno', message }] });
+const invalidNumber = (message: string) => fieldError('mobileno', message);
 
 /** Sends a code by SMS. The response does not reveal whether the number has an account. */
 export async function requestSmsCode(
@@ -36,15 +35,11 @@ interface EmailSignUp extends Requester {
 }
 
 /** Sends a sign-up code by e-mail. The number is stored with the code until the address is verified. */
-export async function requestEmailSignUpCode(
-  deps: Deps,
-  { emailId, mobileno, countryCode, ...requester }: EmailSignUp,
-) {
+export async function requestEmailSignUpCode(deps: Deps, signUp: EmailSignUp) {
   // api.md: the username is the mobile number for +91.
-  if (countryCode === DOMESTIC_DIAL_CODE) throw new AppError('invalid', 'country_not_served', text.emailNotServed);
-  if (!isPossibleNumber(countryCode, mobileno)) throw invalidNumber(text.mobileInvalid);
-  await sendCode(deps, emailIdentity(emailId), { ...requester, number: { dialCode: countryCode, mobile: mobileno } });
-  return { message: text.codeSent };
+  if (signUp.countryCode === DOMESTIC_DIAL_CODE)
+    throw new AppError('invalid', 'country_not_served', text.emailNotServed);
+  return requestEmailCode(deps, signUp);
 }
 
 export async function requestEmailCode(

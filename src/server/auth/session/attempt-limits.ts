@@ -1,21 +1,13 @@
-import { DAY, HOUR, OTP_TRIES } from '#domain/limits.ts';
+import { DAY, OTP_TRIES } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { networksOf } from '../../caller.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import type { Limit, Usage } from '../../rate-limits.ts';
+import { type Limit, perHour, type Usage } from '../../rate-limits.ts';
 
-const perHour = (name: string, points: number, message: string): Limit => ({
-  name,
-  points,
-  seconds: HOUR / 1000,
-  message,
-});
-const perDay = (name: string, points: number, message: string): Limit => ({
-  name,
-  points,
-  seconds: DAY / 1000,
-  message,
+const perDay = (name: string, points: number, message: string, days = 1): Limit => ({
+  ...perHour(name, points, message),
+  seconds: (days * DAY) / 1000,
 });
 
 /** Strangers (callers without an account or known device) may use only `strangerPoints` of the limit. */
@@ -69,8 +61,7 @@ export const hourlyDialCodeLimit = (cap: number) =>
 export const dailyForeignLimit = (cap: number) =>
   withStrangerShare(perDay('otp_dial_code_day', Math.ceil(cap / 10), text.tooManyInCountry));
 /** Lives two days, because its key names the day. */
-export const dailyLimit = (cap: number) =>
-  withStrangerShare({ ...perDay('otp_daily', cap, text.resendFailed), seconds: (2 * DAY) / 1000 });
+export const dailyLimit = (cap: number) => withStrangerShare(perDay('otp_daily', cap, text.resendFailed, 2));
 
 /** Chosen: outside production, callers on this machine (developers, tests) are not counted. */
 export const isOwnMachine = ({ config }: Deps, ip: string) => !config.isProduction && /^(127\.|::1$)/.test(ip);

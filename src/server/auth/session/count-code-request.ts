@@ -20,7 +20,7 @@ import type { Identity } from './identity.ts';
 const SLOW_FROM = 1 / 2;
 const SLOW_MINUTES = 30;
 
-export interface CodeRequest {
+interface CodeRequest {
   ip: string;
   hasAccount: boolean;
   isKnownDevice: boolean;

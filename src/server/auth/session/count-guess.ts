@@ -5,7 +5,7 @@ import { GUESS_LIMITS, networkLimits, tooManyError, useNetworkLimits } from './a
 import type { Identity } from './identity.ts';
 
 /** A guess is counted before it is checked, so that concurrent guesses count like successive ones. */
-export interface Guess {
+interface Guess {
   /** Error for a wrong guess above the limit. A correct valid code is still accepted: each code has its own five tries. */
   limitError: AppError | null;
   reset: () => Promise<void>;

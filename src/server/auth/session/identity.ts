@@ -6,6 +6,12 @@ export type Identity =
   | { kind: 'mobile'; destination: string; dialCode: string; mobile: string }
   | { kind: 'email'; destination: string };
 
+/** Mobile number sent with a request for a code by e-mail. Both fields are empty without a number. */
+export interface ProvidedNumber {
+  dialCode: string;
+  mobile: string;
+}
+
 export const mobileIdentity = (dialCode: string, mobile: string): Identity => ({
   kind: 'mobile',
   destination: dialCode + mobile,

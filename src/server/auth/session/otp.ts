@@ -3,18 +3,13 @@ import { MINUTE, OTP_DIGITS, OTP_RESEND_SECONDS, OTP_TRIES, OTP_VALID_MINUTES } 
 import { sessionMessages as text } from '#messages/session.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
-import { isEqualConstantTime, hmacSha256Hex } from '../../tokens.ts';
+import { isEqualConstantTime } from '../../is-equal-constant-time.ts';
+import { hmacSha256Hex } from '../../tokens.ts';
 import { countCodeRequest } from './count-code-request.ts';
 import { findKnownDevice } from './known-device.ts';
 import { consumeOtp, deleteOtp, findByIdentity, findOtp, markVerified, replaceOtp, consumeTry } from './queries.ts';
 import { countSentCode, countVerifiedCode } from './verified-ratio.ts';
-import type { Identity } from './identity.ts';
-
-/** Mobile number sent with a request for a code by e-mail. Both fields are empty without a number. */
-export interface ProvidedNumber {
-  dialCode: string;
-  mobile: string;
-}
+import type { Identity, ProvidedNumber } from './identity.ts';
 
 export interface Requester {
   ip: string;

@@ -2,10 +2,9 @@ import { and, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { otps, refreshTokens, sessions } from '../../db/schema/session.ts';
-import type { ProvidedNumber } from './otp.ts';
-import type { Identity } from './identity.ts';
+import type { Identity, ProvidedNumber } from './identity.ts';
 
-export type OtpRow = typeof otps.$inferInsert;
+type OtpRow = typeof otps.$inferInsert;
 export type UserRow = typeof users.$inferSelect;
 
 /** Keeps the number of the previous code if that code has not expired. */
@@ -100,6 +99,9 @@ export async function findOrAddUser(db: Db, identity: Identity, number: Provided
 export const findUser = async (db: Db, userId: number): Promise<UserRow | undefined> =>
   (await db.select().from(users).where(eq(users.userId, userId)))[0];
 
+export const changeUser = async (db: Db, userId: number, change: Partial<UserRow>) =>
+  (await db.update(users).set(change).where(eq(users.userId, userId)).returning())[0];
+
 /** False if the password has changed since the user was read. */
 export const changePassword = async (db: Db, { userId, passwordHash: old }: UserRow, passwordHash: string) =>
   (
@@ -111,7 +113,7 @@ export const changePassword = async (db: Db, { userId, passwordHash: old }: User
   ).length > 0;
 
 export type SessionRow = typeof sessions.$inferSelect;
-export type RefreshRow = typeof refreshTokens.$inferInsert;
+type RefreshRow = typeof refreshTokens.$inferInsert;
 
 /** False for a blocked person. Locks the person, so that blocking cannot overlap a sign-in. */
 export const addSession = (db: Db, session: typeof sessions.$inferInsert, token: RefreshRow): Promise<boolean> =>

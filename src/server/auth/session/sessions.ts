@@ -113,12 +113,12 @@ export async function listOwnSessions(deps: Deps, viewer: Viewer): Promise<{ con
   return { content: rows.map((row) => toSession(deps, viewer, row)) };
 }
 
+/** The reply's schema drops the other columns. */
 const toSession = ({ country }: Deps, viewer: Viewer, row: SessionRow): Session => ({
-  sessionId: row.sessionId,
+  ...row,
   isCurrent: row.sessionId === viewer.sessionId,
   createdOn: toWire(row.createdOn),
   lastSeenOn: toWire(row.lastSeenOn),
-  ipAddress: row.ipAddress,
   country: row.ipAddress === null ? null : country(row.ipAddress),
   device: deviceName(row.userAgent),
 });

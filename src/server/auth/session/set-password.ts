@@ -1,10 +1,10 @@
-import { HOUR } from '#domain/limits.ts';
 import { accountMessages } from '#messages/accounts.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import type { Deps, Viewer } from '../../deps.ts';
-import { AppError, throwError } from '../../errors.ts';
-import type { Limit } from '../../rate-limits.ts';
-import { isEqualConstantTime, passwordStamp } from '../../tokens.ts';
+import { AppError, fieldError, throwError } from '../../errors.ts';
+import { perHour } from '../../rate-limits.ts';
+import { isEqualConstantTime } from '../../is-equal-constant-time.ts';
+import { passwordStamp } from '../../tokens.ts';
 import { refuseGuessablePassword } from '../guessable-password.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
 import { consumeCode } from './otp.ts';
@@ -13,12 +13,7 @@ import { changePassword, invalidateOtp, findUser, revokeSessionsExcept, type Use
 import { type Identity, identityOf } from './identity.ts';
 
 /** Per session: a stolen session can neither guess the password nor use up the owner's tries. */
-const PASSWORD_CHANGES: Limit = {
-  name: 'password_changes',
-  points: 10,
-  seconds: HOUR / 1000,
-  message: text.tooManyTries,
-};
+const PASSWORD_CHANGES = perHour('password_changes', 10, text.tooManyTries);
 
 interface PasswordChange {
   username: string;
@@ -59,8 +54,9 @@ async function verifyProof(deps: Deps, user: UserRow, identity: Identity, { curr
     throw new AppError('invalid', 'otp_invalid', text.otpInvalid);
   }
   if (currentPassword === undefined) {
-    const [path, message] = user.passwordHash ? ['currentPassword', text.proofRequired] : ['otp', text.codeRequired];
-    throw new AppError('invalid', 'proof_required', message, { errors: [{ path, message }] });
+    throw user.passwordHash
+      ? fieldError('currentPassword', text.proofRequired, 'proof_required')
+      : fieldError('otp', text.codeRequired, 'proof_required');
   }
   if (!(await verifyPassword(currentPassword, user.passwordHash)))
     throw new AppError('unauthenticated', 'credentials_invalid', text.currentPasswordWrong);

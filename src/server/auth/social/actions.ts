@@ -1,32 +1,27 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { socialLogin } from '#contract/session.ts';
-import { HOUR } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
 import type { SocialPerson } from '../../ports/social/person.ts';
-import type { Limit } from '../../rate-limits.ts';
+import { perHour } from '../../rate-limits.ts';
 import { sha256Hex } from '../../tokens.ts';
 import { startSession } from '../session/sessions.ts';
 import { useNetworkLimits } from '../session/attempt-limits.ts';
+import { emailIdentity } from '../session/identity.ts';
+import { findByIdentity } from '../session/queries.ts';
 import { nonceOf } from './nonce.ts';
 import {
   addSocialUser,
   findSocialUser,
-  findUserByVerifiedEmail,
   lockSubject,
   linkSubject,
   type SocialProvider,
   markTokenUsed,
 } from './queries.ts';
 
-export const SOCIAL_LIMIT: Limit = {
-  name: 'social_address',
-  points: 60,
-  seconds: HOUR / 1000,
-  message: text.tooManyTries,
-};
+const SOCIAL_LIMIT = perHour('social_address', 60, text.tooManyTries);
 
 export const listProviders = ({ config: { google, facebook } }: Deps) => ({
   google: google && { clientId: google.clientId, scriptUrl: google.scriptUrl },
@@ -107,7 +102,7 @@ const findOrCreateAccount = (
     // Chosen: an account is linked only by an address that it has verified, and only if the provider runs that mailbox.
     // Otherwise the person gets a new account, whose address stays unverified until a code verifies it.
     const findSameMailbox = () =>
-      person.isEmailAuthoritative ? findUserByVerifiedEmail(tx, person.email!) : undefined;
+      person.isEmailAuthoritative ? findByIdentity(tx, emailIdentity(person.email!)) : undefined;
     const user = (await findSameMailbox()) ?? (await addSocialUser(tx, profileOf(person, firstName, now)));
     const account = user ?? (await findSameMailbox())!;
     await linkSubject(tx, subject, account.userId, now);

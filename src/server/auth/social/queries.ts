@@ -1,14 +1,14 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { socialAccounts, users } from '../../db/schema/accounts.ts';
 import { usedSocialTokens } from '../../db/schema/session.ts';
 
 export type SocialProvider = 'google' | 'facebook';
-export interface Subject {
+interface Subject {
   provider: SocialProvider;
   subject: string;
 }
-export type NewSocialUser = Pick<
+type NewSocialUser = Pick<
   typeof users.$inferInsert,
   'firstName' | 'lastName' | 'emailId' | 'emailVerifiedAt' | 'createdOn'
 >;
@@ -28,14 +28,6 @@ export const findSocialUser = async (tx: Db, { provider, subject }: Subject) =>
       .innerJoin(users, eq(users.userId, socialAccounts.userId))
       .where(and(eq(socialAccounts.provider, provider), eq(socialAccounts.subject, subject)))
   )[0]?.user;
-
-export const findUserByVerifiedEmail = async (tx: Db, email: string) =>
-  (
-    await tx
-      .select()
-      .from(users)
-      .where(and(eq(sql`lower(${users.emailId})`, email.toLowerCase()), isNotNull(users.emailVerifiedAt)))
-  )[0];
 
 /** Undefined if another account verified the address at the same time. */
 export const addSocialUser = async (tx: Db, row: NewSocialUser) =>

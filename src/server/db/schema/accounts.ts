@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { createdOn, instant } from '../columns.ts';
+import { cascadingReference, createdOn, instant, textList } from '../columns.ts';
 
 export const users = pgTable(
   'users',
@@ -24,10 +24,7 @@ export const users = pgTable(
     firstName: text('first_name'),
     lastName: text('last_name'),
     gender: integer('gender'),
-    roles: text('roles')
-      .array()
-      .notNull()
-      .default(sql`'{}'`),
+    roles: textList('roles'),
     passwordHash: text('password_hash'),
     firstLogin: boolean('first_login').notNull().default(true),
     ipAddress: text('ip_address'),
@@ -36,10 +33,7 @@ export const users = pgTable(
     longitude: doublePrecision('longitude'),
     placeName: text('place_name'),
     reminders: boolean('reminders').notNull().default(true),
-    languages: text('languages')
-      .array()
-      .notNull()
-      .default(sql`'{}'`),
+    languages: textList('languages'),
     /** Set when a code or the mailbox provider verified the address. Only a verified address is unique and can sign in. */
     emailVerifiedAt: instant('email_verified_at'),
     importRef: text('import_ref').unique(),
@@ -63,9 +57,7 @@ export const socialAccounts = pgTable(
   {
     provider: text('provider').notNull(),
     subject: text('subject').notNull(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.userId, { onDelete: 'cascade' }),
+    userId: cascadingReference('user_id', () => users.userId),
     createdOn: createdOn(),
   },
   (t) => [primaryKey({ columns: [t.provider, t.subject] }), index('social_accounts_user').on(t.userId)],

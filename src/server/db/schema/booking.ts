@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { instant, paise } from '../columns.ts';
+import { cascadingReference, instant, mailState, paise, requiredReference } from '../columns.ts';
 import { users } from './accounts.ts';
 import { movies } from './catalogue.ts';
 
@@ -53,9 +53,7 @@ export const orders = pgTable(
     movieOrderId: serial('movie_order_id').primaryKey(),
     orderNo: text('order_no').notNull().unique(),
     userId: integer('user_id').references(() => users.userId, { onDelete: 'set null' }),
-    movieId: integer('movie_id')
-      .notNull()
-      .references(() => movies.movieId),
+    movieId: requiredReference('movie_id', () => movies.movieId),
     /** The chosen start; a later payment moves it to the time of the payment. */
     bookingStartTime: instant('booking_start_time').notNull(),
     bookingEndTime: instant('booking_end_time').notNull(),
@@ -109,17 +107,11 @@ export const ticketMails = pgTable(
   'ticket_mails',
   {
     ticketMailId: serial('ticket_mail_id').primaryKey(),
-    movieOrderId: integer('movie_order_id')
-      .notNull()
-      .references(() => orders.movieOrderId),
+    movieOrderId: requiredReference('movie_order_id', () => orders.movieOrderId),
     /** ticket, rescheduled, extended, refunded, reminder_60, reminder_10 */
     kind: text('kind').notNull(),
     sequence: integer('sequence').notNull().default(0),
-    dueAt: instant('due_at').notNull(),
-    sentAt: instant('sent_at'),
-    /** Set instead of sentAt if the mail no longer applies or cannot be sent. */
-    droppedAt: instant('dropped_at'),
-    tries: integer('tries').notNull().default(0),
+    ...mailState,
   },
   (t) => [
     uniqueIndex('ticket_mails_once').on(t.movieOrderId, t.kind, t.sequence),
@@ -132,19 +124,12 @@ export const ticketMails = pgTable(
 export const bookingReminders = pgTable(
   'booking_reminders',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.userId, { onDelete: 'cascade' }),
-    movieId: integer('movie_id')
-      .notNull()
-      .references(() => movies.movieId, { onDelete: 'cascade' }),
+    userId: cascadingReference('user_id', () => users.userId),
+    movieId: cascadingReference('movie_id', () => movies.movieId),
     /** IANA name; the day counts in this zone. */
     timezone: text('timezone').notNull(),
     askedAt: instant('asked_at').notNull(),
-    dueAt: instant('due_at').notNull(),
-    sentAt: instant('sent_at'),
-    droppedAt: instant('dropped_at'),
-    tries: integer('tries').notNull().default(0),
+    ...mailState,
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.movieId] }),

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import {
-  bigint,
   check,
   doublePrecision,
   index,
@@ -12,7 +11,7 @@ import {
   serial,
   text,
 } from 'drizzle-orm/pg-core';
-import { createdOn, instant, paise } from '../columns.ts';
+import { cascadingReference, changeNo, createdOn, instant, paise, requiredReference } from '../columns.ts';
 import { users } from './accounts.ts';
 
 export const catalogueChange = pgSequence('catalogue_change');
@@ -73,10 +72,7 @@ export const movies = pgTable(
     ownerId: integer('owner_id').references(() => users.userId, { onDelete: 'set null' }),
     importRef: text('import_ref').unique(),
     importDigest: text('import_digest'),
-    /** Cursor of the rebuild (api.md catalogue/changes). */
-    changeNo: bigint('change_no', { mode: 'number' })
-      .notNull()
-      .default(sql`nextval('catalogue_change')`),
+    changeNo: changeNo(),
     createdOn: createdOn(),
   },
   (t) => [
@@ -110,12 +106,8 @@ export const movies = pgTable(
 export const movieGenres = pgTable(
   'movie_genres',
   {
-    movieId: integer('movie_id')
-      .notNull()
-      .references(() => movies.movieId, { onDelete: 'cascade' }),
-    genreId: integer('genre_id')
-      .notNull()
-      .references(() => genres.genreId),
+    movieId: cascadingReference('movie_id', () => movies.movieId),
+    genreId: requiredReference('genre_id', () => genres.genreId),
     active: text('active').notNull().default('Y'),
     ordering: integer('ordering').notNull().default(0),
   },
@@ -131,9 +123,7 @@ export const movieGenres = pgTable(
 export const movieActors = pgTable(
   'movie_actors',
   {
-    movieId: integer('movie_id')
-      .notNull()
-      .references(() => movies.movieId, { onDelete: 'cascade' }),
+    movieId: cascadingReference('movie_id', () => movies.movieId),
     ordering: integer('ordering').notNull(),
     actorName: text('actor_name').notNull(),
     actorRole: text('actor_role').notNull(),
@@ -153,12 +143,8 @@ export const collections = pgTable('collections', {
 export const collectionMovies = pgTable(
   'collection_movies',
   {
-    collectionId: integer('collection_id')
-      .notNull()
-      .references(() => collections.collectionId, { onDelete: 'cascade' }),
-    movieId: integer('movie_id')
-      .notNull()
-      .references(() => movies.movieId, { onDelete: 'cascade' }),
+    collectionId: cascadingReference('collection_id', () => collections.collectionId),
+    movieId: cascadingReference('movie_id', () => movies.movieId),
     ordering: integer('ordering').notNull(),
   },
   (t) => [primaryKey({ columns: [t.collectionId, t.movieId] })],
@@ -166,7 +152,5 @@ export const collectionMovies = pgTable(
 
 export const removedMovies = pgTable('removed_movies', {
   movieKey: text('movie_key').primaryKey(),
-  changeNo: bigint('change_no', { mode: 'number' })
-    .notNull()
-    .default(sql`nextval('catalogue_change')`),
+  changeNo: changeNo(),
 });

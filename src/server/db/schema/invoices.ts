@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant } from '../columns.ts';
+import { instant, requiredReference } from '../columns.ts';
 import { orders } from './booking.ts';
 
 /** Last number of each series (`T2627`, `C2627`). The transaction that takes the next number locks the row. */
@@ -14,9 +14,7 @@ export const invoices = pgTable(
   {
     invoiceNo: text('invoice_no').primaryKey(),
     kind: text('kind').notNull(),
-    movieOrderId: integer('movie_order_id')
-      .notNull()
-      .references(() => orders.movieOrderId),
+    movieOrderId: requiredReference('movie_order_id', () => orders.movieOrderId),
     issuedAt: instant('issued_at').notNull(),
     document: jsonb('document').notNull(),
   },

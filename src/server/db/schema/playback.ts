@@ -1,5 +1,5 @@
 import { doublePrecision, index, integer, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../columns.ts';
+import { cascadingReference, instant, requiredReference } from '../columns.ts';
 import { users } from './accounts.ts';
 import { orders } from './booking.ts';
 import { movies, packages } from './catalogue.ts';
@@ -8,18 +8,10 @@ export const playbackSessions = pgTable(
   'playback_sessions',
   {
     sessionId: uuid('session_id').primaryKey(),
-    movieOrderId: integer('movie_order_id')
-      .notNull()
-      .references(() => orders.movieOrderId),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.userId, { onDelete: 'cascade' }),
-    movieId: integer('movie_id')
-      .notNull()
-      .references(() => movies.movieId),
-    packageId: integer('package_id')
-      .notNull()
-      .references(() => packages.packageId),
+    movieOrderId: requiredReference('movie_order_id', () => orders.movieOrderId),
+    userId: cascadingReference('user_id', () => users.userId),
+    movieId: requiredReference('movie_id', () => movies.movieId),
+    packageId: requiredReference('package_id', () => packages.packageId),
     startedAt: instant('started_at').notNull(),
     /** The window's end, or later if the started film needs more time. No lease is valid after it. */
     endsAt: instant('ends_at').notNull(),
@@ -37,12 +29,8 @@ export const moviePlays = pgTable(
   'movie_plays',
   {
     moviePlayId: serial('movie_play_id').primaryKey(),
-    movieId: integer('movie_id')
-      .notNull()
-      .references(() => movies.movieId),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.userId, { onDelete: 'cascade' }),
+    movieId: requiredReference('movie_id', () => movies.movieId),
+    userId: cascadingReference('user_id', () => users.userId),
     movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
     playStartTime: instant('play_start_time').notNull(),
     /** The last pause or heartbeat. */

@@ -1,5 +1,5 @@
-import { integer, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core';
-import { createdOn } from '../columns.ts';
+import { pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core';
+import { cascadingReference, createdOn } from '../columns.ts';
 import { users } from './accounts.ts';
 import { movies } from './catalogue.ts';
 
@@ -7,9 +7,7 @@ export const channels = pgTable('channels', {
   channelId: serial('channel_id').primaryKey(),
   channelName: text('channel_name').notNull(),
   channelImage: text('channel_image'),
-  ownerId: integer('owner_id')
-    .notNull()
-    .references(() => users.userId, { onDelete: 'cascade' }),
+  ownerId: cascadingReference('owner_id', () => users.userId),
   importRef: text('import_ref').unique(),
   importDigest: text('import_digest'),
   createdOn: createdOn(),
@@ -18,12 +16,8 @@ export const channels = pgTable('channels', {
 export const channelMovies = pgTable(
   'channel_movies',
   {
-    channelId: integer('channel_id')
-      .notNull()
-      .references(() => channels.channelId, { onDelete: 'cascade' }),
-    movieId: integer('movie_id')
-      .notNull()
-      .references(() => movies.movieId, { onDelete: 'cascade' }),
+    channelId: cascadingReference('channel_id', () => channels.channelId),
+    movieId: cascadingReference('movie_id', () => movies.movieId),
   },
   (t) => [primaryKey({ columns: [t.channelId, t.movieId] })],
 );

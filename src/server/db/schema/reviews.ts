@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdOn, instant } from '../columns.ts';
+import { cascadingReference, createdOn, instant } from '../columns.ts';
 import { users } from './accounts.ts';
 import { movies } from './catalogue.ts';
 
@@ -8,12 +8,8 @@ export const reviews = pgTable(
   'reviews',
   {
     reviewId: serial('review_id').primaryKey(),
-    movieId: integer('movie_id')
-      .notNull()
-      .references(() => movies.movieId, { onDelete: 'cascade' }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.userId, { onDelete: 'cascade' }),
+    movieId: cascadingReference('movie_id', () => movies.movieId),
+    userId: cascadingReference('user_id', () => users.userId),
     rating: integer('rating').notNull(),
     reviewComments: text('review_comments').notNull(),
     /** N: withdrawn by the author, who can write it again. */

@@ -1,5 +1,5 @@
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdOn, instant } from '../columns.ts';
+import { cascadingReference, createdOn, instant } from '../columns.ts';
 import { users } from './accounts.ts';
 
 /** The last code of each destination. A used code has an empty hash. */
@@ -21,9 +21,7 @@ export const sessions = pgTable(
   'sessions',
   {
     sessionId: uuid('session_id').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.userId, { onDelete: 'cascade' }),
+    userId: cascadingReference('user_id', () => users.userId),
     createdOn: createdOn(),
     lastSeenOn: instant('last_seen_on').notNull().defaultNow(),
     ipAddress: text('ip_address'),
@@ -40,9 +38,7 @@ export const refreshTokens = pgTable(
     familyId: uuid('family_id')
       .notNull()
       .references(() => sessions.sessionId, { onDelete: 'cascade' }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.userId, { onDelete: 'cascade' }),
+    userId: cascadingReference('user_id', () => users.userId),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     rotatedAt: instant('rotated_at'),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { instant, paise } from '../columns.ts';
+import { cascadingReference, instant, mailState, paise } from '../columns.ts';
 import { users } from './accounts.ts';
 import { movies } from './catalogue.ts';
 
@@ -31,9 +31,7 @@ export const submissionPosters = pgTable(
   'submission_posters',
   {
     posterKey: uuid('poster_key').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.userId, { onDelete: 'cascade' }),
+    userId: cascadingReference('user_id', () => users.userId),
     uploadedAt: instant('uploaded_at').notNull(),
   },
   (t) => [index('submission_posters_user').on(t.userId)],
@@ -70,19 +68,13 @@ export const submissionSteps = pgTable(
   'submission_steps',
   {
     stepId: serial('step_id').primaryKey(),
-    movieId: integer('movie_id')
-      .notNull()
-      .references(() => submissions.movieId, { onDelete: 'cascade' }),
+    movieId: cascadingReference('movie_id', () => submissions.movieId),
     /** received, in_review, accepted, declined, scheduled, streaming */
     stage: text('stage').notNull(),
     at: instant('at').notNull(),
     /** The cinema's message to the filmmaker, such as why the film was declined. */
     note: text('note'),
-    sentAt: instant('sent_at'),
-    /** Set instead of sentAt if the mail cannot be sent, or no longer applies because the film was withdrawn. */
-    droppedAt: instant('dropped_at'),
-    tries: integer('tries').notNull().default(0),
-    dueAt: instant('due_at').notNull(),
+    ...mailState,
   },
   (t) => [
     uniqueIndex('submission_steps_once').on(t.movieId, t.stage),

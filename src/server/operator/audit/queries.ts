@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import { auditLog } from '../../db/schema/audit-log.ts';
 
 export type AuditRow = typeof auditLog.$inferSelect;
-export type NewAudit = typeof auditLog.$inferInsert;
+type NewAudit = typeof auditLog.$inferInsert;
 
 export const insertAudit = async (db: Db, row: NewAudit): Promise<number> =>
   (await db.insert(auditLog).values(row).returning({ id: auditLog.auditId }))[0]!.id;

@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import type { Place } from '#contract/places.ts';
-import { callProvider, refuseSandbox } from '../provider-call.ts';
+import { createProviderClient, type ProviderOptions } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';
 
-export interface PhotonOptions {
+interface PhotonOptions extends ProviderOptions {
   baseUrl: string;
   /** Our public address; it identifies us to the provider. */
   origin: string;
-  isProduction?: boolean;
-  timeoutMs?: number;
-  fetch?: typeof globalThis.fetch;
 }
 
 const optionalText = z.string().optional().catch(undefined);
@@ -38,17 +35,13 @@ const PIN_LAYERS = ['locality', 'district', 'city', 'county'];
 export type Photon = ReturnType<typeof createPhoton>;
 
 /** Geocodes by name and by point through Photon (GeoJSON). Throws ProviderError. */
-export function createPhoton({ baseUrl, origin, isProduction = false, timeoutMs = TIMEOUT_MS, fetch }: PhotonOptions) {
-  refuseSandbox('photon', baseUrl, isProduction);
+export function createPhoton({ baseUrl, origin, ...options }: PhotonOptions) {
+  const call = createProviderClient('photon', baseUrl, { timeoutMs: TIMEOUT_MS, ...options });
 
   async function request(path: string, query: [string, string][]): Promise<Feature[]> {
-    const { status, json } = await callProvider({
-      provider: 'photon',
+    const { status, json } = await call({
       url: `${baseUrl.replace(/\/$/, '')}${path}?${new URLSearchParams([...query, ['lang', 'en']])}`,
-      method: 'GET',
       headers: { 'user-agent': `Matinee (${origin})` },
-      timeoutMs,
-      fetch,
     });
     if (status !== 200) throw new ProviderError('photon', status >= 500 ? 'unreachable' : 'refused', { status });
     const reply = Reply.safeParse(json);

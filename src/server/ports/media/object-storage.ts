@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { parseList, toObjectStorageError, type StoredObject } from './object-storage-replies.ts';
 
-export interface ObjectStorageOptions {
+interface ObjectStorageOptions {
   /** Without the bucket: `https://s3.eu-central-1.amazonaws.com`. */
   endpoint: string;
   region: string;

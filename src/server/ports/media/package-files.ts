@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { PackageManifest } from '#domain/playlist.ts';
+import { PackageManifest } from '#domain/playlist.ts';
 import { MediaError } from './errors.ts';
 
 /** The output of `cinema media ingest`. */
@@ -16,51 +16,13 @@ export interface PackagedFilm {
   files: string[];
 }
 
-// A manifest may come from a third party: its paths must stay inside the folder.
-const packagePath = z.string().regex(/^(?!.*\.\.)[\w-][\w.-]*(\/[\w-][\w.-]*)*$/, 'must be a file of the package');
-const segmentFields = z.object({
-  uri: packagePath,
-  durationSeconds: z.number().positive(),
-  keyIndex: z.number().int().min(0),
-});
-const trackFields = z.object({
-  name: z.string(),
-  bandwidth: z.number(),
-  codecs: z.string(),
-  init: packagePath,
-  segments: z.array(segmentFields).min(1),
-});
-
-const Manifest: z.ZodType<PackageManifest> = z.object({
-  version: z.literal(1),
-  durationSeconds: z.number().positive(),
-  renditions: z
-    .array(
-      z.discriminatedUnion('kind', [
-        trackFields.extend({ kind: z.literal('video'), width: z.number(), height: z.number() }),
-        trackFields.extend({ kind: z.literal('audio'), language: z.string() }),
-      ]),
-    )
-    .min(1),
-  captions: z.array(z.object({ language: z.string(), label: z.string(), uri: packagePath })),
-  poster: packagePath,
-  sprite: z.object({
-    uri: packagePath,
-    columns: z.number(),
-    rows: z.number(),
-    width: z.number(),
-    height: z.number(),
-    everySeconds: z.number(),
-  }),
-  madeFrom: z.string().optional(),
-});
 const Keys = z.object({ keys: z.array(z.string().regex(/^[0-9a-f]{32}$/i, 'must be 32 hexadecimal digits')).min(1) });
 
 /** Throws MediaError if the manifest, a key or a file is missing or invalid. */
 export async function readPackage(folder: string): Promise<PackagedFilm> {
   const manifestText = await readPart(folder, 'manifest.json');
   const keysText = await readPart(folder, 'keys.json');
-  const manifest = parsePart(Manifest, manifestText, join(folder, 'manifest.json'));
+  const manifest = parsePart(PackageManifest, manifestText, join(folder, 'manifest.json'));
   const { keys } = parsePart(Keys, keysText, join(folder, 'keys.json'));
   const missingKey = manifest.renditions.flatMap((each) => each.segments).find((each) => each.keyIndex >= keys.length);
   if (missingKey) throw new MediaError(`the package ${folder} has no key for ${missingKey.uri}`);

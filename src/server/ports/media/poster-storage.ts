@@ -4,21 +4,12 @@ import { join } from 'node:path';
 import { wrapWriteErrors } from './errors.ts';
 import { receivePoster, reencodePoster } from './poster-picture.ts';
 
-/** Stores the pictures of filmmakers, separate from the public files until their films are accepted. */
-export interface PosterStorage {
-  /** Returns the size in pixels. Leaves nothing behind on failure. Throws PosterRefused, MediaFolderError. */
-  store: (posterKey: string, body: ReadableStream<Uint8Array>) => Promise<{ width: number; height: number }>;
-  pathOf: (posterKey: string) => string;
-  read: (posterKey: string) => Promise<Buffer<ArrayBuffer> | null>;
-  remove: (posterKeys: string[]) => Promise<void>;
-  keysOlderThan: (before: Date) => Promise<string[]>;
-  /** Removes the files of interrupted uploads older than a time. */
-  removeIncomplete: (before: Date) => Promise<void>;
-}
-
 const EXTENSION = '.webp';
 
-export function openPosterStorage(mediaDir: string): PosterStorage {
+export type PosterStorage = ReturnType<typeof openPosterStorage>;
+
+/** Stores the pictures of filmmakers, separate from the public files until their films are accepted. */
+export function openPosterStorage(mediaDir: string) {
   const folder = join(mediaDir, 'submissions');
   const incoming = join(folder, '.incoming');
   const pathOf = (posterKey: string) => join(folder, posterKey + EXTENSION);
@@ -26,7 +17,8 @@ export function openPosterStorage(mediaDir: string): PosterStorage {
 
   return {
     pathOf,
-    async store(posterKey, body) {
+    /** Returns the size in pixels. Leaves nothing behind on failure. Throws PosterRefused, MediaFolderError. */
+    async store(posterKey: string, body: ReadableStream<Uint8Array>) {
       await wrapWriteErrors(mediaDir, () => mkdir(incoming, { recursive: true }));
       const raw = join(incoming, randomUUID());
       const encoded = `${raw}${EXTENSION}`;
@@ -39,13 +31,16 @@ export function openPosterStorage(mediaDir: string): PosterStorage {
         await Promise.all([raw, encoded].map((file) => rm(file, { force: true })));
       }
     },
-    read: (posterKey) => readFile(pathOf(posterKey)).catch(() => null),
-    remove: async (posterKeys) => void (await Promise.all(posterKeys.map((key) => rm(pathOf(key), { force: true })))),
-    keysOlderThan: async (before) =>
+    read: (posterKey: string) => readFile(pathOf(posterKey)).catch(() => null),
+    async remove(posterKeys: string[]) {
+      await Promise.all(posterKeys.map((key) => rm(pathOf(key), { force: true })));
+    },
+    keysOlderThan: async (before: Date) =>
       (await namesOlderThan(folder, before))
         .filter((name) => name.endsWith(EXTENSION))
         .map((name) => name.slice(0, -EXTENSION.length)),
-    async removeIncomplete(before) {
+    /** Removes the files of interrupted uploads older than a time. */
+    async removeIncomplete(before: Date) {
       for (const name of await namesOlderThan(incoming, before)) await rm(join(incoming, name), { force: true });
     },
   };

@@ -3,6 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { access, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DAY } from '#domain/limits.ts';
+import { succeeds } from '../../succeeds.ts';
 import type { EncodedPictures } from './encoded-pictures.ts';
 import { MediaError, wrapWriteErrors } from './errors.ts';
 import {
@@ -98,11 +99,7 @@ export function openDryRunStore(): MediaStore {
 export const pictureDigest = (kind: PictureKind, sourceDigest: string): string =>
   createHash('sha256').update(`${kind}:${sourceDigest}`).digest('hex').slice(0, DIGEST_LENGTH);
 
-const exists = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
+const exists = (path: string) => succeeds(access(path));
 
 /** Writes to a temporary path and renames it to `target`. Adds `names` that a folder of an earlier version lacks. */
 function atomicWriter(mediaDir: string) {

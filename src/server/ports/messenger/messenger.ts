@@ -1,4 +1,4 @@
-export interface OtpMessage {
+interface OtpMessage {
   /** Dial code and number, digits only (`919000000001`), or an e-mail address. */
   to: string;
   code: string;

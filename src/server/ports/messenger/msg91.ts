@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maskText } from '../../mask.ts';
-import { callProvider, refuseSandbox } from '../provider-call.ts';
+import { createProviderClient, type ProviderOptions } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { Messenger } from './messenger.ts';
 
@@ -10,39 +10,26 @@ const Reply = z.object({
   request_id: z.string().optional(),
 });
 
-export interface Msg91Options {
+interface Msg91Options extends ProviderOptions {
   baseUrl: string;
   authKey: string;
   templateId: string;
   /** The registered template of messages without a code. Without it no notices are sent. */
   noticeTemplateId?: string | undefined;
-  isProduction?: boolean;
-  timeoutMs?: number;
-  fetch?: typeof globalThis.fetch;
 }
 
 /** Sends SMS through MSG91's v5 flow. */
-export function createMsg91({
-  baseUrl,
-  authKey,
-  templateId,
-  noticeTemplateId,
-  isProduction = false,
-  timeoutMs,
-  fetch,
-}: Msg91Options): Messenger {
-  refuseSandbox('msg91', baseUrl, isProduction);
+export function createMsg91(options: Msg91Options): Messenger {
+  const { baseUrl, authKey, templateId, noticeTemplateId } = options;
+  const call = createProviderClient('msg91', baseUrl, options);
 
   /** Throws ProviderError: `refused` for `type: error`, which may come with HTTP 200, so the status is only a fallback. */
   async function sendSms(template: string, recipient: Record<string, string>) {
-    const { status, json } = await callProvider({
-      provider: 'msg91',
+    const { status, json } = await call({
       url: `${baseUrl}/api/v5/flow`,
       method: 'POST',
       headers: { authkey: authKey },
       body: { template_id: template, short_url: '0', recipients: [recipient] },
-      timeoutMs,
-      fetch,
     });
     const reply = Reply.safeParse(json);
     if (!reply.success) throw new ProviderError('msg91', kindOf(status), { status, cause: reply.error });

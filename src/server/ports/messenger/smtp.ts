@@ -3,7 +3,7 @@ import { PROVIDER_TIMEOUT_MS } from '../provider-call.ts';
 import { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
 import type { Mailer } from './messenger.ts';
 
-export interface SmtpOptions {
+interface SmtpOptions {
   /** `smtp://user:password@host:587`, `smtps://…:465` */
   url: string;
   from: string;

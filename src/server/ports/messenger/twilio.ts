@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { maskText } from '../../mask.ts';
-import { callProvider, refuseSandbox } from '../provider-call.ts';
+import { createProviderClient, type ProviderOptions } from '../provider-call.ts';
 import { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
 import type { Messenger } from './messenger.ts';
 
@@ -10,33 +10,27 @@ const ErrorReply = z.object({ code: z.number().optional(), message: z.string() }
 /** Twilio accepted the message and dropped it at once. */
 const FAILED_STATUSES = new Set(['failed', 'undelivered', 'canceled']);
 
-export interface TwilioOptions {
+interface TwilioOptions extends ProviderOptions {
   baseUrl: string;
   accountSid: string;
   authToken: string;
   /** A number, a sender name, or the id of a messaging service (`MG…`). */
   from: string;
-  isProduction?: boolean;
-  timeoutMs?: number;
-  fetch?: typeof globalThis.fetch;
 }
 
 /** Sends SMS through Twilio's Programmable SMS. Source: https://www.twilio.com/docs/messaging/api/message-resource */
 export function createTwilio(options: TwilioOptions): Messenger {
-  const { baseUrl, accountSid, authToken, from, isProduction = false, timeoutMs, fetch } = options;
-  refuseSandbox('twilio', baseUrl, isProduction);
+  const { baseUrl, accountSid, authToken, from } = options;
+  const call = createProviderClient('twilio', baseUrl, options);
   const sender = /^MG[\da-f]{32}$/i.test(from) ? 'MessagingServiceSid' : 'From';
 
   /** Throws ProviderError: `refused` with Twilio's code (21211: invalid number), `unreachable` is temporary. */
   async function sendSms({ to, text }: { to: string; text: string }) {
-    const { status, json } = await callProvider({
-      provider: 'twilio',
+    const { status, json } = await call({
       url: `${baseUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`,
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` },
       body: new URLSearchParams({ To: `+${to}`, [sender]: from, Body: text }),
-      timeoutMs,
-      fetch,
     });
     const message = Message.safeParse(json);
     if (status !== 201 || !message.success) throw failureOf(status, json);

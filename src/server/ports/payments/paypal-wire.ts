@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ProviderError } from '../provider-error.ts';
 import type { ProviderEvent, ProviderPayment, ProviderRefund } from './provider.ts';
+import { readWebhookBody } from './provider-reply.ts';
 
 const Money = z
   .object({ currency_code: z.string(), value: z.string().regex(/^\d+(\.\d{1,2})?$/) })
@@ -106,19 +106,17 @@ const APPROVED = 'CHECKOUT.ORDER.APPROVED';
 const REFUND_EVENTS = new Set(['PAYMENT.CAPTURE.REFUNDED', 'PAYMENT.CAPTURE.REVERSED']);
 
 /** The caller has verified the signature. Throws ProviderError `garbled` when the body is no event. */
-export function readPaypalEvent(rawBody: string): ProviderEvent {
-  try {
-    const { id, event_type: name, resource } = Notification.parse(JSON.parse(rawBody));
-    const event = { key: id, name, payment: null, ask: null };
-    if (name === APPROVED && resource.id) return { ...event, ask: { orderId: resource.id } };
-    if (REFUND_EVENTS.has(name)) {
-      const paymentId = findCaptureId(resource.links ?? []);
-      return { ...event, ask: paymentId ? { paymentId } : null };
-    }
-    return name.startsWith('PAYMENT.CAPTURE.') ? { ...event, payment: PaypalCapture.parse(resource) } : event;
-  } catch (cause) {
-    throw new ProviderError('paypal', 'garbled', { description: 'webhook body', cause });
+export const readPaypalEvent = (rawBody: string): ProviderEvent => readWebhookBody('paypal', rawBody, toEvent);
+
+function toEvent(body: unknown): ProviderEvent {
+  const { id, event_type: name, resource } = Notification.parse(body);
+  const event = { key: id, name, payment: null, ask: null };
+  if (name === APPROVED && resource.id) return { ...event, ask: { orderId: resource.id } };
+  if (REFUND_EVENTS.has(name)) {
+    const paymentId = findCaptureId(resource.links ?? []);
+    return { ...event, ask: paymentId ? { paymentId } : null };
   }
+  return name.startsWith('PAYMENT.CAPTURE.') ? { ...event, payment: PaypalCapture.parse(resource) } : event;
 }
 
 /** A refund names its capture only in the `up` link. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { callProvider, refuseSandbox } from '../provider-call.ts';
+import { createProviderClient, type ProviderOptions } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';
 import { createPaypalVerifier } from './paypal-webhook.ts';
 import {
@@ -14,15 +14,15 @@ import {
   readPaypalEvent,
   toPaypalMoney,
 } from './paypal-wire.ts';
-import type { NewProviderOrder, PaymentProvider, ProviderPayment } from './provider.ts';
+import type { NewProviderOrder, ProviderApi, ProviderPayment } from './provider.ts';
+import { readReply } from './provider-reply.ts';
 
-// Temporary: timeout, first request with this id still running, rate limit.
-const RETRY_STATUSES = new Set([408, 409, 429]);
+const FORMAT = { provider: 'paypal', failure: PaypalFailure };
 /** Renew the token a minute before it expires, so that it cannot expire during a request. */
 const TOKEN_MARGIN_MS = 60_000;
 const ALREADY_CAPTURED = 'ORDER_ALREADY_CAPTURED';
 
-export interface PaypalOptions {
+interface PaypalOptions extends ProviderOptions {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
@@ -30,10 +30,7 @@ export interface PaypalOptions {
   brand: string;
   /** PayPal returns a payer without a popup to this URL. */
   origin: string;
-  isProduction?: boolean;
-  timeoutMs?: number;
   now?: () => Date;
-  fetch?: typeof globalThis.fetch;
 }
 
 interface Post {
@@ -46,31 +43,27 @@ interface Post {
  * timeout, 5xx, 408, 409, 429), `refused` with PayPal's issue as its code, or `garbled`.
  * Source: https://developer.paypal.com/docs/api/orders/v2/
  */
-export function createPaypal(options: PaypalOptions): PaymentProvider {
-  const { baseUrl, clientId, clientSecret, brand, origin, isProduction = false, now = () => new Date() } = options;
-  refuseSandbox('paypal', baseUrl, isProduction);
+export function createPaypal(options: PaypalOptions): ProviderApi {
+  const { baseUrl, clientId, clientSecret, brand, origin, now = () => new Date() } = options;
+  const call = createProviderClient('paypal', baseUrl, options);
   const isSigned = createPaypalVerifier({ ...options, now });
-  const network = { provider: 'paypal', timeoutMs: options.timeoutMs, fetch: options.fetch };
   let token: { text: string; expiresAtMs: number } | undefined;
 
   async function getToken(): Promise<string> {
     if (token && now().getTime() < token.expiresAtMs) return token.text;
-    const { status, json } = await callProvider({
-      ...network,
+    const response = await call({
       url: `${baseUrl}/v1/oauth2/token`,
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
       body: new URLSearchParams({ grant_type: 'client_credentials' }),
     });
-    if (status >= 400) throw toProviderError(status, json);
-    const { token: text, seconds } = parseReply(PaypalToken, json, status, 'token');
+    const { token: text, seconds } = readReply(FORMAT, PaypalToken, response, 'token');
     token = { text, expiresAtMs: now().getTime() + seconds * 1000 - TOKEN_MARGIN_MS };
     return text;
   }
 
   async function send(path: string, post: Post | undefined) {
-    return callProvider({
-      ...network,
+    return call({
       url: baseUrl + path,
       method: post ? 'POST' : 'GET',
       headers: {
@@ -88,8 +81,7 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
       token = undefined;
       response = await send(path, post);
     }
-    if (response.status >= 400) throw toProviderError(response.status, response.json);
-    return parseReply(schema, response.json, response.status, path);
+    return readReply(FORMAT, schema, response, path);
   }
 
   const orderPath = (id: string) => `/v2/checkout/orders/${encodeURIComponent(id)}`;
@@ -158,14 +150,3 @@ const newOrder = (
     },
   },
 });
-
-function parseReply<Reply extends z.ZodType>(schema: Reply, json: unknown, status: number, description: string) {
-  const reply = schema.safeParse(json);
-  if (reply.success) return reply.data;
-  throw new ProviderError('paypal', 'garbled', { status, description, cause: reply.error });
-}
-
-function toProviderError(status: number, json: unknown) {
-  const kind = status >= 500 || RETRY_STATUSES.has(status) ? 'unreachable' : 'refused';
-  return new ProviderError('paypal', kind, { status, ...PaypalFailure.parse(json) });
-}

@@ -1,10 +1,6 @@
-import type { PaymentReport } from '#contract/payments.ts';
-
-export const PROVIDER_NAMES = ['razorpay', 'paypal'] as const;
-export type ProviderName = (typeof PROVIDER_NAMES)[number];
-
-/** Concurrent calls of the background jobs. Chosen: no limit is published; both providers accept about 30 calls a second. */
-export const MAX_CONCURRENT_CALLS: Record<ProviderName, number> = { razorpay: 10, paypal: 10 };
+import type { z } from 'zod';
+import type { Checkout, PaymentReport, ProviderName } from '#contract/payments.ts';
+import type { SampleRule } from '../../config/sample-rule.ts';
 
 /** A payment in the terms common to all providers. Amounts in minor units. */
 export interface ProviderPayment {
@@ -51,16 +47,13 @@ export interface NewProviderRefund {
   idempotencyKey: string;
 }
 
-/** The payer's bank declined; another payment method may work. */
-export const DECLINED = 'INSTRUMENT_DECLINED';
-
-/** Every call throws ProviderError. */
-export interface PaymentProvider {
+/** The calls of a provider. Every call throws ProviderError. */
+export interface ProviderApi {
   name: ProviderName;
   createOrder: (order: NewProviderOrder) => Promise<{ id: string }>;
   fetchPayment: (id: string) => Promise<ProviderPayment>;
   fetchOrderPayments: (orderId: string) => Promise<ProviderPayment[]>;
-  /** Returns an already captured payment as it is. Throws `refused` with code DECLINED when the bank declines. */
+  /** Returns an already captured payment as it is. Throws `refused` with the provider's code when the bank declines. */
   capture: (payment: ProviderPayment) => Promise<ProviderPayment>;
   refund: (refund: NewProviderRefund) => Promise<ProviderRefund>;
   fetchRefund: (id: string) => Promise<ProviderRefund>;
@@ -68,4 +61,78 @@ export interface PaymentProvider {
   readProof: (report: PaymentReport) => { orderId: string; paymentId: string | null } | null;
   /** Null when the provider's signature is missing or wrong. Throws `garbled` for a signed body that is no event. */
   readWebhook: (rawBody: string, headers: Headers) => Promise<ProviderEvent | null>;
+}
+
+/** Amounts in minor units. */
+interface Price {
+  total: number;
+  currency: string;
+  /** A fixed price in US cents, which replaces the converted total. */
+  dollarCents?: number;
+}
+
+interface CreatedOrder {
+  /** The provider's id. */
+  id: string;
+  amount: number;
+  currency: string;
+  rate: number | null;
+  description: string;
+  payer: { name: string; email: string; contact: string };
+}
+
+/** A provider with its keys: its calls, and the rules of paying with it. */
+export interface PaymentProvider extends ProviderApi {
+  /** Of the background jobs. */
+  maxConcurrentCalls: number;
+  /** How long the provider's order of an open attempt is reused. */
+  orderLifetimeMs: number;
+  /** What is charged for a bill. `rate`: rupees for one unit of a foreign currency; null for rupees. */
+  charge: (price: Price) => { amount: number; currency: string; rate: number | null };
+  /** Why a buyer of this country (ISO code) cannot pay a ticket with it; null if the buyer can. */
+  findBuyerRefusal: (country: string | null) => { code: string; message: string } | null;
+  /**
+   * Codes of refused captures after which the payer can retry the same order, with the message for the payer. Without a message,
+   * the payer sees a failed payment.
+   */
+  retryableRefusals: Record<string, string | null>;
+  toCheckout: (order: CreatedOrder) => Checkout;
+}
+
+/** By name. Null or absent: the provider has no keys. */
+export type PaymentProviders = { [Name in ProviderName]?: PaymentProvider | null };
+
+export interface ProviderSettings {
+  isSandbox: boolean;
+  /** The setting of a previous webhook secret that is still accepted; null if there is none. */
+  previousSecretSetting: string | null;
+}
+
+export interface SettingsContext {
+  /** Of this server. Sandboxes have paths below it. */
+  origin: string;
+  isProduction: boolean;
+}
+
+export interface ConnectContext {
+  isProduction: boolean;
+  /** Where a provider sends payers back. */
+  siteOrigin: string;
+  now: () => Date;
+  fetch?: typeof globalThis.fetch;
+}
+
+/** All that the server must know of one payment provider. `providers.ts` lists the records. */
+export interface ProviderRecord<Shape extends z.ZodRawShape, Settings extends ProviderSettings> {
+  environment: Shape;
+  /** Values that production refuses. */
+  sampleRules: SampleRule[];
+  sandboxCredentials: Record<string, string>;
+  /** The id of a payment that does not exist: with valid keys the provider replies that it is unknown. */
+  unknownPaymentId: string;
+  /** Null disables the provider. Throws ConfigError. */
+  readSettings: (env: z.infer<z.ZodObject<Shape>>, context: SettingsContext) => Settings | null;
+  /** Whether the browser's report has a proof of this provider. */
+  hasProof: (report: PaymentReport) => boolean;
+  connect: (settings: Settings, context: ConnectContext) => PaymentProvider;
 }

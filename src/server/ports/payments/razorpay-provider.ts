@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MINUTE } from '#domain/limits.ts';
 import { ProviderError } from '../provider-error.ts';
-import type { PaymentProvider, ProviderEvent, ProviderPayment, ProviderRefund } from './provider.ts';
+import type { ProviderApi, ProviderEvent, ProviderPayment, ProviderRefund } from './provider.ts';
 import { AUTOMATIC_CAPTURE_MINUTES, type Razorpay } from './razorpay.ts';
 import { readRazorpayEvent, type RazorpayPayment, type RazorpayRefund } from './razorpay-wire.ts';
 
@@ -14,7 +14,7 @@ const STATUS: Record<RazorpayPayment['status'], ProviderPayment['status']> = {
 };
 const REFUND_STATUS = { pending: 'pending', processed: 'done', failed: 'failed' } as const;
 
-export function razorpayProvider(razorpay: Razorpay, now: () => Date): PaymentProvider {
+export function razorpayProvider(razorpay: Razorpay, now: () => Date): ProviderApi {
   const toPayment = (payment: RazorpayPayment): ProviderPayment => ({
     provider: 'razorpay',
     id: payment.id,

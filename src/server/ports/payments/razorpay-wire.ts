@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProviderError } from '../provider-error.ts';
+import { readWebhookBody } from './provider-reply.ts';
 
 // Razorpay omits some fields and sends empty notes as [] and missing texts as "" or null. Required here: only the fields that a
 // payment decision needs.
@@ -117,13 +117,8 @@ export const RazorpayEvent = z
 export type RazorpayEvent = z.infer<typeof RazorpayEvent>;
 
 /** The caller has verified the signature. Throws `garbled`. Events: https://razorpay.com/docs/webhooks/payments/ */
-export function readRazorpayEvent(rawBody: string): RazorpayEvent {
-  try {
-    return RazorpayEvent.parse(JSON.parse(rawBody));
-  } catch (cause) {
-    throw new ProviderError('razorpay', 'garbled', { description: 'webhook body', cause });
-  }
-}
+export const readRazorpayEvent = (rawBody: string): RazorpayEvent =>
+  readWebhookBody('razorpay', rawBody, (body) => RazorpayEvent.parse(body));
 
 export const RazorpayFailure = z
   .object({ error: z.object({ code: z.string().optional(), description: z.string().optional() }) })

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { CURRENCY } from '#domain/limits.ts';
-import { callProvider, refuseSandbox } from '../provider-call.ts';
+import { createProviderClient, type ProviderOptions } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';
+import { readReply } from './provider-reply.ts';
 import { collectionOf, RazorpayFailure, RazorpayOrder, RazorpayPayment, RazorpayRefund } from './razorpay-wire.ts';
 
 const MAX_ORDER_TRIES = 2;
 const RETRY_PAUSE_MS = 250;
-// Temporary: timeout, first request still running, rate limit.
-const RETRY_STATUSES = new Set([408, 409, 429]);
+const FORMAT = { provider: 'razorpay', failure: RazorpayFailure };
 // Razorpay's minimum. We capture a later authorisation ourselves; Razorpay refunds it otherwise.
 export const AUTOMATIC_CAPTURE_MINUTES = 12;
 const AUTOMATIC_CAPTURE = {
@@ -21,16 +21,13 @@ const AUTOMATIC_CAPTURE = {
   },
 };
 
-export interface RazorpayOptions {
+interface RazorpayOptions extends ProviderOptions {
   /** Including the version: `https://api.razorpay.com/v1`. */
   baseUrl: string;
   keyId: string;
   keySecret: string;
   /** The current and the previous secret: retries of old events are signed with the old one. */
   webhookSecrets: string[];
-  isProduction?: boolean;
-  timeoutMs?: number;
-  fetch?: typeof globalThis.fetch;
 }
 
 export interface NewOrder {
@@ -56,7 +53,7 @@ export type Razorpay = ReturnType<typeof createRazorpay>;
  */
 export function createRazorpay(options: RazorpayOptions) {
   const { baseUrl, keyId, keySecret, webhookSecrets, isProduction = false } = options;
-  refuseSandbox('razorpay', baseUrl, isProduction);
+  const call = createProviderClient('razorpay', baseUrl, options);
   if (!isProduction && keyId.startsWith('rzp_live_')) throw new Error('razorpay: a live key outside production');
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
 
@@ -65,20 +62,13 @@ export function createRazorpay(options: RazorpayOptions) {
     path: string,
     post?: { body: unknown; headers?: Record<string, string> },
   ) {
-    const { status, json } = await callProvider({
-      provider: 'razorpay',
+    const response = await call({
       url: baseUrl + path,
       method: post ? 'POST' : 'GET',
       headers: { authorization, ...post?.headers },
       body: post?.body,
-      timeoutMs: options.timeoutMs,
-      fetch: options.fetch,
     });
-    if (status >= 400) throw toProviderError(status, json);
-    const reply = schema.safeParse(json);
-    if (!reply.success)
-      throw new ProviderError('razorpay', 'garbled', { status, description: path, cause: reply.error });
-    return reply.data;
+    return readReply(FORMAT, schema, response, path);
   }
 
   /** If several orders have this receipt: the paid one, else the oldest. */
@@ -151,11 +141,6 @@ function isSignedBy(secret: string, message: string | Uint8Array, signature = ''
   const expected = Buffer.from(createHmac('sha256', secret).update(message).digest('hex'));
   const received = Buffer.from(signature);
   return secret !== '' && received.length === expected.length && timingSafeEqual(received, expected);
-}
-
-function toProviderError(status: number, json: unknown) {
-  const kind = status >= 500 || RETRY_STATUSES.has(status) ? 'unreachable' : 'refused';
-  return new ProviderError('razorpay', kind, { status, ...RazorpayFailure.parse(json) });
 }
 
 const isAmbiguous = (error: unknown) => error instanceof ProviderError && error.kind !== 'refused';

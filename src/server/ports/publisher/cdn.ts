@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callProvider } from '../provider-call.ts';
+import { createProviderClient } from '../provider-call.ts';
 import { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
 
 /** A content delivery network in front of the site. It caches pages until they are purged. */
@@ -26,7 +26,7 @@ export class CdnError extends ProviderError {
   }
 }
 
-export interface CdnOptions {
+interface CdnOptions {
   /** `https://api.cloudflare.com/client/v4/zones/{zone}/purge_cache`, or a relay with the same API. */
   url: string;
   token: string;
@@ -55,16 +55,12 @@ const Reply = z.object({
 
 async function sendPurge({ url, token, timeoutMs, body }: CdnOptions & { body: object }) {
   try {
-    return await callProvider({
-      provider: 'cdn',
-      url,
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body,
-      ...(timeoutMs !== undefined && { timeoutMs }),
+    const call = createProviderClient('cdn', url, {
+      timeoutMs,
       // A followed redirect would become a GET with status 200, without a purge.
       fetch: (input, init) => fetch(input, { ...init, redirect: 'manual' }),
     });
+    return await call({ url, method: 'POST', headers: { authorization: `Bearer ${token}` }, body });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     throw new CdnError(error.kind, { description: error.description?.replaceAll(token, '…') ?? '' }, null);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { DAY } from '#domain/limits.ts';
-import { callProvider, refuseSandbox } from '../provider-call.ts';
+import { createProviderClient, type ProviderOptions } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';
 import { profileName, type SocialPerson } from './person.ts';
 
@@ -32,13 +32,10 @@ const TRANSIENT_CODES = new Set([1, 2, 4, 17, 32, 341, 613]);
 /** How long a token that never expires is remembered as used. */
 const NON_EXPIRING_MS = 90 * DAY;
 
-export interface FacebookOptions {
+interface FacebookOptions extends ProviderOptions {
   appId: string;
   appSecret: string;
   graphUrl: string;
-  isProduction?: boolean;
-  timeoutMs?: number;
-  fetch?: typeof globalThis.fetch;
 }
 
 export type Facebook = ReturnType<typeof createFacebook>;
@@ -49,18 +46,12 @@ export const appSecretProof = (token: string, appSecret: string): string =>
 
 /** Verifies access tokens: https://developers.facebook.com/docs/facebook-login/guides/access-tokens/debugging */
 export function createFacebook(options: FacebookOptions) {
-  const { appId, appSecret, graphUrl, isProduction = false, timeoutMs, fetch } = options;
-  refuseSandbox('facebook', graphUrl, isProduction);
+  const { appId, appSecret, graphUrl } = options;
+  const call = createProviderClient('facebook', graphUrl, options);
 
   const request = async <Schema extends z.ZodType>(path: string, query: Record<string, string>, schema: Schema) => {
-    const url = new URL(`${graphUrl}${path}?${new URLSearchParams(query).toString()}`);
-    const { status, json } = await callProvider({
-      provider: 'facebook',
-      url,
-      method: 'GET',
-      headers: {},
-      timeoutMs,
-      fetch,
+    const { status, json } = await call({
+      url: new URL(`${graphUrl}${path}?${new URLSearchParams(query).toString()}`),
     });
     return parseReply(status, json, schema);
   };

@@ -1,8 +1,8 @@
 import { errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { DAY } from '#domain/limits.ts';
-import { isEqualConstantTime } from '../../tokens.ts';
-import { refuseSandbox } from '../provider-call.ts';
+import { isEqualConstantTime } from '../../is-equal-constant-time.ts';
+import { createProviderClient, type ProviderOptions } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';
 import { createKeySet } from './key-set.ts';
 import { profileName, type SocialPerson } from './person.ts';
@@ -25,21 +25,18 @@ const Claims = z.object({
 });
 type Claims = z.infer<typeof Claims>;
 
-export interface GoogleOptions {
+interface GoogleOptions extends ProviderOptions {
   clientId: string;
   jwksUrl: string;
   issuers: string[];
-  isProduction?: boolean;
-  timeoutMs?: number;
-  fetch?: typeof globalThis.fetch;
 }
 
 export type Google = ReturnType<typeof createGoogle>;
 
 /** Verifies ID tokens: https://developers.google.com/identity/gsi/web/guides/verify-google-id-token */
-export function createGoogle({ clientId, jwksUrl, issuers, isProduction = false, timeoutMs, fetch }: GoogleOptions) {
-  refuseSandbox('google', jwksUrl, isProduction);
-  const keySetAt = createKeySet({ provider: 'google', url: jwksUrl, timeoutMs, fetch });
+export function createGoogle({ clientId, jwksUrl, issuers, ...options }: GoogleOptions) {
+  const call = createProviderClient('google', jwksUrl, options);
+  const keySetAt = createKeySet('google', jwksUrl, call);
 
   return {
     /** Throws ProviderError: `refused` with the reason as its code, else `unreachable` or `garbled`. */

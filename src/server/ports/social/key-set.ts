@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { HOUR, MINUTE } from '#domain/limits.ts';
-import { callProvider } from '../provider-call.ts';
+import type { ProviderClient } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';
 
 const KeySet = z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })).min(1) });
@@ -9,13 +9,6 @@ const KeySet = z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.
 /** An unknown key id triggers a new fetch, at most once a minute. */
 const MIN_REFETCH_MS = MINUTE;
 const DEFAULT_CACHE_MS = HOUR;
-
-interface KeySetOptions {
-  provider: string;
-  url: string;
-  timeoutMs?: number | undefined;
-  fetch?: typeof globalThis.fetch | undefined;
-}
 
 interface CachedKeys {
   kids: Set<string>;
@@ -25,12 +18,24 @@ interface CachedKeys {
 }
 
 /** Caches public keys (JWKS) as long as Cache-Control allows. Throws ProviderError. */
-export function createKeySet(options: KeySetOptions) {
+export function createKeySet(provider: string, url: string, call: ProviderClient) {
   let cached: CachedKeys | undefined;
   let fetching: Promise<CachedKeys> | undefined;
 
+  async function fetchKeys(now: number): Promise<CachedKeys> {
+    const { status, json, headers } = await call({ url });
+    const parsed = KeySet.safeParse(json);
+    if (status !== 200 || !parsed.success) throw new ProviderError(provider, 'garbled', { status });
+    return {
+      kids: new Set(parsed.data.keys.map(({ kid }) => kid)),
+      findKey: createLocalJWKSet(parsed.data as JSONWebKeySet),
+      fetchedAt: now,
+      staleAt: now + cacheLifetimeMs(headers.get('cache-control')),
+    };
+  }
+
   const refetch = (now: number) => {
-    fetching ??= fetchKeys(options, now).finally(() => (fetching = undefined));
+    fetching ??= fetchKeys(now).finally(() => (fetching = undefined));
     return fetching.then((keys) => (cached = keys));
   };
 
@@ -41,18 +46,6 @@ export function createKeySet(options: KeySetOptions) {
       const isUnknown = !current.kids.has(header.kid ?? '') && at - current.fetchedAt >= MIN_REFETCH_MS;
       return (isUnknown ? await refetch(at) : current).findKey(header, token);
     };
-}
-
-async function fetchKeys({ provider, url, timeoutMs, fetch }: KeySetOptions, now: number): Promise<CachedKeys> {
-  const { status, json, headers } = await callProvider({ provider, url, method: 'GET', headers: {}, timeoutMs, fetch });
-  const parsed = KeySet.safeParse(json);
-  if (status !== 200 || !parsed.success) throw new ProviderError(provider, 'garbled', { status });
-  return {
-    kids: new Set(parsed.data.keys.map(({ kid }) => kid)),
-    findKey: createLocalJWKSet(parsed.data as JSONWebKeySet),
-    fetchedAt: now,
-    staleAt: now + cacheLifetimeMs(headers.get('cache-control')),
-  };
 }
 
 function cacheLifetimeMs(cacheControl: string | null): number {

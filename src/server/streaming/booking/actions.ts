@@ -1,28 +1,21 @@
 import type { OrderPost, OrderPut } from '#contract/booking.ts';
-import { toPage, offsetOf, type Sort } from '#contract/page.ts';
-import { resumeSeconds } from '#domain/playback.ts';
-import { isWindowOpen } from '#domain/viewing.ts';
+import { toPage } from '#contract/page.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
-import { AppError, throwError } from '../../errors.ts';
-import { findMovie } from '../catalogue/queries.ts';
-import { toMovie } from '../catalogue/wire.ts';
-import { findFilm, findSeekMinutes } from '../playback/queries.ts';
-import { findReview } from '../reviews/queries.ts';
-import { toOwnReview } from '../reviews/wire.ts';
-import { findLikelyBuyerPlace, buyerPlaceColumns } from './buyer-place.ts';
+import { AppError } from '../../errors.ts';
+import { type PageQuery, toListing } from '../listing.ts';
+import { buyerPlaceColumns } from './buyer-place.ts';
 import { releaseCouponUse } from './coupon-uses.ts';
 import { limitCouponTries } from './coupons.ts';
 import { requireSellableMovie } from './bookable-movie.ts';
-import { movieNotFound, orderNotFound } from './not-found.ts';
 import { findOrderPlace } from './order-place.ts';
 import { priceOrder } from './order-price.ts';
+import { readOrder, requireOwnOrder } from './own-order.ts';
 import {
   withViewerFilmLock,
   changeOrder,
-  findOwnOrder,
-  lockOrderRow,
+  lockOrder,
   insertOrder,
   listOwnOrders,
   listCurrentTickets,
@@ -32,7 +25,6 @@ import {
   type OrderRow,
   listOrdersForMovie,
 } from './queries.ts';
-import { hasReminder } from './reminders/queries.ts';
 import { slotColumns } from './slot-check.ts';
 import { toOrder } from './wire.ts';
 
@@ -64,22 +56,22 @@ export async function bookTicket(deps: Deps, viewer: Viewer, ip: string, movieId
     const movieOrderId =
       openOrder?.movieOrderId ??
       (await insertOrder(tx, { ...values, userId: viewer.userId, movieId, paymentStatus: 'NEW' }));
-    return { isNew: !openOrder, order: toOrder((await findOwnOrder(tx, viewer.userId, movieOrderId))!, deps.now()) };
+    return { isNew: !openOrder, order: await readOrder({ ...deps, db: tx }, viewer, movieOrderId) };
   });
 }
 
 /** Changes slot or coupon (`couponCode: ""` removes it) of an unpaid order and recalculates the price. */
 export async function changeBooking(deps: Deps, viewer: Viewer, ip: string, orderId: number, put: OrderPut) {
   await limitCouponTries(deps, viewer, put.couponCode);
-  const { order: before } = (await findOwnOrder(deps.db, viewer.userId, orderId)) ?? throwError(orderNotFound());
+  const { order: before } = await requireOwnOrder(deps.db, viewer, orderId);
   const movie = await requireSellableMovie(deps.db, before.movieId);
   const start = put.bookingStartTime;
   const slot = start ? await slotColumns(deps, viewer, movie, start, put.timezone ?? before.timezone) : {};
   const buyerPlace = buyerPlaceColumns(put);
 
   return withViewerFilmLock(deps.db, viewer.userId, movie.movieId, async (tx) => {
-    await lockOrderRow(tx, orderId);
-    const { order } = (await findOwnOrder(tx, viewer.userId, orderId)) ?? throwError(orderNotFound());
+    await lockOrder(tx, orderId);
+    const { order } = await requireOwnOrder(tx, viewer, orderId);
     if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
       throw new AppError('conflict', 'order_closed', text.orderClosed);
     await updateOrderAndCoupon(tx, order, {
@@ -88,7 +80,7 @@ export async function changeBooking(deps: Deps, viewer: Viewer, ip: string, orde
       ...buyerPlace,
       ...(await findOrderPlace({ ...deps, db: tx }, viewer, ip, { ...order, ...buyerPlace }, { ...order, ...put })),
     });
-    return toOrder((await findOwnOrder(tx, viewer.userId, orderId))!, deps.now());
+    return readOrder({ ...deps, db: tx }, viewer, orderId);
   });
 }
 
@@ -102,17 +94,8 @@ async function updateOrderAndCoupon(tx: Db, order: OrderRow, values: Partial<New
   if (values.couponCode !== order.couponCode) await releaseCouponUse(tx, order);
 }
 
-export async function readOrders(
-  { db, now }: Deps,
-  viewer: Viewer,
-  query: { page: number; size: number; sort?: Sort<OrderField> | undefined },
-) {
-  const sort = query.sort ?? { field: 'orderDate' as const, descending: true };
-  const { rows, total } = await listOwnOrders(db, viewer.userId, {
-    sort,
-    limit: query.size,
-    offset: offsetOf(query, 0),
-  });
+export async function readOrders({ db, now }: Deps, viewer: Viewer, query: PageQuery<OrderField>) {
+  const { rows, total } = await listOwnOrders(db, viewer.userId, toListing(query, 0, 'orderDate'));
   return toPage(
     rows.map((row) => toOrder(row, now())),
     total,
@@ -120,36 +103,6 @@ export async function readOrders(
   );
 }
 
-export const readOrder = async ({ db, now }: Deps, viewer: Viewer, orderId: number) =>
-  toOrder((await findOwnOrder(db, viewer.userId, orderId)) ?? throwError(orderNotFound()), now());
-
 export const readMovieOrders = async ({ db, now }: Deps, viewer: Viewer, movieId: number) => ({
   content: (await listOrdersForMovie(db, viewer.userId, movieId)).map((row) => toOrder(row, now())),
 });
-
-export async function readMovieForViewer(deps: Deps, viewer: Viewer, movieId: number) {
-  const { db, now } = deps;
-  const row = await findMovie(db, { movieId });
-  const tickets = row ? await listCurrentTickets(db, viewer.userId, movieId, now()) : [];
-  // A withdrawn film stays visible to viewers with a ticket for it.
-  if (!row || (row.active !== 'Y' && !tickets.length)) throw movieNotFound();
-  const ticket = mainTicket(tickets, now());
-  const review = await findReview(db, movieId, viewer.userId);
-  return {
-    ...toMovie(row),
-    playStatus: tickets.some((each) => isWindowOpen(each, now())) ? 'PAID' : null,
-    paymentStatus: tickets.length,
-    order: ticket ? toOrder((await findOwnOrder(db, viewer.userId, ticket.movieOrderId))!, now()) : null,
-    buyerPlace: await findLikelyBuyerPlace(db, viewer.userId),
-    myReview: review ? toOwnReview(review) : null,
-    hasReminder: await hasReminder(db, viewer.userId, movieId),
-    resumeAt: await findResumeSeconds(db, viewer, movieId),
-  };
-}
-
-async function findResumeSeconds(db: Db, viewer: Viewer, movieId: number): Promise<number> {
-  const film = await findFilm(db, movieId);
-  return film ? resumeSeconds(await findSeekMinutes(db, viewer.userId, movieId), film.manifest.durationSeconds) : 0;
-}
-
-const mainTicket = (tickets: OrderRow[], now: Date) => tickets.find((each) => isWindowOpen(each, now)) ?? tickets[0];

@@ -1,7 +1,7 @@
 import { bookingMessages } from '#messages/booking.ts';
 import type { Db } from '../../db/database.ts';
 import { AppError } from '../../errors.ts';
-import { movieNotFound } from './not-found.ts';
+import { movieNotFound } from '../not-found.ts';
 import { type BookedMovie, findMovieRow } from './queries.ts';
 
 /** A film whose tickets are on sale. Throws movie_not_found, film_not_ready. */

@@ -6,8 +6,8 @@ import { bookingMessages as text } from '#messages/booking.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
-import { findLastBuyerPlace, findPlaceName, type OrderRow } from './queries.ts';
+import { fieldError } from '../../errors.ts';
+import { findLastBuyerPlace, findProfile, type OrderRow } from './queries.ts';
 
 type Place = Pick<OrderRow, 'buyerState' | 'buyerCountry'>;
 
@@ -17,17 +17,14 @@ const isCountry = (code: string) => (countryCodes ??= new Set(allCountries().map
 /** An Indian State or a foreign country; no columns when neither was sent. Throws place_unknown (422). */
 export function buyerPlaceColumns({ buyerState, buyerCountry }: Pick<OrderPut, 'buyerState' | 'buyerCountry'>) {
   if (buyerState === undefined && buyerCountry === undefined) return {};
-  if (buyerCountry && !isCountry(buyerCountry)) throw unknownPlace('buyerCountry', text.countryUnknown);
+  if (buyerCountry && !isCountry(buyerCountry)) throw fieldError('buyerCountry', text.countryUnknown, 'place_unknown');
   if (buyerCountry && buyerCountry !== DOMESTIC.code) return { buyerState: null, buyerCountry };
-  if (buyerState && !findState(buyerState)) throw unknownPlace('buyerState', text.stateUnknown);
+  if (buyerState && !findState(buyerState)) throw fieldError('buyerState', text.stateUnknown, 'place_unknown');
   return { ...(buyerState !== undefined && { buyerState }), buyerCountry: null };
 }
 
-const unknownPlace = (path: string, message: string) =>
-  new AppError('invalid', 'place_unknown', message, { errors: [{ path, message }] });
-
 /** Chosen: a sandbox seller does not require the State, because its invoices are not filed with the tax office. */
-export const requiresBuyerState = ({ supplier }: Config): boolean => supplier !== null && !supplier.isSandbox;
+const requiresBuyerState = ({ supplier }: Config): boolean => supplier !== null && !supplier.isSandbox;
 
 /** Throws state_required for a paid order whose invoice would have no place of supply. */
 export function requireBuyerPlace(
@@ -35,16 +32,14 @@ export function requireBuyerPlace(
   order: Place & Pick<OrderRow, 'totalRoundedValue'>,
 ) {
   if (order.totalRoundedValue === 0 || order.buyerState || order.buyerCountry || !requiresBuyerState(config)) return;
-  throw new AppError('invalid', 'state_required', text.stateRequired, {
-    errors: [{ path: 'buyerState', message: text.stateRequired }],
-  });
+  throw fieldError('buyerState', text.stateRequired, 'state_required');
 }
 
 /** The suggestion for the buyer: the place of the last order, else the State in the profile's place name. */
 export async function findLikelyBuyerPlace(db: Db, userId: number): Promise<Place | null> {
   const lastPlace = await findLastBuyerPlace(db, userId);
   if (lastPlace) return lastPlace;
-  const parts = (await findPlaceName(db, userId))?.split(',').reverse() ?? [];
+  const parts = (await findProfile(db, userId))?.placeName?.split(',').reverse() ?? [];
   const state = parts.map((part) => findStateByName(part)).find((each) => each !== undefined);
   return state ? { buyerState: state.code, buyerCountry: null } : null;
 }

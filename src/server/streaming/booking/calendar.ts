@@ -6,23 +6,18 @@ import { calendarMessages } from '#messages/calendar.ts';
 import { commonMessages } from '#messages/common.ts';
 import type { Config } from '../../config/config.ts';
 import type { Deps, Viewer } from '../../deps.ts';
-import { throwError } from '../../errors.ts';
 import { requireBookableMovie } from './bookable-movie.ts';
-import { orderNotFound } from './not-found.ts';
+import { orderNotFound } from '../not-found.ts';
 import { bookingDayCalendar, ticketCalendar, type TicketEvent } from './ics.ts';
-import { type BookedOrder, findOwnOrder } from './queries.ts';
+import { requireOwnOrder } from './own-order.ts';
+import type { BookedOrder } from './queries.ts';
 
 export const ticketUrl = ({ siteOrigins: [origin] }: Config, movieOrderId: number): string =>
   `${origin}${href('purchasedOrder', { order_id: movieOrderId })}`;
 
 export const toTicketEvent = (config: Config, { order, movie }: BookedOrder): TicketEvent => ({
-  orderNo: order.orderNo,
-  movieName: movie.movieName,
-  movieNameEn: movie.movieNameEn,
-  runningTime: movie.runningTime,
-  bookingStartTime: order.bookingStartTime,
-  bookingEndTime: order.bookingEndTime,
-  timezone: order.timezone,
+  ...movie,
+  ...order,
   sequence: order.calendarSequence,
   address: ticketUrl(config, order.movieOrderId),
 });
@@ -35,7 +30,7 @@ export function organizerOf({ email }: Config): { name: string; email: string } 
 /** Throws order_not_found, also for an unpaid order. */
 export async function readTicketCalendar(deps: Deps, viewer: Viewer, orderId: number) {
   const { config, db, now } = deps;
-  const booked = (await findOwnOrder(db, viewer.userId, orderId)) ?? throwError(orderNotFound());
+  const booked = await requireOwnOrder(db, viewer, orderId);
   if (booked.order.paymentStatus !== 'PAID') throw orderNotFound();
   const file = ticketCalendar(toTicketEvent(config, booked), {
     method: 'publish',

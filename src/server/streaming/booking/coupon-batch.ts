@@ -20,9 +20,6 @@ const INSERT_SIZE = 500;
 const newCode = (name: string): string =>
   `${name}-${Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('')}`;
 
-export const createCouponBatch = (db: Db, batch: CouponBatch): Promise<string[]> =>
-  db.transaction((tx) => insertCouponBatch(tx, batch));
-
 export async function insertCouponBatch(tx: Db, { name, count, ...terms }: CouponBatch): Promise<string[]> {
   const insertedCodes: string[] = [];
   while (insertedCodes.length < count) {

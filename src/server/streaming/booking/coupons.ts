@@ -11,7 +11,7 @@ import { type CouponRow, findActiveCoupon } from './coupons/queries.ts';
 
 const COUPON_LIMIT: Limit = { name: 'coupons', points: 60, seconds: 3600, message: text.tooManyCoupons };
 
-export interface CouponUser {
+interface CouponUser {
   movieId: number;
   userId: number;
   now: Date;

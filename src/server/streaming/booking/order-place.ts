@@ -4,7 +4,7 @@ import { DOMESTIC } from '#domain/countries.ts';
 import { countryPoint, type Point } from '#domain/country-points.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { findLikelyBuyerPlace } from './buyer-place.ts';
-import { findProfilePosition, type OrderRow } from './queries.ts';
+import { findProfile, type OrderRow } from './queries.ts';
 
 type BuyerPlace = Partial<Pick<OrderRow, 'buyerState' | 'buyerCountry'>>;
 type ClientPlace = Pick<OrderPut, 'buyerCountry' | 'orderCountry' | 'latitude' | 'longitude'>;
@@ -30,7 +30,9 @@ export async function findOrderPlace(
     countryOf(await findLikelyBuyerPlace(db, userId)) ??
     codeOf(clientPlace.orderCountry);
   const position =
-    (await findProfilePosition(db, userId)) ?? (orderCountry && countryPoint(orderCountry)) ?? pointOf(clientPlace);
+    pointOf((await findProfile(db, userId)) ?? {}) ??
+    (orderCountry && countryPoint(orderCountry)) ??
+    pointOf(clientPlace);
   return { orderCountry, ...(position ? rounded(position) : { latitude: null, longitude: null }) };
 }
 
@@ -44,7 +46,7 @@ function codeOf(country: string | null | undefined): string | null {
   return codes.get(country?.toLowerCase() ?? '') ?? null;
 }
 
-const pointOf = ({ latitude, longitude }: ClientPlace): Point | null =>
+const pointOf = ({ latitude, longitude }: Pick<OrderPut, 'latitude' | 'longitude'>): Point | null =>
   isWithin(latitude, 90) && isWithin(longitude, 180) ? { latitude, longitude } : null;
 const isWithin = (degrees: number | null | undefined, max: number): degrees is number =>
   typeof degrees === 'number' && Math.abs(degrees) <= max;

@@ -1,5 +1,4 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
-import type { Sort } from '#contract/page.ts';
 import type { Db } from '../../db/database.ts';
 import { lockAgainstErasure } from '../../db/erasure-lock.ts';
 import { users } from '../../db/schema/accounts.ts';
@@ -8,6 +7,8 @@ import { movies } from '../../db/schema/catalogue.ts';
 import { invoices } from '../../db/schema/invoices.ts';
 import { paymentAttempts, refunds } from '../../db/schema/payments.ts';
 import { moviePlays, playbackSessions } from '../../db/schema/playback.ts';
+import type { Listing } from '../listing.ts';
+import { nextBillNo } from '../payments/queries.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = typeof orders.$inferInsert;
@@ -38,6 +39,9 @@ const refund = sql<string | null>`(
   where r.movie_order_id = ${orders.movieOrderId} and (r.ends_ticket or ${orders.paymentStatus} <> 'PAID')
   order by r.ends_ticket desc, r.refund_id desc limit 1)`;
 
+export const hasNoActiveRefund = sql`not exists (
+  select from ${refunds} r where r.movie_order_id = ${orders.movieOrderId} and r.ends_ticket and r.state <> 'failed')`;
+
 const withMovie = (db: Db) =>
   db
     .select({ order: orders, movie: movies, charged, invoiceNo, wasPlayed, refund })
@@ -45,7 +49,7 @@ const withMovie = (db: Db) =>
     .innerJoin(movies, eq(movies.movieId, orders.movieId));
 
 /** Serialises all changes to this viewer's orders for the film until the transaction ends. */
-export async function lockViewerAndFilm(tx: Pick<Db, 'execute' | 'select'>, userId: number, movieId: number) {
+async function lockViewerAndFilm(tx: Pick<Db, 'execute' | 'select'>, userId: number, movieId: number) {
   await lockAgainstErasure(tx, userId);
   await tx.execute(sql`select pg_advisory_xact_lock(${userId}, ${movieId})`);
 }
@@ -65,8 +69,22 @@ export const withViewerFilmLock = <T>(
 export const findMovieRow = async (db: Db, movieId: number) =>
   (await db.select().from(movies).where(eq(movies.movieId, movieId)))[0];
 
-export const findViewerZone = async (db: Db, userId: number) =>
-  (await db.select({ timezone: users.timezone }).from(users).where(eq(users.userId, userId)))[0]?.timezone ?? null;
+export const findProfile = async (db: Db, userId: number) =>
+  (
+    await db
+      .select({
+        firstName: users.firstName,
+        lastName: users.lastName,
+        emailId: users.emailId,
+        reminders: users.reminders,
+        timezone: users.timezone,
+        placeName: users.placeName,
+        latitude: users.latitude,
+        longitude: users.longitude,
+      })
+      .from(users)
+      .where(eq(users.userId, userId))
+  )[0];
 
 export const findLastBuyerPlace = async (db: Db, userId: number) =>
   (
@@ -77,19 +95,6 @@ export const findLastBuyerPlace = async (db: Db, userId: number) =>
       .orderBy(desc(orders.movieOrderId))
       .limit(1)
   )[0];
-
-export const findPlaceName = async (db: Db, userId: number) =>
-  (await db.select({ placeName: users.placeName }).from(users).where(eq(users.userId, userId)))[0]?.placeName;
-
-export const findProfilePosition = async (db: Db, userId: number) => {
-  const [row] = await db
-    .select({ latitude: users.latitude, longitude: users.longitude })
-    .from(users)
-    .where(eq(users.userId, userId));
-  return row && row.latitude !== null && row.longitude !== null
-    ? { latitude: row.latitude, longitude: row.longitude }
-    : undefined;
-};
 
 export const listCurrentTickets = (db: Db, userId: number, movieId: number, now: Date) =>
   db
@@ -122,14 +127,8 @@ export const lockOpenOrder = async (db: Db, userId: number, movieId: number) =>
   )[0];
 
 export async function insertOrder(db: Db, values: Omit<NewOrder, 'movieOrderId' | 'orderNo'>): Promise<number> {
-  const { rows } = (await db.execute(
-    sql`select nextval(pg_get_serial_sequence('orders', 'movie_order_id'))::int as id`,
-  )) as unknown as { rows: { id: number }[] };
-  const movieOrderId = rows[0]!.id;
-  const year = String(values.orderDate.getUTCFullYear()).slice(2);
-  await db
-    .insert(orders)
-    .values({ ...values, movieOrderId, orderNo: `M${year}-${String(movieOrderId).padStart(6, '0')}` });
+  const { id: movieOrderId, billNo: orderNo } = await nextBillNo(db, orders.movieOrderId, 'M', values.orderDate);
+  await db.insert(orders).values({ ...values, movieOrderId, orderNo });
   return movieOrderId;
 }
 
@@ -153,9 +152,6 @@ export const findOrderRow = async (db: Db, movieOrderId: number): Promise<OrderR
 export const findOrderByNo = async (db: Db, orderNo: string): Promise<OrderRow | undefined> =>
   (await db.select().from(orders).where(eq(orders.orderNo, orderNo)))[0];
 
-export const lockOrderRow = (tx: Db, movieOrderId: number) =>
-  tx.select({ id: orders.movieOrderId }).from(orders).where(eq(orders.movieOrderId, movieOrderId)).for('update');
-
 /** Open players must start a new session, which sees the ticket's new state. */
 export const endPlaybackSessions = (tx: Db, movieOrderId: number, now: Date) =>
   tx
@@ -173,11 +169,7 @@ export const findOrder = async (db: Db, movieOrderId: number): Promise<BookedOrd
 const SORTS = { orderDate: orders.orderDate, bookingStartTime: orders.bookingStartTime };
 export type OrderField = keyof typeof SORTS;
 
-export async function listOwnOrders(
-  db: Db,
-  userId: number,
-  { sort, limit, offset }: { sort: Sort<OrderField>; limit: number; offset: number },
-) {
+export async function listOwnOrders(db: Db, userId: number, { sort, limit, offset }: Listing<OrderField>) {
   const isOwn = eq(orders.userId, userId);
   const order = sort.descending ? desc(SORTS[sort.field]) : asc(SORTS[sort.field]);
   const rows = await withMovie(db).where(isOwn).orderBy(order, desc(orders.movieOrderId)).limit(limit).offset(offset);
@@ -217,7 +209,7 @@ export const hasOtherTicket = async (db: Db, { userId, movieId, movieOrderId }: 
   )) > 0;
 
 /** Cancels up to `limit` unpaid orders whose window has ended and returns their ids. Skips locked rows. */
-export async function cancelUnpaidOrders(tx: Db, now: Date, limit: number): Promise<number[]> {
+export async function cancelUnpaidBatch(tx: Db, now: Date, limit: number): Promise<number[]> {
   const stale = tx
     .select({ movieOrderId: orders.movieOrderId })
     .from(orders)

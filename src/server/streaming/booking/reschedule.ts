@@ -2,11 +2,11 @@ import type { OrderPut } from '#contract/booking.ts';
 import { isWindowOver } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import type { Deps, Viewer } from '../../deps.ts';
-import { AppError, throwError } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import { requireBookableMovie } from './bookable-movie.ts';
-import { orderNotFound } from './not-found.ts';
 import { queueRescheduledMails } from './mails/queue-mails.ts';
-import { withViewerFilmLock, changeOrder, endPlaybackSessions, findOwnOrder, lockOrder } from './queries.ts';
+import { readOrder, requireOwnOrder } from './own-order.ts';
+import { withViewerFilmLock, changeOrder, endPlaybackSessions, lockOrder } from './queries.ts';
 import { slotColumns } from './slot-check.ts';
 import { isRefundAskedOrDone, toOrder } from './wire.ts';
 
@@ -20,7 +20,7 @@ export async function rescheduleTicket(
   orderId: number,
   { bookingStartTime: start, timezone: zone }: Required<Pick<OrderPut, 'bookingStartTime'>> & OrderPut,
 ) {
-  const { order: before } = (await findOwnOrder(deps.db, viewer.userId, orderId)) ?? throwError(orderNotFound());
+  const { order: before } = await requireOwnOrder(deps.db, viewer, orderId);
   return withViewerFilmLock(deps.db, viewer.userId, before.movieId, async (tx) => {
     // Playback takes the same lock, so no playback session can start now.
     const locked = await lockOrder(tx, orderId);
@@ -28,7 +28,7 @@ export async function rescheduleTicket(
     const isSameHour = locked?.bookingStartTime.getTime() === start!.getTime();
     // Ends sessions before the check whether the ticket was played. A refusal rolls this back.
     if (!isSameHour) await endPlaybackSessions(tx, orderId, now);
-    const booked = (await findOwnOrder(tx, viewer.userId, orderId)) ?? throwError(orderNotFound());
+    const booked = await requireOwnOrder(tx, viewer, orderId);
     const { order, wasPlayed, refund } = booked;
     if (order.paymentStatus !== 'PAID' || isRefundAskedOrDone(refund))
       throw new AppError('conflict', 'ticket_not_paid', text.ticketNotPaid);
@@ -41,6 +41,6 @@ export async function rescheduleTicket(
     const change = { ...slot, calendarSequence: order.calendarSequence + 1 };
     await changeOrder(tx, orderId, change);
     await queueRescheduledMails(tx, { ...order, ...change }, now);
-    return toOrder((await findOwnOrder(tx, viewer.userId, orderId))!, now);
+    return readOrder({ ...deps, db: tx }, viewer, orderId);
   });
 }

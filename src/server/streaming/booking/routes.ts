@@ -1,11 +1,15 @@
 import * as booking from '#contract/booking.ts';
+import { reportPayment, startCheckout } from '#contract/payments.ts';
 import type { Deps } from '../../deps.ts';
 import { serveEndpoint, withStatus } from '../../http.ts';
-import { bookTicket, changeBooking, readMovieForViewer, readMovieOrders, readOrder, readOrders } from './actions.ts';
+import { bookTicket, changeBooking, readMovieOrders, readOrders } from './actions.ts';
 import { readBookingDayCalendar, readTicketCalendar } from './calendar.ts';
+import { reportTicketPayment, startTicketPayment } from './checkout.ts';
 import { validateCoupon } from './coupons.ts';
+import { readOrder } from './own-order.ts';
 import { requestReminder, cancelReminder } from './reminders/actions.ts';
 import { rescheduleTicket } from './reschedule.ts';
+import { returnTicket } from './return-ticket.ts';
 
 const withHttpStatus = ({ isNew, order }: Awaited<ReturnType<typeof bookTicket>>) =>
   withStatus(isNew ? 201 : 200, order);
@@ -20,7 +24,6 @@ const calendarFile = ({ file, name }: { file: string; name: string }) =>
   });
 
 export const bookingRoutes = (deps: Deps) => [
-  serveEndpoint(booking.memberMovie, ({ viewer, params }) => readMovieForViewer(deps, viewer, params.id)),
   serveEndpoint(booking.createOrder, async ({ viewer, ip, params, body }) =>
     withHttpStatus(await bookTicket(deps, viewer, ip, params.movieId, body)),
   ),
@@ -37,6 +40,11 @@ export const bookingRoutes = (deps: Deps) => [
   serveEndpoint(booking.rescheduleOrder, ({ viewer, params, body }) =>
     rescheduleTicket(deps, viewer, params.orderId, body),
   ),
+  serveEndpoint(startCheckout, ({ viewer, params, body }) =>
+    startTicketPayment(deps, viewer, params.orderId, body.provider),
+  ),
+  serveEndpoint(reportPayment, ({ viewer, params, body }) => reportTicketPayment(deps, viewer, params.orderId, body)),
+  serveEndpoint(booking.returnTicket, ({ viewer, params }) => returnTicket(deps, viewer, params.orderId)),
   serveEndpoint(booking.ticketCalendarFile, async ({ viewer, params }) =>
     calendarFile(await readTicketCalendar(deps, viewer, params.orderId)),
   ),

@@ -5,8 +5,8 @@ import { viewingWindow } from '#domain/viewing.ts';
 import { wallClock } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import type { Deps, Viewer } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
-import { type BookedMovie, findViewerZone } from './queries.ts';
+import { fieldError } from '../../errors.ts';
+import { type BookedMovie, findProfile } from './queries.ts';
 
 const SLOT_REFUSALS: Record<SlotRefusal, string> = {
   before_streaming: text.slotBeforeStreaming,
@@ -35,22 +35,17 @@ async function findSlotZone(
   start: Date,
   zone: string | undefined,
 ): Promise<string> {
-  if (zone !== undefined && !isZone(zone))
-    throw new AppError('invalid', 'zone_unknown', text.zoneUnknown, {
-      errors: [{ path: 'timezone', message: text.zoneUnknown }],
-    });
+  if (zone !== undefined && !isZone(zone)) throw fieldError('timezone', text.zoneUnknown, 'zone_unknown');
   // Chosen: without a zone in the request, the profile's, the cinema's and UTC are tried in this order.
   const zones = zone
     ? [zone]
-    : [await findViewerZone(deps.db, viewer.userId), CINEMA_ZONE, 'UTC'].filter(
-        (each) => each !== null && isZone(each),
+    : [(await findProfile(deps.db, viewer.userId))?.timezone, CINEMA_ZONE, 'UTC'].filter(
+        (each) => each && isZone(each),
       );
   const refusals = zones.map((each) =>
     checkSlot(start, { now: deps.now(), zone: each!, streamingStart: movie.streamingStartDate! }),
   );
   const fittingIndex = refusals.indexOf(null);
   if (fittingIndex >= 0) return zones[fittingIndex]!;
-  throw new AppError('invalid', `slot_${refusals[0]}`, SLOT_REFUSALS[refusals[0]!], {
-    errors: [{ path: 'bookingStartTime', message: SLOT_REFUSALS[refusals[0]!] }],
-  });
+  throw fieldError('bookingStartTime', SLOT_REFUSALS[refusals[0]!], `slot_${refusals[0]}`);
 }

@@ -5,10 +5,8 @@ import type { Db } from '../../db/database.ts';
 import { AppError } from '../../errors.ts';
 import type { Bill, BillKind } from '../payments/bill.ts';
 import { releaseCouponUse, reserveCouponUseAgain } from './coupon-uses.ts';
-import { deleteUses } from './coupons/queries.ts';
 import { closeTicket, issueTicket } from './issue-ticket.ts';
 import {
-  cancelUnpaidOrders,
   changeOrder,
   endPlaybackSessions,
   findOrderByNo,
@@ -59,24 +57,12 @@ export const ticketBill = (order: OrderRow): Bill => ({
 const asBill = (order: OrderRow | undefined) => order && ticketBill(order);
 
 export const ticketBills: BillKind = {
+  idOf: ({ movieOrderId }) => movieOrderId,
   find: async (db, id) => asBill(await findOrderRow(db, id)),
   lock: async (tx, id) => asBill(await lockOrder(tx, id)),
   lockWithCompeting: async (tx, id) => asBill(await lockOrderViewerAndFilm(tx, id)),
   findByNo: async (db, billNo) => asBill(await findOrderByNo(db, billNo)),
-  async cancelUnpaid(db, now) {
-    while ((await cancelUnpaidBatch(db, now)) === CANCEL_LIMIT);
-  },
 };
-
-/** Chosen: short transactions, because the embedded database runs one transaction at a time. */
-const CANCEL_LIMIT = 500;
-
-const cancelUnpaidBatch = (db: Db, now: Date): Promise<number> =>
-  db.transaction(async (tx) => {
-    const cancelledIds = await cancelUnpaidOrders(tx, now, CANCEL_LIMIT);
-    if (cancelledIds.length) await deleteUses(tx, cancelledIds);
-    return cancelledIds.length;
-  });
 
 async function findUnpayableReason(tx: Db, order: OrderRow, now: Date): Promise<string | null> {
   if (order.userId === null) return 'the viewer has deleted the account';

@@ -8,7 +8,7 @@ import type { BookedOrder, OrderRow } from './queries.ts';
 type TicketState = Pick<BookedOrder, 'order' | 'wasPlayed' | 'refund'>;
 
 /** Paid, unplayed and still playable. Chosen: a ticket whose window has closed is over, played or not. */
-export const isUnused = ({ order, wasPlayed, refund }: TicketState, now: Date): boolean =>
+const isUnused = ({ order, wasPlayed, refund }: TicketState, now: Date): boolean =>
   order.paymentStatus === 'PAID' && !wasPlayed && !isWindowOver(order, now) && !isRefundAskedOrDone(refund);
 
 /** Whether the refund's state is asked, pending or done. A failed refund leaves the ticket as it was. */
@@ -24,53 +24,29 @@ export const isPaidLate = ({ paidAt, chosenStartTime }: Pick<OrderRow, 'paidAt' 
   chosenStartTime !== null &&
   paidAt.getTime() - chosenStartTime.getTime() > NOW_SKEW_MINUTES * MINUTE;
 
+// The reply's schema drops the other columns.
 export function toOrder(booked: BookedOrder, now: Date): Order {
   const { order, movie, charged, invoiceNo, refund } = booked;
   return {
-    movieOrderId: order.movieOrderId,
-    orderNo: order.orderNo,
+    ...order,
     userId: order.userId ?? 0,
-    movieId: order.movieId,
     bookingStartTime: toWire(order.bookingStartTime),
     bookingEndTime: toWire(order.bookingEndTime),
     unitPrice: toRupees(order.unitPrice),
     orderQuantity: 1,
     uom: UNIT_OF_MEASURE,
-    discountPercentage: order.discountPercentage,
-    discountType: order.discountType,
-    couponCode: order.couponCode,
     discountValue: toRupees(order.discountValue),
     totalOrderValue: toRupees(order.totalOrderValue),
-    taxPercentage: order.taxPercentage,
     totalTaxValue: toRupees(order.totalTaxValue),
     totalRoundedValue: toRupees(order.totalRoundedValue),
     transactionCurrencyCode: order.currency,
     orderDate: toWire(order.orderDate),
-    orderRemarks: order.orderRemarks,
-    paymentMode: order.paymentMode,
     paymentStatus: order.paymentStatus as PaymentStatus,
-    paymentTransactionNo: order.paymentTransactionNo,
-    orderCountry: order.orderCountry,
-    latitude: order.latitude,
-    longitude: order.longitude,
-    buyerState: order.buyerState,
-    buyerCountry: order.buyerCountry,
     charged: charged && { ...charged, amount: (charged.amount / 100).toFixed(2) },
     invoiceNo,
     mayReschedule: isUnused(booked, now),
     slotPassed: isUnused(booked, now) && isPaidLate(order),
     refund,
-    orderSource: order.orderSource,
-    timezone: order.timezone,
-    orderMovie: {
-      movieId: movie.movieId,
-      movieName: movie.movieName,
-      movieNameEn: movie.movieNameEn,
-      moviePoster: movie.poster,
-      posterGel: movie.posterGel,
-      primaryLanguage: movie.primaryLanguage,
-      runningTime: movie.runningTime,
-      movieType: movie.movieType,
-    },
+    orderMovie: { ...movie, moviePoster: movie.poster },
   };
 }

@@ -1,10 +1,11 @@
 import type { Collection, Movie } from '#contract/catalogue.ts';
 import { SearchSyntaxError, isDefaultSearch, type Criterion, parseCriteria } from '#contract/criteria.ts';
-import { toPage, offsetOf, type Page, type Sort } from '#contract/page.ts';
+import { toPage, offsetOf, type Page } from '#contract/page.ts';
 import { DAY } from '#domain/limits.ts';
-import { detailMessages as text } from '#messages/details.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
+import type { PageQuery } from '../listing.ts';
+import { movieNotFound } from '../not-found.ts';
 import {
   activeCollections,
   allOf,
@@ -32,15 +33,11 @@ import { rankByName, type NameMatch, similarTo, withSimilarity } from './search/
 import { toMovie } from './wire.ts';
 
 type Field = 'streamingStartDate' | 'releaseDate' | 'avgRating' | 'movieId' | 'movieName';
-export interface ListQuery {
-  page: number;
-  size: number;
-  sort?: Sort<Field> | undefined;
-}
+type ListQuery = PageQuery<Field>;
 type FirstPage = 0 | 1;
 
 /** Chosen: "movies" are films and web series; short films have their own lists (spec §7). */
-export type ListName = 'movies' | 'upcomingMovies' | 'nextWeek' | 'streamingNow' | 'shortFilms' | 'upcomingShortFilms';
+type ListName = 'movies' | 'upcomingMovies' | 'nextWeek' | 'streamingNow' | 'shortFilms' | 'upcomingShortFilms';
 
 interface PlainList {
   where: (now: Date) => Condition;
@@ -157,7 +154,7 @@ function readCriteria(text: string): Criterion[] {
 /** Throws movie_not_found, also for a withdrawn film. */
 export async function readMovie({ db }: Deps, by: { movieId: number } | { movieKey: string }): Promise<Movie> {
   const row = await findMovie(db, by);
-  if (row?.active !== 'Y') throw new AppError('not_found', 'movie_not_found', text.notFound);
+  if (row?.active !== 'Y') throw movieNotFound();
   return toMovie(row);
 }
 

@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Criterion, CriteriaField } from '#contract/criteria.ts';
 import { fromWire } from '#domain/dates.ts';
 import { MOVIE_TYPES } from '#domain/film.ts';
-import type { Db } from '../../db/database.ts';
+import { type Db, queryRows } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import {
   collectionMovies,
@@ -17,7 +17,7 @@ import {
 } from '../../db/schema/catalogue.ts';
 import { containsPattern, nameMatches } from './search/queries.ts';
 
-export type MovieRow = typeof movies.$inferSelect;
+type MovieRow = typeof movies.$inferSelect;
 export interface MovieWithParts extends MovieRow {
   genres: { genreId: number; genreName: string; ordering: number }[];
   actors: { actorName: string; actorRole: string; actorImage: string | null }[];
@@ -224,22 +224,18 @@ const CATALOGUE_LOCK = 4_071_889;
 
 /** Includes uncommitted changes. */
 export async function lastChangeNumber(db: Db): Promise<number> {
-  const { rows } = (await db.execute(
-    sql`select case when is_called then last_value else 0 end as "last" from catalogue_change`,
-  )) as unknown as { rows: { last: string | number }[] };
-  return Number(rows[0]!.last);
+  const last = sql`select case when is_called then last_value else 0 end as "last" from catalogue_change`;
+  return Number((await queryRows<{ last: string | number }>(db, last))[0]!.last);
 }
 
 /** Transactions that may have taken change numbers and not committed. */
 export async function runningWriters(db: Db): Promise<Set<string>> {
-  const { rows } = (await db.execute(sql`
+  const writers = sql`
     select virtualtransaction as writer from pg_locks
     where locktype = 'advisory' and mode = 'ShareLock' and granted
       and classid = 0 and objid = ${CATALOGUE_LOCK} and objsubid = 1
-      and database = (select oid from pg_database where datname = current_database())`)) as unknown as {
-    rows: { writer: string }[];
-  };
-  return new Set(rows.map(({ writer }) => writer));
+      and database = (select oid from pg_database where datname = current_database())`;
+  return new Set((await queryRows<{ writer: string }>(db, writers)).map(({ writer }) => writer));
 }
 
 export async function newestChange(db: Db): Promise<number> {

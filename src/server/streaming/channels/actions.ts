@@ -79,15 +79,20 @@ export async function listChannelFilms({ db }: Deps, name: string) {
   return filmsOfChannel(db, (await requireChannel(db, name)).channelId);
 }
 
-/** Chosen: a film has one owner, who gets its statements; a film of another owner is rejected. */
-export async function addFilmsToChannel({ db }: Deps, name: string, films: string[]): Promise<Change[]> {
-  const channel = await requireChannel(db, name);
-  const rows = await requireFilms(db, films);
-  for (const film of rows) {
-    const conflicting = await findChannelOfOtherOwner(db, film.movieId, channel.ownerId);
+/** Chosen: a film has one owner, who gets its statements. */
+async function refuseFilmsOfOtherOwners(db: Db, films: Awaited<ReturnType<typeof filmsOfChannel>>, ownerId: number) {
+  for (const film of films) {
+    const conflicting = await findChannelOfOtherOwner(db, film.movieId, ownerId);
     if (conflicting)
       throw conflictError('film_of_another', text.ofAnotherChannel(filmRef(film), conflicting.channelName));
   }
+}
+
+/** Throws not_found, film_unknown, film_of_another. */
+export async function addFilmsToChannel({ db }: Deps, name: string, films: string[]): Promise<Change[]> {
+  const channel = await requireChannel(db, name);
+  const rows = await requireFilms(db, films);
+  await refuseFilmsOfOtherOwners(db, rows, channel.ownerId);
   const before = await filmRefsIn(db, channel.channelId);
   await addChannelFilms(
     db,
@@ -123,11 +128,7 @@ export async function reassignChannel({ db }: Deps, name: string, ownerId: numbe
   const owner = await requireProducer(db, ownerId);
   const oldOwner = await findUser(db, channel.ownerId);
   await changeChannel(db, channel.channelId, { ownerId });
-  for (const film of await filmsOfChannel(db, channel.channelId)) {
-    const conflicting = await findChannelOfOtherOwner(db, film.movieId, ownerId);
-    if (conflicting)
-      throw conflictError('film_of_another', text.ofAnotherChannel(filmRef(film), conflicting.channelName));
-  }
+  await refuseFilmsOfOtherOwners(db, await filmsOfChannel(db, channel.channelId), ownerId);
   await reassignFilms(db, channel.channelId, ownerId);
   const describe = (person: { userId: number; firstName: string | null; lastName: string | null }) =>
     `${person.userId} ${nameOf(person)}`.trim();

@@ -1,14 +1,14 @@
 import { reportFault } from '#contract/faults.ts';
-import { HOUR } from '#domain/limits.ts';
 import { commonMessages } from '#messages/common.ts';
 import { isRouteName } from '#routes.ts';
 import type { Deps } from '../../deps.ts';
 import { serveEndpoint } from '../../http.ts';
 import { scriptErrors } from '../../observe/counters.ts';
 import { networkOf } from '../../caller.ts';
+import { perHour } from '../../rate-limits.ts';
 
 /** Protects the log from pages that fail in a loop and from abuse. */
-const LIMIT = { name: 'faults', points: 20, seconds: HOUR / 1000, message: commonMessages.tryAgain };
+const LIMIT = perHour('faults', 20, commonMessages.tryAgain);
 
 export const faultRoutes = (deps: Deps) => [
   serveEndpoint(reportFault, async ({ body, ip }) => {

@@ -2,9 +2,8 @@ import type { Invoice } from '#contract/invoices.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
-import { orderNotFound } from '../booking/not-found.ts';
-import { findOwnOrder } from '../booking/queries.ts';
-import { findInvoice } from './queries.ts';
+import { orderNotFound } from '../not-found.ts';
+import { findInvoice, findOwnOrderState } from './queries.ts';
 
 /** A free ticket has a confirmation instead of an invoice. Throws order_not_found, invoice_not_found. */
 export async function readInvoice(
@@ -13,7 +12,7 @@ export async function readInvoice(
   orderId: number,
   kind: 'invoice' | 'credit-note',
 ): Promise<Invoice> {
-  const { order } = (await findOwnOrder(db, viewer.userId, orderId)) ?? throwError(orderNotFound());
+  const order = (await findOwnOrderState(db, viewer.userId, orderId)) ?? throwError(orderNotFound());
   const isSold = order.paymentStatus === 'PAID' || order.paymentStatus === 'REFUNDED';
   const invoice = isSold
     ? ((await findInvoice(db, orderId, kind)) ??

@@ -17,7 +17,7 @@ export interface Supplier {
   isUnderLut?: boolean;
 }
 
-export interface Buyer {
+interface Buyer {
   name: string;
   place: BuyerPlace;
   gstin?: string | null;
@@ -62,7 +62,7 @@ export function buildTaxInvoice(sale: Sale, invoiceNo: string): Invoice {
 }
 
 /** A free sale needs no place of supply. */
-export type FreeSale = Omit<Sale, 'buyer' | 'payment'> & { buyer: Pick<Buyer, 'name'> };
+type FreeSale = Omit<Sale, 'buyer' | 'payment'> & { buyer: Pick<Buyer, 'name'> };
 
 /** For a free ticket: without consideration there is no tax invoice and no number of the series. */
 export const buildConfirmation = (sale: FreeSale): Invoice => ({
@@ -81,7 +81,7 @@ export const buildConfirmation = (sale: FreeSale): Invoice => ({
 
 const NO_TAX = { taxPercent: 0, cgst: 0, sgst: 0, utgst: 0, igst: 0 };
 
-export interface CreditNoteDetails {
+interface CreditNoteDetails {
   issuedAt: Date;
   reason: string;
   payment: Invoice['payment'];

@@ -3,8 +3,14 @@ import { invoiceSeriesAt } from '#domain/fiscal-year.ts';
 import type { BuyerPlace } from '#domain/gst.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../db/database.ts';
-import type { BookedOrder, OrderRow } from '../booking/queries.ts';
-import { buildConfirmation, buildCreditNote, type Sale, type Supplier, buildTaxInvoice } from './build-invoice.ts';
+import {
+  buildConfirmation,
+  buildCreditNote,
+  buildTaxInvoice,
+  type Sale,
+  type SoldFilm,
+  type Supplier,
+} from './build-invoice.ts';
 import {
   findBuyerName,
   findForeignCurrencyAttempt,
@@ -14,8 +20,21 @@ import {
   allocateInvoiceNumber,
 } from './queries.ts';
 
+interface SoldOrder extends Omit<Sale, 'issuedAt' | 'supplier' | 'buyer' | 'item' | 'payment'> {
+  movieOrderId: number;
+  userId: number | null;
+  buyerState: string | null;
+  buyerCountry: string | null;
+  paymentMode: string | null;
+  paymentTransactionNo: string | null;
+}
+interface SoldTicket {
+  order: SoldOrder;
+  movie: SoldFilm;
+}
+
 /** Issues the invoice, or the confirmation of a free ticket, once. Without a supplier nothing is issued. */
-export async function issueInvoice(tx: Db, supplier: Config['supplier'], sold: BookedOrder, now: Date): Promise<void> {
+export async function issueInvoice(tx: Db, supplier: Config['supplier'], sold: SoldTicket, now: Date): Promise<void> {
   const { movieOrderId, totalRoundedValue } = sold.order;
   const kind = totalRoundedValue === 0 ? 'confirmation' : 'invoice';
   if (!supplier || (await findInvoice(tx, movieOrderId, kind))) return;
@@ -28,8 +47,12 @@ export async function issueInvoice(tx: Db, supplier: Config['supplier'], sold: B
 }
 
 /** An order without an invoice (free, or sold without a supplier) gets no credit note. */
-export async function issueCreditNote(tx: Db, order: OrderRow, now: Date, reason: string): Promise<void> {
-  const { movieOrderId, paymentTransactionNo } = order;
+export async function issueCreditNote(
+  tx: Db,
+  { movieOrderId, paymentTransactionNo }: Pick<SoldOrder, 'movieOrderId' | 'paymentTransactionNo'>,
+  now: Date,
+  reason: string,
+): Promise<void> {
   const invoice = await findInvoice(tx, movieOrderId, 'invoice');
   if (!invoice || (await findInvoice(tx, movieOrderId, 'credit-note'))) return;
   const ref = (await findRefundNo(tx, movieOrderId)) ?? paymentTransactionNo;
@@ -42,19 +65,13 @@ export async function issueCreditNote(tx: Db, order: OrderRow, now: Date, reason
   );
 }
 
-async function toSale(tx: Db, supplier: Supplier, { order, movie }: BookedOrder, now: Date): Promise<Sale> {
+async function toSale(tx: Db, supplier: Supplier, { order, movie }: SoldTicket, now: Date): Promise<Sale> {
   return {
+    ...order,
     issuedAt: now,
     supplier,
     buyer: { name: await findBuyerName(tx, order.userId), place: placeOf(order, supplier) },
-    orderNo: order.orderNo,
     item: { film: movie },
-    unitPrice: order.unitPrice,
-    discountValue: order.discountValue,
-    couponCode: order.couponCode,
-    totalOrderValue: order.totalOrderValue,
-    taxPercentage: order.taxPercentage,
-    totalRoundedValue: order.totalRoundedValue,
     payment: await paymentOf(tx, order),
   };
 }
@@ -62,12 +79,12 @@ async function toSale(tx: Db, supplier: Supplier, { order, movie }: BookedOrder,
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
 /** Without an address on record, the place of supply is the supplier's State (IGST Act, section 12). */
-function placeOf({ buyerState, buyerCountry }: OrderRow, supplier: Supplier): BuyerPlace {
+function placeOf({ buyerState, buyerCountry }: SoldOrder, supplier: Supplier): BuyerPlace {
   if (buyerCountry) return { country: countryNames.of(buyerCountry) ?? buyerCountry };
   return { stateCode: buyerState ?? supplier.stateCode };
 }
 
-async function paymentOf(tx: Db, order: OrderRow): Promise<Invoice['payment']> {
+async function paymentOf(tx: Db, order: SoldOrder): Promise<Invoice['payment']> {
   const foreignAttempt = await findForeignCurrencyAttempt(tx, order.movieOrderId, order.paymentTransactionNo);
   return {
     mode: order.paymentMode ?? '-',

@@ -1,81 +1,18 @@
-import PDFDocument from 'pdfkit';
 import type { Invoice } from '#contract/invoices.ts';
 import { type InvoiceDocument, toInvoiceDocument } from '#contract/invoice-document.ts';
-import { LOGO_PATH, LOGO_SIZE } from '#domain/logo.ts';
-import { commonMessages } from '#messages/common.ts';
-import { getFace } from '../../typefaces/faces.ts';
-import { breakLines } from './text-lines.ts';
-import { drawTable } from './pdf-table.ts';
 import { isDrawable } from '../../typefaces/runs.ts';
-import {
-  COLOURS,
-  drawRule,
-  heightOf,
-  textInFace,
-  MARGIN,
-  openPdfPage,
-  type PdfPage,
-  CONTENT_WIDTH,
-  writeParagraph,
-} from './pdf-page.ts';
+import { createPdf } from './pdf-document.ts';
+import { COLOURS, CONTENT_WIDTH, MARGIN, type PdfPage, textInFace, writeParagraph } from './pdf-page.ts';
+import { drawTable } from './pdf-table.ts';
 
-/** Tagged A4 page (PDF/UA); the same invoice always gives the same bytes. */
 export function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
   const document = toInvoiceDocument(invoice);
-  const page = openPdfPage(new PDFDocument(optionsFor(invoice, document.title)));
-  drawHead(page, document);
-  drawParties(page, document);
-  drawTable(page, document);
-  page.moveDown(14);
-  for (const fact of document.facts) drawFact(page, fact);
-  page.moveDown(8);
-  for (const note of document.notes) {
-    writeParagraph(page, note, { size: 9.5, colour: COLOURS.soft });
-    page.moveDown(4);
-  }
-  return page.close();
-}
-
-// PDFKit's types lack parsed fonts and PDF/UA.
-const optionsFor = ({ invoiceNo, supplier, date }: Invoice, title: string): object => ({
-  size: 'A4',
-  margin: MARGIN,
-  pdfVersion: '1.7',
-  subset: 'PDF/UA',
-  tagged: true,
-  lang: 'en-IN',
-  displayTitle: true,
-  font: getFace('noto-sans').font,
-  info: { Title: `${title} ${invoiceNo}`, Author: supplier.name, CreationDate: new Date(`${date}T00:00:00Z`) },
-});
-
-const LOGO_WIDTH = 22;
-const TITLE = 28;
-const BRAND = 24;
-
-export function drawHead(
-  page: PdfPage,
-  { title, numberAndDate }: Pick<InvoiceDocument, 'title' | 'numberAndDate'>,
-): void {
-  const brand = textInFace('tall', commonMessages.brand, BRAND);
-  const left = MARGIN + CONTENT_WIDTH - brand.width;
-  const { y } = page;
-  page.addArtifact((doc) => {
-    doc.save().translate(left - LOGO_WIDTH - 6, y + TITLE - BRAND + 2);
-    doc
-      .scale(LOGO_WIDTH / LOGO_SIZE)
-      .path(LOGO_PATH)
-      .fill(COLOURS.act, 'even-odd')
-      .restore();
+  const { invoiceNo, supplier, date } = invoice;
+  const info = { title: `${document.title} ${invoiceNo}`, author: supplier.name, date };
+  return createPdf(info, document, (page) => {
+    drawParties(page, document);
+    drawTable(page, document);
   });
-  page.addElement('H1', () => page.drawLines([textInFace('tall', title, TITLE)], { size: TITLE }));
-  page.moveDown(TITLE - BRAND);
-  page.addElement('P', () => page.drawLines([brand], { size: BRAND, colour: COLOURS.act, left }));
-  page.moveDown(30);
-  writeParagraph(page, numberAndDate, { size: 10.5, colour: COLOURS.soft });
-  page.moveDown(8);
-  drawRule(page, 1.5, COLOURS.ink);
-  page.moveDown(14);
 }
 
 const COLUMN_GAP = 24;
@@ -93,16 +30,4 @@ function drawParties(page: PdfPage, { parties }: InvoiceDocument): void {
     }),
   );
   page.moveDown(Math.max(...heights) + 16);
-}
-
-const FACT = 10;
-const FACT_LABEL_WIDTH = 110;
-
-export function drawFact(page: PdfPage, [label, value]: InvoiceDocument['facts'][number]): void {
-  const lines = breakLines([value], FACT, CONTENT_WIDTH - FACT_LABEL_WIDTH);
-  page.addElement('P', () => {
-    page.drawLines(breakLines([label], FACT, FACT_LABEL_WIDTH), { size: FACT, colour: COLOURS.soft });
-    page.drawLines(lines, { size: FACT, left: MARGIN + FACT_LABEL_WIDTH });
-  });
-  page.moveDown(heightOf(lines, FACT) + 2);
 }

@@ -2,12 +2,14 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Invoice } from '#contract/invoices.ts';
 import { CURRENCY } from '#domain/limits.ts';
 import { formatInvoiceNumber } from '#domain/fiscal-year.ts';
+import { nameOf } from '#domain/person.ts';
 import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
+import { orders } from '../../db/schema/booking.ts';
 import { invoices, invoiceSeries } from '../../db/schema/invoices.ts';
 import { paymentAttempts, refunds } from '../../db/schema/payments.ts';
 
-export type InvoiceKind = Invoice['kind'];
+type InvoiceKind = Invoice['kind'];
 
 /** Locks the series until the transaction ends: numbers are consecutive without gaps (CGST Rules, rule 46). */
 export async function allocateInvoiceNumber(tx: Db, series: string): Promise<string> {
@@ -30,13 +32,21 @@ export async function findInvoice(db: Db, movieOrderId: number, kind: InvoiceKin
 export const insertInvoice = (tx: Db, movieOrderId: number, document: Invoice, issuedAt: Date) =>
   tx.insert(invoices).values({ invoiceNo: document.invoiceNo, kind: document.kind, movieOrderId, issuedAt, document });
 
+export const findOwnOrderState = async (db: Db, userId: number, movieOrderId: number) =>
+  (
+    await db
+      .select({ paymentStatus: orders.paymentStatus, importRef: orders.importRef })
+      .from(orders)
+      .where(and(eq(orders.movieOrderId, movieOrderId), eq(orders.userId, userId)))
+  )[0];
+
 export async function findBuyerName(db: Db, userId: number | null): Promise<string> {
   if (userId === null) return '';
   const [user] = await db
     .select({ firstName: users.firstName, lastName: users.lastName })
     .from(users)
     .where(eq(users.userId, userId));
-  return [user?.firstName, user?.lastName].filter(Boolean).join(' ');
+  return user ? nameOf(user) : '';
 }
 
 export const findForeignCurrencyAttempt = async (db: Db, movieOrderId: number, paymentId: string | null) =>

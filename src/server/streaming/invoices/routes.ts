@@ -1,8 +1,8 @@
-import { accepts } from 'hono/accepts';
 import { type Invoice, orderInvoice } from '#contract/invoices.ts';
 import { invoiceFileName } from '#contract/invoice-document.ts';
 import type { Deps } from '../../deps.ts';
 import { type AppContext, serveEndpoint } from '../../http.ts';
+import { negotiateFormat } from '../negotiate-format.ts';
 import { readInvoice } from './actions.ts';
 import { invoiceHtml } from './html.ts';
 import { INVOICE_CSP } from './html-style.ts';
@@ -10,18 +10,11 @@ import { INVOICE_CSP } from './html-style.ts';
 export const invoiceRoutes = (deps: Deps) => [
   serveEndpoint(orderInvoice, async ({ viewer, params, query, context }) => {
     const invoice = await readInvoice(deps, viewer, params.orderId, query.kind);
-    context.header('Vary', 'Accept', { append: true });
-    const mediaType = negotiateMediaType(context);
+    const mediaType = negotiateFormat(context, ['application/json', 'application/pdf', 'text/html']);
     if (mediaType === 'application/json') return invoice;
     return mediaType === 'text/html' ? asHtml(context, invoice) : asPdf(context, invoice);
   }),
 ];
-
-const MEDIA_TYPES = ['application/json', 'application/pdf', 'text/html'] as const;
-type MediaType = (typeof MEDIA_TYPES)[number];
-
-const negotiateMediaType = (context: AppContext): MediaType =>
-  accepts(context, { header: 'Accept', supports: [...MEDIA_TYPES], default: MEDIA_TYPES[0] }) as MediaType;
 
 const fileHeaders = (invoice: Invoice, extension: string) => ({
   'Content-Disposition': `inline; filename="${invoiceFileName(invoice, extension)}"`,

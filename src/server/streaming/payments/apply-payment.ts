@@ -8,7 +8,6 @@ import type { Deps } from '../../deps.ts';
 import { paymentOutcomes, paidAmounts } from '../../observe/counters.ts';
 import type { ProviderPayment } from '../../ports/payments/provider.ts';
 import type { Bill } from './bill.ts';
-import { lockBillWithCompeting } from './bills.ts';
 import { type Attempt, findPaymentAttempt, changeAttempt, holdPayment } from './queries.ts';
 import { findRefund } from './refunds/queries.ts';
 import { recordUnusedPaymentRefund, applyProviderRefund } from './refunds/request-refund.ts';
@@ -49,7 +48,7 @@ export async function applyPayment(
 
 async function apply(tx: Db, deps: Deps, payment: ProviderPayment): Promise<PaymentOutcome> {
   const attempt = await findPaymentAttempt(tx, payment);
-  const bill = attempt && (await lockBillWithCompeting(tx, attempt));
+  const bill = attempt && (await deps.bills.lockWithCompeting(tx, attempt));
   if (!bill) return 'unknown_order';
   // Read again under the bill's lock: another update may have changed the attempt.
   const update = { attempt: (await findPaymentAttempt(tx, payment))!, bill, payment };

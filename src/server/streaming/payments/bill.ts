@@ -1,13 +1,13 @@
 import type { PaymentStatus } from '#contract/booking.ts';
+import type { Config } from '../../config/config.ts';
 import type { Db } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
 
 export interface BillRef {
   movieOrderId?: number | null;
   feeId?: number | null;
 }
 
-export interface Payment {
+interface Payment {
   mode: string;
   transactionNo: string | null;
 }
@@ -19,6 +19,8 @@ export interface Bill {
   status: PaymentStatus;
   /** Paise. */
   total: number;
+  /** The price in US cents, for providers that charge dollars; without it, they charge the converted total. */
+  dollarCents?: number;
   currency: string;
   transactionNo: string | null;
   refundedAt: Date | null;
@@ -30,19 +32,23 @@ export interface Bill {
   canReopen(tx: Db): Promise<boolean>;
   markProcessing(tx: Db): Promise<unknown>;
   /** Call it after the attempt is stored as `paid`. */
-  markPaid(tx: Db, deps: Pick<Deps, 'config'>, payment: Payment, now: Date): Promise<unknown>;
+  markPaid(tx: Db, deps: { config: Config }, payment: Payment, now: Date): Promise<unknown>;
   markCancelled(tx: Db): Promise<unknown>;
   /** Ends open players, so that no playback starts during the refund decision. */
   endPlayback(tx: Db, now: Date): Promise<unknown>;
-  markRefunded(tx: Db, deps: Pick<Deps, 'config'>, reason: string, now: Date): Promise<unknown>;
+  markRefunded(tx: Db, deps: { config: Config }, reason: string, now: Date): Promise<unknown>;
 }
 
 export interface BillKind {
+  /** Null or undefined for a bill of another kind. */
+  idOf(ref: BillRef): number | null | undefined;
   find(db: Db, id: number): Promise<Bill | undefined>;
   /** Locks the bill's row until the transaction ends. Every state change goes through this lock. */
   lock(tx: Db, id: number): Promise<Bill | undefined>;
   /** Also locks the bills that exclude each other, such as two orders of one viewer for one film. */
   lockWithCompeting(tx: Db, id: number): Promise<Bill | undefined>;
   findByNo(db: Db, billNo: string): Promise<Bill | undefined>;
-  cancelUnpaid(db: Db, now: Date): Promise<void>;
 }
+
+export const isSameBill = (a: BillRef, b: BillRef): boolean =>
+  (a.movieOrderId ?? null) === (b.movieOrderId ?? null) && (a.feeId ?? null) === (b.feeId ?? null);

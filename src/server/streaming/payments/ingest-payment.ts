@@ -1,15 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import type { ProviderPayment } from '../../ports/payments/provider.ts';
-import { DECLINED } from '../../ports/payments/provider.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
-import { findBill } from './bills.ts';
 import { providerOf } from './providers.ts';
 import { findPaymentAttempt, changeAttempt } from './queries.ts';
 import { applyPayment, type PaymentOutcome, type PaymentSource } from './apply-payment.ts';
 import { decidePayment } from './decide-payment.ts';
-
-/** The payer may retry the same provider order after these error codes. */
-const RETRYABLE_CODES = new Set([DECLINED, 'PAYER_ACTION_REQUIRED', 'ORDER_NOT_APPROVED']);
 
 /** Captures a payment that awaits capture, if it pays its bill. Throws ProviderError, also for a declined capture. */
 export async function ingestPayment(
@@ -19,16 +14,17 @@ export async function ingestPayment(
 ): Promise<PaymentOutcome> {
   if (!payment.awaitsCapture) return applyPayment(deps, payment, source);
   const attempt = await findPaymentAttempt(deps.db, payment);
-  const bill = attempt && (await findBill(deps.db, attempt));
+  const bill = attempt && (await deps.bills.find(deps.db, attempt));
   if (!bill) return 'unknown_order';
   const { action } = await decidePayment(deps.db, { attempt, bill, payment }, deps.now());
   if (action !== 'accept') return 'known';
+  const { capture, retryableRefusals } = providerOf(deps, payment.provider);
   try {
-    return await applyPayment(deps, await providerOf(deps, payment.provider).capture(payment), source);
+    return await applyPayment(deps, await capture(payment), source);
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
     await applyPayment(deps, { ...payment, status: 'failed' }, source);
-    if (!RETRYABLE_CODES.has(error.code ?? '') && attempt.state === 'open')
+    if (!Object.hasOwn(retryableRefusals, error.code ?? '') && attempt.state === 'open')
       await changeAttempt(deps.db, attempt.attemptId, { state: 'closed' });
     throw error;
   }

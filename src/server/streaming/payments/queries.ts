@@ -1,13 +1,16 @@
-import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Db } from '../../db/database.ts';
+import { and, eq, getTableName, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { ProviderName } from '#contract/payments.ts';
+import { nameOf } from '#domain/person.ts';
+import { type Db, queryRows } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { paymentAttempts, paymentEvents } from '../../db/schema/payments.ts';
-import type { ProviderName, ProviderPayment } from '../../ports/payments/provider.ts';
+import type { ProviderPayment } from '../../ports/payments/provider.ts';
 import type { Bill, BillRef } from './bill.ts';
 
 export type Attempt = typeof paymentAttempts.$inferSelect;
 export type EventRow = typeof paymentEvents.$inferSelect;
-export type NewPaymentEvent = Omit<typeof paymentEvents.$inferInsert, 'eventId' | 'appliedAt' | 'outcome'>;
+type NewPaymentEvent = Omit<typeof paymentEvents.$inferInsert, 'eventId' | 'appliedAt' | 'outcome'>;
 
 export interface Charge {
   provider: ProviderName;
@@ -15,6 +18,15 @@ export interface Charge {
   amount: number;
   currency: string;
   rate: number | null;
+}
+
+/** Takes the next id of a serial column, and returns it with its number: 123 and `M26-000123`. */
+export async function nextBillNo(tx: Db, column: PgColumn, prefix: string, createdAt: Date) {
+  const table = getTableName(column.table);
+  const next = sql`select nextval(pg_get_serial_sequence(${table}, ${column.name}))::int as id`;
+  const id = (await queryRows<{ id: number }>(tx, next))[0]!.id;
+  const year = String(createdAt.getUTCFullYear()).slice(2);
+  return { id, billNo: `${prefix}${year}-${String(id).padStart(6, '0')}` };
 }
 
 const isForBill = ({ movieOrderId, feeId }: BillRef) =>
@@ -187,6 +199,9 @@ export const markApplied = (db: Db, eventId: number, outcome: string, now: Date)
 
 export async function findPayerDetails(db: Db, userId: number) {
   const [user] = await db.select().from(users).where(eq(users.userId, userId));
-  const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ');
-  return { name, email: user?.emailId ?? '', contact: user?.mobile ? `+${user.dialCode ?? ''}${user.mobile}` : '' };
+  return {
+    name: user ? nameOf(user) : '',
+    email: user?.emailId ?? '',
+    contact: user?.mobile ? `+${user.dialCode ?? ''}${user.mobile}` : '',
+  };
 }

@@ -4,13 +4,19 @@ import { bookingMessages } from '#messages/booking.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
-import { DECLINED } from '../../ports/payments/provider.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
-import type { Bill, BillRef } from './bill.ts';
-import { isSameBill, lockBill } from './bills.ts';
+import { type Bill, type BillRef, isSameBill } from './bill.ts';
 import { ingestOrderPayments, ingestPayment } from './ingest-payment.ts';
-import { providerOf } from './providers.ts';
-import { type Attempt, changeAttempt, findAttempt, holdPayment, markApplied, storeEvent } from './queries.ts';
+import { providerOf, providerOfProof } from './providers.ts';
+import {
+  type Attempt,
+  changeAttempt,
+  type EventRow,
+  findAttempt,
+  holdPayment,
+  markApplied,
+  storeEvent,
+} from './queries.ts';
 
 interface Proof {
   attempt: Attempt;
@@ -19,7 +25,7 @@ interface Proof {
 
 export const cancelUnpaidBill = (deps: Deps, ref: BillRef) =>
   deps.db.transaction(async (tx) => {
-    const bill = await lockBill(tx, ref);
+    const bill = await deps.bills.lock(tx, ref);
     if (bill?.status === 'NEW') await bill.markCancelled(tx);
   });
 
@@ -43,7 +49,7 @@ export async function verifyPaymentProof(deps: Deps, bill: Bill, report: Payment
     await markApplied(deps.db, row.eventId, await confirmWithProvider(deps, bill, proof), deps.now());
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    if (error.kind === 'refused') throw await recordRefusal(deps, row.eventId, error);
+    if (error.kind === 'refused') throw await recordRefusal(deps, row, error);
     // The provider is unreachable: the bill shows "bank still confirming" until the reconciler asks the provider.
     await markBillProcessing(deps, proof);
   }
@@ -51,7 +57,7 @@ export async function verifyPaymentProof(deps: Deps, bill: Bill, report: Payment
 }
 
 async function readProof(deps: Deps, { ref, messages }: Bill, report: PaymentReport): Promise<Proof> {
-  const provider = providerOf(deps, report.paypal_order_id ? 'paypal' : 'razorpay');
+  const provider = providerOfProof(deps, report);
   const proven = provider.readProof(report);
   const attempt = proven && (await findAttempt(deps.db, provider.name, proven.orderId));
   if (!attempt || !isSameBill(attempt, ref)) throw notProven(messages);
@@ -69,7 +75,7 @@ async function confirmWithProvider(deps: Deps, { messages }: Bill, { attempt, pa
   // The signature binds the two ids; the provider's record must bind them too.
   if (payment.orderId === attempt.providerOrderId) return ingestPayment(deps, payment, 'browser');
   await deps.db.transaction(async (tx) => {
-    await lockBill(tx, attempt);
+    await deps.bills.lock(tx, attempt);
     const locked = (await findAttempt(tx, attempt.provider, attempt.providerOrderId!))!;
     if (!locked.heldReason?.includes(`${paymentId}:`))
       await holdPayment(tx, locked, paymentId, 'the provider has this payment under another order');
@@ -78,17 +84,17 @@ async function confirmWithProvider(deps: Deps, { messages }: Bill, { attempt, pa
   return 'held';
 }
 
-async function recordRefusal(deps: Deps, eventId: number, { code }: ProviderError) {
+async function recordRefusal(deps: Deps, { eventId, provider }: EventRow, { code = '' }: ProviderError) {
   await markApplied(deps.db, eventId, 'failed', deps.now());
-  const canRetry = code === DECLINED || code === 'PAYER_ACTION_REQUIRED';
-  return canRetry
-    ? new AppError('invalid', 'instrument_declined', text.declined)
+  const declinedMessage = providerOf(deps, provider).retryableRefusals[code];
+  return declinedMessage
+    ? new AppError('invalid', 'instrument_declined', declinedMessage)
     : new AppError('invalid', 'payment_refused', text.failed);
 }
 
 async function markBillProcessing(deps: Deps, { attempt, paymentId }: Proof) {
   await deps.db.transaction(async (tx) => {
-    const bill = await lockBill(tx, attempt);
+    const bill = await deps.bills.lock(tx, attempt);
     if (bill?.status !== 'NEW') return;
     await bill.markProcessing(tx);
     await changeAttempt(tx, attempt.attemptId, { providerPaymentId: paymentId ?? attempt.providerOrderId });

@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { PROVIDER_NAMES, type ProviderName } from '#contract/payments.ts';
 import { logFailure } from '../../db/unavailable.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import type { AppEnv } from '../../http.ts';
-import { PROVIDER_NAMES, type ProviderName } from '../../ports/payments/provider.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
 import { applyEvent } from './apply-event.ts';
 import { storeEvent } from './queries.ts';

@@ -6,7 +6,7 @@ import { playbackMessages as text } from '#messages/playback.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import { playsStarted } from '../../observe/counters.ts';
-import type { Limit } from '../../rate-limits.ts';
+import { perHour } from '../../rate-limits.ts';
 import { assertLive, issueLease, streamReplaced, ticketRequired } from './access.ts';
 import {
   countIssuedKey,
@@ -22,9 +22,9 @@ import {
   updatePlay,
 } from './queries.ts';
 
-const PLAY_LIMIT: Limit = { name: 'plays', points: 60, seconds: 3600, message: text.tooManyPlays };
-const TICKET_START_LIMIT: Limit = { ...PLAY_LIMIT, name: 'ticket-starts', points: STARTS_PER_HOUR.ticket };
-const VIEWER_START_LIMIT: Limit = { ...PLAY_LIMIT, name: 'viewer-starts', points: STARTS_PER_HOUR.viewer };
+const PLAY_LIMIT = perHour('plays', 60, text.tooManyPlays);
+const TICKET_START_LIMIT = perHour('ticket-starts', STARTS_PER_HOUR.ticket, text.tooManyPlays);
+const VIEWER_START_LIMIT = perHour('viewer-starts', STARTS_PER_HOUR.viewer, text.tooManyPlays);
 
 interface Device {
   deviceType?: string | null | undefined;

@@ -1,11 +1,11 @@
-import { and, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { PackageManifest } from '#domain/playlist.ts';
 import type { Db } from '../../db/database.ts';
 import { lockAgainstErasure } from '../../db/erasure-lock.ts';
 import { orders } from '../../db/schema/booking.ts';
 import { movies, packages } from '../../db/schema/catalogue.ts';
-import { refunds } from '../../db/schema/payments.ts';
 import { moviePlays, playbackSessions } from '../../db/schema/playback.ts';
+import { hasNoActiveRefund } from '../booking/queries.ts';
 
 export interface Film {
   packageId: number;
@@ -13,16 +13,13 @@ export interface Film {
   manifest: PackageManifest;
 }
 
-export type Ticket = Pick<typeof orders.$inferSelect, 'movieOrderId' | 'bookingStartTime' | 'bookingEndTime'>;
+type Ticket = Pick<typeof orders.$inferSelect, 'movieOrderId' | 'bookingStartTime' | 'bookingEndTime'>;
 export type SessionRow = typeof playbackSessions.$inferSelect;
 /** The keys must never leave the server. */
 type FilmWithKeys = Film & { keys: string[] };
 export type PlaybackSession = SessionRow & FilmWithKeys & { paymentStatus: string };
 
 /** A ticket that is being refunded cannot be played. */
-const hasNoActiveRefund = sql`not exists (
-  select from ${refunds} r where r.movie_order_id = ${orders.movieOrderId} and r.ends_ticket and r.state <> 'failed')`;
-
 const isPaidFor = (userId: number, movieId: number) =>
   and(eq(orders.userId, userId), eq(orders.movieId, movieId), eq(orders.paymentStatus, 'PAID'), hasNoActiveRefund);
 
@@ -41,18 +38,13 @@ export async function findFilm(db: Db, movieId: number): Promise<Film | null> {
 
 /** The viewer's PAID ticket with an open window; the latest if there are two. */
 export async function findOpenTicket(db: Db, userId: number, movieId: number, now: Date): Promise<Ticket | null> {
-  const isOpen = and(isPaidFor(userId, movieId), lte(orders.bookingStartTime, now), gt(orders.bookingEndTime, now));
-  const [ticket] = await db.select().from(orders).where(isOpen).orderBy(desc(orders.bookingStartTime)).limit(1);
-  return ticket ?? null;
+  const isOpen = and(lte(orders.bookingStartTime, now), gt(orders.bookingEndTime, now));
+  return findPaidTicket(db, userId, movieId, isOpen);
 }
 
-export async function findPaidTicket(db: Db, userId: number, movieId: number): Promise<Ticket | null> {
-  const [ticket] = await db
-    .select()
-    .from(orders)
-    .where(isPaidFor(userId, movieId))
-    .orderBy(desc(orders.bookingStartTime))
-    .limit(1);
+export async function findPaidTicket(db: Db, userId: number, movieId: number, where?: SQL): Promise<Ticket | null> {
+  const isWanted = and(isPaidFor(userId, movieId), where);
+  const [ticket] = await db.select().from(orders).where(isWanted).orderBy(desc(orders.bookingStartTime)).limit(1);
   return ticket ?? null;
 }
 

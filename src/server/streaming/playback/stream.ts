@@ -9,7 +9,7 @@ import { playbackMessages as text } from '#messages/playback.ts';
 import { cookieOptions } from '../../cross-origin.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
-import type { AppContext } from '../../http.ts';
+import { type AppContext, bearerToken } from '../../http.ts';
 import { SEGMENT_CACHE } from '../../ports/media/signed/server-signer.ts';
 import { authorizeStream } from './access.ts';
 import { issueKey } from './actions.ts';
@@ -67,7 +67,7 @@ export function serveStream(deps: Deps) {
 }
 
 function tokensOf(context: AppContext): string[] {
-  const bearer = /^Bearer (.+)$/.exec(context.req.header('Authorization') ?? '')?.[1];
+  const bearer = bearerToken(context);
   if (bearer) return [bearer];
   const pathToken = context.req.param('token');
   // Native players keep the first address. After its token expires, the cookie, which every renewal updates, authorises the

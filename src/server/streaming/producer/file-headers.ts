@@ -1,5 +1,3 @@
-import type { AppContext } from '../../http.ts';
-
 /** The file name is given in Unicode (RFC 6266), and in ASCII for older clients. */
 export const fileHeaders = (type: string, name: string): Record<string, string> => ({
   'Content-Type': type,
@@ -11,6 +9,3 @@ export const fileHeaders = (type: string, name: string): Record<string, string> 
 const asciiOf = (name: string): string => name.replace(/[^a-z\d.-]+/gi, '_').replace(/^_/, '');
 
 export const CSV_TYPE = 'text/csv; charset=UTF-8; header=present';
-
-/** The response has several formats: caches must not mix them. */
-export const varyByAccept = (context: AppContext): void => context.header('Vary', 'Accept', { append: true });

@@ -4,14 +4,8 @@ import type { Db } from '../../db/database.ts';
 import { orders } from '../../db/schema/booking.ts';
 import { movies } from '../../db/schema/catalogue.ts';
 import { channelMovies, channels } from '../../db/schema/producer.ts';
+import type { Listing } from '../listing.ts';
 
-interface Listing<Field extends string> {
-  sort: Sort<Field>;
-  limit: number;
-  offset: number;
-}
-
-export type ChannelRow = typeof channels.$inferSelect;
 export type MovieRow = typeof movies.$inferSelect;
 
 const ORDER_COLUMNS = {

@@ -1,11 +1,11 @@
-import { accepts } from 'hono/accepts';
 import * as producer from '#contract/producer.ts';
 import { statementFileName } from '#domain/csv.ts';
 import type { Deps } from '../../deps.ts';
-import { type AppContext, serveEndpoint } from '../../http.ts';
+import { serveEndpoint } from '../../http.ts';
+import { negotiateFormat } from '../negotiate-format.ts';
 import { readChannelMovies, readChannels, readMovieInfo, readMovieOrders } from './actions.ts';
 import { exportOrders } from './export/actions.ts';
-import { CSV_TYPE, fileHeaders, varyByAccept } from './file-headers.ts';
+import { CSV_TYPE, fileHeaders } from './file-headers.ts';
 import { readSales } from './sales/actions.ts';
 import { readMonths, readStatement } from './statements/actions.ts';
 import { statementCsv } from './statements/csv.ts';
@@ -17,7 +17,6 @@ export const producerRoutes = (deps: Deps) => [
   ),
   serveEndpoint(producer.movieInfo, ({ viewer, query }) => readMovieInfo(deps, viewer, query.movie)),
   serveEndpoint(producer.movieOrders, async ({ viewer, params, query, context }) => {
-    varyByAccept(context);
     if (negotiateFormat(context, ['application/json', 'text/csv']) === 'application/json')
       return readMovieOrders(deps, viewer, params.movieId, query);
     const { file, name, total } = await exportOrders(deps, viewer, params.movieId, query.sort?.descending ?? true);
@@ -29,7 +28,6 @@ export const producerRoutes = (deps: Deps) => [
   serveEndpoint(producer.statementMonths, ({ viewer, params }) => readMonths(deps, viewer, params.movieId)),
   serveEndpoint(producer.statement, async ({ viewer, params, context }) => {
     const statement = await readStatement(deps, viewer, params.movieId, params.month);
-    varyByAccept(context);
     const format = negotiateFormat(context, ['application/json', 'application/pdf', 'text/csv']);
     if (format === 'application/json') return statement;
     const isPdf = format === 'application/pdf';
@@ -44,6 +42,3 @@ async function renderPdf(statement: producer.Statement, { config }: Deps) {
   const { statementPdf } = await import('./statements/pdf.ts');
   return Buffer.from(await statementPdf(statement, config.supplier));
 }
-
-const negotiateFormat = <Format extends string>(context: AppContext, supports: [Format, ...Format[]]): Format =>
-  accepts(context, { header: 'Accept', supports, default: supports[0] }) as Format;

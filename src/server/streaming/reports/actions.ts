@@ -1,3 +1,5 @@
+import { cinemaDayStart } from '#domain/fiscal-year.ts';
+import { DAY } from '#domain/limits.ts';
 import { toPaise, toRupees } from '#domain/pricing.ts';
 import type { Deps } from '../../deps.ts';
 import { filmRef, requireFilm } from '../catalogue/manage/lookup.ts';
@@ -46,7 +48,7 @@ export async function reportDay({ db }: Deps, day: string) {
   };
 }
 
-export interface SalesRow {
+interface SalesRow {
   day: string;
   /** Name of the film in commands. */
   film: string;
@@ -95,8 +97,8 @@ const totalOf = (rows: SalesRow[]): Sales =>
   ) as Sales;
 
 const daySpan = (day: string): Span => {
-  const from = new Date(`${day}T00:00:00+05:30`);
-  return { from, until: new Date(from.getTime() + 24 * 3_600_000) };
+  const from = cinemaDayStart(day);
+  return { from, until: new Date(from.getTime() + DAY) };
 };
 
 export interface TaxRow {

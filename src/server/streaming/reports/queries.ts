@@ -1,5 +1,4 @@
 import { and, count, eq, gte, lt, sql, type AnyColumn } from 'drizzle-orm';
-import { CINEMA_ZONE } from '#domain/dates.ts';
 import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
@@ -8,6 +7,7 @@ import { invoices } from '../../db/schema/invoices.ts';
 import { refunds } from '../../db/schema/payments.ts';
 import { moviePlays } from '../../db/schema/playback.ts';
 import { submissionFees } from '../../db/schema/submission.ts';
+import { cinemaDayOf } from '../producer/sales/queries.ts';
 
 export interface Span {
   from: Date;
@@ -63,7 +63,7 @@ export async function refundsIn(db: Db, span: Span) {
 
 /** Started orders, paid and refunded tickets by film and by day in the time zone of the cinema. Paise. */
 export const salesByFilmAndDay = (db: Db, { from, until }: Span, movieId: number | undefined) => {
-  const day = sql<string>`to_char(event.at at time zone ${sql.raw(`'${CINEMA_ZONE}'`)}, 'YYYY-MM-DD')`;
+  const day = cinemaDayOf(sql`event.at`);
   const number = (kind: string) => sql<number>`(count(*) filter (where event.kind = ${kind}))::int`;
   const sum = (column: AnyColumn, kind: string) =>
     sql<number>`coalesce(sum(${column}) filter (where event.kind = ${kind}), 0)::float8`;

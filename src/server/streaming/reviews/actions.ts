@@ -1,8 +1,9 @@
-import { toPage, offsetOf, type Sort } from '#contract/page.ts';
+import { toPage } from '#contract/page.ts';
 import type { Review } from '#contract/reviews.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { type PageQuery, toListing } from '../listing.ts';
 import {
   isByUser,
   isByUserForMovie,
@@ -14,11 +15,7 @@ import {
 } from './queries.ts';
 import { toOwnReview, toReview } from './wire.ts';
 
-interface ReviewQuery {
-  page: number;
-  size: number;
-  sort?: Sort<ReviewField> | undefined;
-}
+type ReviewQuery = PageQuery<ReviewField>;
 
 /** Default order: newest first. */
 export const readReviews = (deps: Deps, movieId: number, query: ReviewQuery) =>
@@ -41,7 +38,6 @@ async function readPage<Shown extends Review>(
   query: ReviewQuery,
   toWire: (row: ReviewRow) => Shown,
 ) {
-  const sort = query.sort ?? { field: 'createdOn' as const, descending: true };
-  const { rows, total } = await listReviews(db, where, { sort, limit: query.size, offset: offsetOf(query, 1) });
+  const { rows, total } = await listReviews(db, where, toListing(query, 1, 'createdOn'));
   return toPage(rows.map(toWire), total, query);
 }

@@ -1,15 +1,14 @@
 import { and, asc, count, desc, eq, getTableColumns, type SQL } from 'drizzle-orm';
-import type { Sort } from '#contract/page.ts';
 import type { Db } from '../../db/database.ts';
 import { isVisibleReview } from '../../db/ratings.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { movies } from '../../db/schema/catalogue.ts';
 import { reviews } from '../../db/schema/reviews.ts';
+import type { Listing } from '../listing.ts';
 
 const COLUMNS = { createdOn: reviews.createdOn, rating: reviews.rating };
 export type ReviewField = keyof typeof COLUMNS;
-export type ReviewColumns = typeof reviews.$inferSelect;
-export type NewReview = typeof reviews.$inferInsert;
+type NewReview = typeof reviews.$inferInsert;
 
 const { importDigest: _, ...columns } = getTableColumns(reviews);
 const withAuthor = (db: Db) =>
@@ -20,12 +19,6 @@ const withAuthor = (db: Db) =>
     .innerJoin(movies, eq(movies.movieId, reviews.movieId));
 export type ReviewRow = Awaited<ReturnType<typeof withAuthor>>[number];
 
-interface Listing {
-  sort: Sort<ReviewField>;
-  limit: number;
-  offset: number;
-}
-
 export const isPublic = (): SQL => and(isVisibleReview, eq(movies.active, 'Y'))!;
 export const isPublicForMovie = (movieId: number): SQL => and(isPublic(), eq(reviews.movieId, movieId))!;
 export const isByUser = (userId: number): SQL => eq(reviews.userId, userId);
@@ -33,7 +26,7 @@ export const isByUserForMovie = (userId: number, movieId: number): SQL =>
   and(isByUser(userId), eq(reviews.movieId, movieId))!;
 export const ALL_REVIEWS = undefined;
 
-export async function listReviews(db: Db, where: SQL | undefined, { sort, limit, offset }: Listing) {
+export async function listReviews(db: Db, where: SQL | undefined, { sort, limit, offset }: Listing<ReviewField>) {
   const order = sort.descending ? desc(COLUMNS[sort.field]) : asc(COLUMNS[sort.field]);
   const rows = await withAuthor(db).where(where).orderBy(order, desc(reviews.reviewId)).limit(limit).offset(offset);
   const [counted] = await db

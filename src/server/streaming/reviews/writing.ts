@@ -1,19 +1,19 @@
 import type { OwnReview, ReviewDraft, ReviewPut } from '#contract/reviews.ts';
 import { isSameReview } from '#domain/review.ts';
-import { detailMessages } from '#messages/details.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import type { Db } from '../../db/database.ts';
 import { lockAgainstErasure } from '../../db/erasure-lock.ts';
 import { lockRatings, recalculateRatings } from '../../db/ratings.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
-import type { Limit } from '../../rate-limits.ts';
+import { perHour } from '../../rate-limits.ts';
+import { movieNotFound } from '../not-found.ts';
 import { findOpenTicket, movieExists } from '../playback/queries.ts';
 import { changeReview, findReview, findReviewById, insertReview, type ReviewRow } from './queries.ts';
 import { toOwnReview } from './wire.ts';
 
 /** Every write adds a film to the next rebuild. */
-const LIMIT: Limit = { name: 'reviews', points: 30, seconds: 3600, message: text.tooMany };
+const LIMIT = perHour('reviews', 30, text.tooMany);
 
 /**
  * Needs an open ticket (spec §6). The same text again changes nothing; a withdrawn review may be written again. Ignores
@@ -25,8 +25,7 @@ export async function addReview(
   movieId: number,
   draft: ReviewDraft,
 ): Promise<{ review: OwnReview; isNew: boolean }> {
-  if (!(await movieExists(deps.db, movieId)))
-    throw new AppError('not_found', 'movie_not_found', detailMessages.notFound);
+  if (!(await movieExists(deps.db, movieId))) throw movieNotFound();
   return writeReview(deps, viewer, movieId, async (tx) => {
     await requireOpenTicket(tx, deps, viewer, movieId);
     const existing = await findReview(tx, movieId, viewer.userId);

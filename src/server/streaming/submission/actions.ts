@@ -3,8 +3,9 @@ import type { FilmSubmission } from '#contract/submission.ts';
 import { submissionRefusals as text } from '#messages/submission-refusals.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
-import { AppError, throwError } from '../../errors.ts';
+import { AppError, fieldError, throwError } from '../../errors.ts';
 import type { Limit } from '../../rate-limits.ts';
+import { genresOf } from '../catalogue/manage/queries.ts';
 import { claimFee } from './fees/claim-fee.ts';
 import { toPlainText, toMovieColumns, toNewMovie, toSubmissionColumns } from './film-columns.ts';
 import {
@@ -13,7 +14,6 @@ import {
   countGenres,
   type Draft,
   findGenreLink,
-  listGenreNames,
   lockDraft,
   insertMovie,
   insertStep,
@@ -21,7 +21,6 @@ import {
   lockSubmissionByDraft,
   lockSubmission,
   type GenreLink,
-  ownsPoster,
   replaceGenres,
   saveGenreLink,
   findStage,
@@ -29,6 +28,7 @@ import {
   type SubmissionRow,
   listOwnSubmissions,
 } from './queries.ts';
+import { isPosterOf } from './posters/queries.ts';
 import { toSubmission } from './wire.ts';
 
 const SUBMISSION_LIMIT: Limit = { name: 'submissions', points: 30, seconds: 3600, message: text.tooManyFilms };
@@ -77,10 +77,8 @@ async function changeFilm(tx: Db, { movieId, feeId }: SubmissionRow, userId: num
 async function checkReferences(tx: Db, userId: number, { genres, posterKey }: FilmSubmission): Promise<void> {
   const genreIds = [...new Set(genres)];
   if (genreIds.length && (await countGenres(tx, genreIds)) < genreIds.length) throw genreNotFound('genres');
-  if (posterKey && !(await ownsPoster(tx, userId, posterKey)))
-    throw new AppError('invalid', 'poster_not_found', text.posterNotFound, {
-      errors: [{ path: 'posterKey', message: text.posterNotFound }],
-    });
+  if (posterKey && !(await isPosterOf(tx, userId, posterKey)))
+    throw fieldError('posterKey', text.posterNotFound, 'poster_not_found');
 }
 
 const isReceived = async (tx: Db, movieId: number) => (await findStage(tx, movieId)) === 'received';
@@ -99,19 +97,18 @@ export async function linkGenre({ db }: Deps, { userId }: Viewer, movieId: numbe
   return { movieId, ...genre };
 }
 
-const genreNotFound = (path: string) =>
-  new AppError('invalid', 'genre_not_found', text.genreNotFound, { errors: [{ path, message: text.genreNotFound }] });
+const genreNotFound = (path: string) => fieldError(path, text.genreNotFound, 'genre_not_found');
 
 export async function readSubmissions({ db }: Deps, { userId }: Viewer) {
   const films = await listOwnSubmissions(db, userId);
   const ids = films.map(({ movie }) => movie.movieId);
   const steps = Map.groupBy(await listSteps(db, ids), ({ movieId }) => movieId);
-  const genres = Map.groupBy(await listGenreNames(db, ids), ({ movieId }) => movieId);
+  const genres = await genresOf(db, ids);
   return {
     content: films.map((film) => {
       const { movieId } = film.movie;
-      const names = (genres.get(movieId) ?? []).map(({ genreName }) => genreName);
-      return toSubmission(film, steps.get(movieId) ?? throwError(new Error('a submission without a step')), names);
+      const stepsOfFilm = steps.get(movieId) ?? throwError(new Error('a submission without a step'));
+      return toSubmission(film, stepsOfFilm, genres.get(movieId) ?? []);
     }),
   };
 }

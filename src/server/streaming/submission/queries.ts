@@ -3,7 +3,7 @@ import type { SubmissionStage } from '#contract/submission.ts';
 import type { Db } from '../../db/database.ts';
 import { lockAgainstErasure } from '../../db/erasure-lock.ts';
 import { genres, movieGenres, movies } from '../../db/schema/catalogue.ts';
-import { submissionFees, submissionPosters, submissions, submissionSteps } from '../../db/schema/submission.ts';
+import { submissionFees, submissions, submissionSteps } from '../../db/schema/submission.ts';
 
 export type SubmissionRow = typeof submissions.$inferSelect;
 export type NewSubmission = typeof submissions.$inferInsert;
@@ -63,12 +63,6 @@ export const changeSubmission = (tx: Db, movieId: number, change: Partial<NewSub
 export const insertStep = (tx: Db, movieId: number, stage: SubmissionStage, at: Date, note: string | null = null) =>
   tx.insert(submissionSteps).values({ movieId, stage, at, note, dueAt: at }).onConflictDoNothing();
 
-export const ownsPoster = async (tx: Db, userId: number, posterKey: string): Promise<boolean> =>
-  (await tx.$count(
-    submissionPosters,
-    and(eq(submissionPosters.posterKey, posterKey), eq(submissionPosters.userId, userId)),
-  )) > 0;
-
 export const countGenres = (tx: Db, genreIds: number[]): Promise<number> =>
   tx.$count(genres, inArray(genres.genreId, genreIds));
 
@@ -116,14 +110,4 @@ export const listSteps = async (db: Db, movieIds: number[]): Promise<StepRow[]> 
         .from(submissionSteps)
         .where(inArray(submissionSteps.movieId, movieIds))
         .orderBy(asc(submissionSteps.stepId))
-    : [];
-
-export const listGenreNames = async (db: Db, movieIds: number[]) =>
-  movieIds.length
-    ? db
-        .select({ movieId: movieGenres.movieId, genreName: genres.genreName })
-        .from(movieGenres)
-        .innerJoin(genres, eq(genres.genreId, movieGenres.genreId))
-        .where(and(inArray(movieGenres.movieId, movieIds), eq(movieGenres.active, 'Y')))
-        .orderBy(asc(movieGenres.ordering), asc(genres.ordering))
     : [];

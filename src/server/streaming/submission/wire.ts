@@ -3,16 +3,14 @@ import { toWire } from '#domain/dates.ts';
 import { toSubmissionFee } from './fees/wire.ts';
 import type { StepRow, SubmittedFilm } from './queries.ts';
 
+// The reply's schema drops the other columns.
 export function toSubmission(
   { submission, movie, fee }: SubmittedFilm,
   steps: StepRow[],
   genreNames: string[],
 ): Submission {
   return {
-    movieId: movie.movieId,
-    movieName: movie.movieName,
-    movieNameEn: movie.movieNameEn,
-    primaryLanguage: movie.primaryLanguage,
+    ...movie,
     genres: genreNames,
     posterKey: submission.posterKey,
     stage: steps.at(-1)!.stage as SubmissionStage,

@@ -1,25 +1,11 @@
 import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import type { Config } from '../../../config/config.ts';
-import type { Db } from '../../../db/database.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError, throwError } from '../../../errors.ts';
 import { openPosterStorage } from '../../../ports/media/poster-storage.ts';
-import type { UserRow } from '../queries.ts';
-import {
-  cancelFees,
-  deleteCodes,
-  deleteIdempotencyKeys,
-  erasePayerData,
-  lockFees,
-  lockOrders,
-  lockUser,
-  hasFilmsOnShow,
-  deleteReviews,
-  deleteSubmissions,
-  deleteUser,
-  unlinkOrders,
-} from './queries.ts';
+import type { UserRow } from '../../session/queries.ts';
+import { deleteCodes, deleteIdempotencyKeys, deleteUser, lockUser } from './queries.ts';
 
 /**
  * Erases a person, all or nothing: the account, its sessions, social sign-ins, plays, reviews and submitted films. Orders stay
@@ -28,24 +14,21 @@ import {
  * Chosen: unused tickets are lost (the screen warns before), and unpaid orders are cancelled.
  * Throws `payment_pending` while a bank processes a payment, and `owns_films` while a film of the person is on show.
  */
-export async function eraseAccount({ db, config }: Deps, { userId }: Viewer): Promise<void> {
-  await deletePosters(config, await db.transaction((tx) => eraseFromDatabase(tx, userId)));
+export async function eraseAccount(deps: Deps, { userId }: Viewer): Promise<void> {
+  const posterKeys = await deps.db.transaction((tx) => eraseFromDatabase({ ...deps, db: tx }, userId));
+  await deletePosters(deps.config, posterKeys);
 }
 
 /** Returns the keys of posters, whose files the caller must delete after the commit. Throws like `eraseAccount`. */
-export async function eraseFromDatabase(tx: Db, userId: number): Promise<string[]> {
+export async function eraseFromDatabase({ db: tx, personalData }: Deps, userId: number): Promise<string[]> {
   const user =
     (await lockUser(tx, userId)) ?? throwError(new AppError('not_found', 'user_not_found', text.fetchFailed));
-  const ordersAndFees = [...(await lockOrders(tx, userId)), ...(await lockFees(tx, userId))];
-  if (ordersAndFees.some(({ paymentStatus }) => paymentStatus === 'PROCESSING'))
+  const bills = await personalData.lockBills(tx, userId);
+  if (bills.some(({ paymentStatus }) => paymentStatus === 'PROCESSING'))
     throw new AppError('conflict', 'payment_pending', text.deletePaymentPending);
-  if (await hasFilmsOnShow(tx, userId)) throw new AppError('conflict', 'owns_films', text.deleteOwnsFilms);
+  if (await personalData.hasFilmsOnShow(tx, userId)) throw new AppError('conflict', 'owns_films', text.deleteOwnsFilms);
 
-  const posterKeys = await deleteSubmissions(tx, userId);
-  await deleteReviews(tx, userId);
-  await erasePayerData(tx, userId);
-  await unlinkOrders(tx, userId);
-  await cancelFees(tx, userId);
+  const posterKeys = await personalData.erase(tx, userId);
   await deleteCodes(tx, destinationsOf(user));
   await deleteIdempotencyKeys(tx, userId);
   await deleteUser(tx, userId);

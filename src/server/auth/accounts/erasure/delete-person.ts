@@ -4,24 +4,26 @@ import { AppError } from '../../../errors.ts';
 import { type Change, changeOf } from '../../../operator/change.ts';
 import { findPerson } from '../../people/actions.ts';
 import { eraseFromDatabase } from './actions.ts';
-import { countRetainedRows, countPersonalRows } from './queries.ts';
-
-/** Counts of rows that the law requires; they are unlinked from the account. */
-export type RetainedCounts = Awaited<ReturnType<typeof countRetainedRows>>;
+import { countAccountRows } from './queries.ts';
 
 /**
  * `changes` has no personal data, because the audit log is kept. The caller must delete the poster files after the commit.
  * Throws person_unknown, person_ambiguous, not_confirmed, payment_pending, owns_films.
  */
 export async function deletePerson(
-  { db, now }: Deps,
+  deps: Deps,
   identifier: string,
   isConfirmed: (userId: number) => boolean,
-): Promise<{ changes: Change[]; retainedCounts: RetainedCounts; posterKeys: string[] }> {
+): Promise<{ changes: Change[]; retainedCounts: Record<string, number>; posterKeys: string[] }> {
+  const { db, now, personalData } = deps;
   const { userId } = await findPerson(db, identifier);
   if (!isConfirmed(userId)) throw new AppError('invalid', 'not_confirmed', text.deleteNotConfirmed(userId));
-  const [before, retainedCounts] = [await countPersonalRows(db, userId, now()), await countRetainedRows(db, userId)];
-  const posterKeys = await eraseFromDatabase(db, userId).catch((error: unknown) => {
+  const before = {
+    ...(await countAccountRows(db, userId)),
+    ...(await personalData.countErasable(db, userId, now())),
+  };
+  const retainedCounts = await personalData.countRetained(db, userId);
+  const posterKeys = await eraseFromDatabase(deps, userId).catch((error: unknown) => {
     throw toOperatorError(error, userId);
   });
   const noRows = Object.fromEntries(Object.keys(before).map((name) => [name, 0]));

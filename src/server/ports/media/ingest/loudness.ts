@@ -1,6 +1,6 @@
 import { inputArgs, type RunOptions, runFfmpeg } from './tools.ts';
 
-export interface Loudness {
+interface Loudness {
   /** LUFS; -Infinity for silence. */
   integrated: number;
   /** dBTP */

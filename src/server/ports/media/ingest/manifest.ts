@@ -6,7 +6,7 @@ import type { EncryptedRendition } from './encrypt-rendition.ts';
 import type { IngestJob, StageResults } from './stages.ts';
 
 export const MANIFEST_FILE = 'manifest.json';
-export const KEYS_FILE = 'keys.json';
+const KEYS_FILE = 'keys.json';
 const PRIVATE_MODE = 0o600;
 
 export async function writeManifest(

@@ -18,7 +18,7 @@ export interface Settings {
   language: string;
 }
 
-export interface IngestProgress {
+interface IngestProgress {
   /** `720p`, `audio`, `stills`, … */
   stage: string;
   /** 0 to 1, of the whole film. */

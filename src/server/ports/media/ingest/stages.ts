@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts';
 import { renderStills } from './stills.ts';
 import type { WorkFolder } from './work-folder.ts';
 
-export type Track = Omit<AudioTrack, 'seconds'>;
+type Track = Omit<AudioTrack, 'seconds'>;
 
 export interface IngestJob {
   work: WorkFolder;

@@ -23,7 +23,7 @@ export interface AudioStream {
   index: number;
   language: string;
 }
-export interface Subtitle extends AudioStream {
+interface Subtitle extends AudioStream {
   isForced: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isEqualConstantTime } from '../../../tokens.ts';
+import { isEqualConstantTime } from '../../../is-equal-constant-time.ts';
 import { type FolderSigner, unixSeconds } from './signed-folder.ts';
 
 /** `/media/signed/<expires>.<signature>/packages/<packageKey>/240p/00001.m4s` */

@@ -1,12 +1,12 @@
 /** A temporarily readable folder: the address of a file is `base + name + query`. */
-export interface SignedFolder {
+interface SignedFolder {
   /** Ends with `/`. */
   base: string;
   /** Empty, or begins with `?`. */
   query: string;
 }
 
-export interface FolderGrant {
+interface FolderGrant {
   expires: Date;
   /** Only this network may read (`networkOf`). Not used by CDNs, which may see the viewer under another address. */
   network: string;

@@ -3,8 +3,8 @@ import type { Db } from '../../../db/database.ts';
 import { coupons, couponUses, orders } from '../../../db/schema/booking.ts';
 
 export type CouponRow = typeof coupons.$inferSelect;
-export type NewCoupon = typeof coupons.$inferInsert;
-export type NewUse = typeof couponUses.$inferInsert;
+type NewCoupon = typeof coupons.$inferInsert;
+type NewUse = typeof couponUses.$inferInsert;
 
 export const findActiveCoupon = async (db: Db, couponCode: string): Promise<CouponRow | undefined> =>
   (

@@ -1,9 +1,8 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
-import { MINUTE } from '#domain/limits.ts';
 import type { Db } from '../../../db/database.ts';
-import { users } from '../../../db/schema/accounts.ts';
 import { ticketMails } from '../../../db/schema/booking.ts';
 import { refunds } from '../../../db/schema/payments.ts';
+import { nextTryAt } from '../../outbox.ts';
 
 export type TicketMail = typeof ticketMails.$inferSelect;
 export type NewMail = typeof ticketMails.$inferInsert;
@@ -36,10 +35,9 @@ export const claimDueMail = (db: Db, now: Date): Promise<TicketMail | undefined>
       .limit(1)
       .for('update', { skipLocked: true });
     if (!due) return undefined;
-    const nextTryAt = new Date(now.getTime() + Math.min(60, 2 ** (due.tries + 1)) * MINUTE);
     await tx
       .update(ticketMails)
-      .set({ tries: sql`${ticketMails.tries} + 1`, dueAt: nextTryAt })
+      .set({ tries: sql`${ticketMails.tries} + 1`, dueAt: nextTryAt(now, due.tries) })
       .where(eq(ticketMails.ticketMailId, due.ticketMailId));
     return due;
   });
@@ -49,19 +47,6 @@ export const closeMail = (db: Db, { ticketMailId }: TicketMail, end: 'sentAt' | 
     .update(ticketMails)
     .set({ [end]: now })
     .where(eq(ticketMails.ticketMailId, ticketMailId));
-
-export const findRecipient = async (db: Db, userId: number) =>
-  (
-    await db
-      .select({
-        firstName: users.firstName,
-        lastName: users.lastName,
-        emailId: users.emailId,
-        reminders: users.reminders,
-      })
-      .from(users)
-      .where(eq(users.userId, userId))
-  )[0];
 
 export const findRefundReason = async (db: Db, movieOrderId: number): Promise<string | null> =>
   (

@@ -1,9 +1,22 @@
 import { html, raw } from 'hono/html';
 import { commonMessages } from '#messages/common.ts';
 import { mailMessages as text } from '#messages/mails.ts';
-import type { MailContent } from './ticket-mail.ts';
 
-export const renderMailText = ({ film, englishName, lead, facts, links, notes }: MailContent): string =>
+/** The content of a mail, in reading order; rendered as plain text and as HTML. */
+export interface MailContent {
+  film: string;
+  englishName: string | null;
+  lead: string;
+  facts: [label: string, value: string][];
+  links: { label: string; address: string }[];
+  /** The `cid` of the attached QR code. */
+  qrCodeCid: string | null;
+  notes: string[];
+}
+
+export const renderMail = (content: MailContent) => ({ text: renderText(content), html: renderHtml(content) });
+
+const renderText = ({ film, englishName, lead, facts, links, notes }: MailContent): string =>
   [
     englishName ? `${film} (${englishName})` : film,
     lead,
@@ -23,7 +36,7 @@ const DARK_MODE_CSS = `@media (prefers-color-scheme: dark) {
 const BODY_STYLE = 'margin:0;padding:24px;background:#eceee1;color:#1f1216;font:16px/1.5 sans-serif';
 const CONTENT_STYLE = 'max-width:560px;margin:0 auto;padding:24px;background:#fbfbf6;border:1px solid #d3d4c4';
 
-export const renderMailHtml = ({ film, englishName, lead, facts, links, qrCodeCid, notes }: MailContent): string =>
+const renderHtml = ({ film, englishName, lead, facts, links, qrCodeCid, notes }: MailContent): string =>
   String(
     html`<!doctype html>
       <html lang="en">

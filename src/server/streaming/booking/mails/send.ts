@@ -3,9 +3,9 @@ import { isWindowOver } from '#domain/viewing.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Mail } from '../../../ports/messenger/messenger.ts';
 import { sendOutbox } from '../../outbox.ts';
-import { type BookedOrder, findOrder } from '../queries.ts';
+import { type BookedOrder, findOrder, findProfile } from '../queries.ts';
 import { composeTicketMail } from './ticket-mail.ts';
-import { claimDueMail, closeMail, findRecipient, findRefundReason, type MailKind, type TicketMail } from './queries.ts';
+import { claimDueMail, closeMail, findRefundReason, type MailKind, type TicketMail } from './queries.ts';
 
 export const sendTicketMails = (deps: Deps, signal?: AbortSignal): Promise<number> =>
   sendOutbox(
@@ -21,7 +21,7 @@ export const sendTicketMails = (deps: Deps, signal?: AbortSignal): Promise<numbe
 
 async function compose({ db, config }: Deps, mail: TicketMail, now: Date): Promise<Mail | null> {
   const booked = (await findOrder(db, mail.movieOrderId))!;
-  const recipient = booked.order.userId === null ? undefined : await findRecipient(db, booked.order.userId);
+  const recipient = booked.order.userId === null ? undefined : await findProfile(db, booked.order.userId);
   // Chosen: the profile's address, even if unverified. Most viewers sign in by phone and never verify an address.
   const isWanted = (recipient?.reminders || !isReminder(mail)) && isStillValid(mail, booked, now);
   if (!recipient?.emailId || !isWanted) return null;

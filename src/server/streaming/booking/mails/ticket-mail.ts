@@ -1,5 +1,6 @@
 import { displayDay, displayHour, CINEMA_ZONE } from '#domain/dates.ts';
 import { distinctEnglishName } from '#domain/film.ts';
+import { nameOf } from '#domain/person.ts';
 import { displayCents, displayRupees, toRupees } from '#domain/pricing.ts';
 import { latestStart } from '#domain/viewing.ts';
 import { zoneAbbreviation, zoneOffset } from '#domain/zones.ts';
@@ -13,25 +14,13 @@ import { organizerOf, ticketUrl, toTicketEvent } from '../calendar.ts';
 import { ticketCalendar } from '../ics.ts';
 import { qrPng } from '../qr-png.ts';
 import type { BookedOrder } from '../queries.ts';
-import { renderMailHtml, renderMailText } from './render-mail.ts';
+import { type MailContent, renderMail } from './render-mail.ts';
 import type { MailKind, TicketMail } from './queries.ts';
 
-export interface Recipient {
+interface Recipient {
   firstName: string | null;
   lastName: string | null;
   emailId: string;
-}
-
-/** The content of a mail, in reading order; rendered as plain text and as HTML. */
-export interface MailContent {
-  film: string;
-  englishName: string | null;
-  lead: string;
-  facts: [label: string, value: string][];
-  links: { label: string; address: string }[];
-  /** The `cid` of the attached QR code. */
-  qrCodeCid: string | null;
-  notes: string[];
 }
 
 export async function composeTicketMail(
@@ -52,8 +41,7 @@ export async function composeTicketMail(
   return {
     to: recipient.emailId,
     subject: text.subjects[kind](movie.movieName, opens),
-    text: renderMailText(content),
-    html: renderMailHtml(content),
+    ...renderMail(content),
     messageId: `<ticket-${order.orderNo}-${kind}-${mail.sequence}@${new URL(config.origin).hostname}>`,
     ...(kind.startsWith('reminder_') && { unsubscribe: pageAddress(config, 'profileSettings') }),
     ...calendarOf(config, kind, booked, recipient, now),
@@ -160,7 +148,7 @@ function calendarOf(
 ): Pick<Mail, 'calendar'> {
   if (kind.startsWith('reminder_')) return {};
   const method = kind === 'refunded' ? 'cancel' : 'request';
-  const name = [firstName, lastName].filter(Boolean).join(' ') || emailId;
+  const name = nameOf({ firstName, lastName }) || emailId;
   const organizer = organizerOf(config);
   const content = ticketCalendar(toTicketEvent(config, booked), {
     method,

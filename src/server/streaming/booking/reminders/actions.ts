@@ -5,20 +5,19 @@ import { bookingMessages as text } from '#messages/booking.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { requireBookableMovie } from '../bookable-movie.ts';
-import { findRecipient } from '../mails/queries.ts';
-import { findViewerZone } from '../queries.ts';
+import { findProfile } from '../queries.ts';
 import { deleteReminder, saveReminder } from './queries.ts';
 
 /** Repeatable. Throws movie_not_found, zone_unknown, booking_open (409), address_missing (422). */
 export async function requestReminder(deps: Deps, { userId }: Viewer, movieId: number, timezone?: string) {
   const { db, now } = deps;
   const { streamingStartDate } = await requireBookableMovie(db, movieId);
-  const zone = timezone ?? (await findViewerZone(db, userId)) ?? CINEMA_ZONE;
+  const profile = await findProfile(db, userId);
+  const zone = timezone ?? profile?.timezone ?? CINEMA_ZONE;
   if (!isZone(zone)) throw new AppError('invalid', 'zone_unknown', text.zoneUnknown);
   if (isBookingOpen(streamingStartDate!, now(), zone))
     throw new AppError('conflict', 'booking_open', text.bookingIsOpen);
-  if (!(await findRecipient(db, userId))?.emailId)
-    throw new AppError('invalid', 'address_missing', text.reminderNeedsAddress);
+  if (!profile?.emailId) throw new AppError('invalid', 'address_missing', text.reminderNeedsAddress);
   await saveReminder(db, { userId, movieId, timezone: zone, askedAt: now() });
   return { hasReminder: true };
 }

@@ -1,8 +1,9 @@
 import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
-import { BOOKABLE_DAYS, DAY, MINUTE } from '#domain/limits.ts';
+import { BOOKABLE_DAYS, DAY } from '#domain/limits.ts';
 import type { Db } from '../../../db/database.ts';
 import { bookingReminders } from '../../../db/schema/booking.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
+import { nextTryAt } from '../../outbox.ts';
 
 export type BookingReminder = typeof bookingReminders.$inferSelect;
 
@@ -54,10 +55,9 @@ export const claimDueReminder = (db: Db, now: Date): Promise<BookingReminder | u
       .limit(1)
       .for('update', { of: bookingReminders, skipLocked: true });
     if (!due) return undefined;
-    const nextTryAt = new Date(now.getTime() + Math.min(60, 2 ** (due.reminder.tries + 1)) * MINUTE);
     await tx
       .update(bookingReminders)
-      .set({ tries: sql`${bookingReminders.tries} + 1`, dueAt: nextTryAt })
+      .set({ tries: sql`${bookingReminders.tries} + 1`, dueAt: nextTryAt(now, due.reminder.tries) })
       .where(isReminderOf(due.reminder));
     return due.reminder;
   });

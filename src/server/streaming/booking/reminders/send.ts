@@ -7,10 +7,8 @@ import type { Config } from '../../../config/config.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Mail } from '../../../ports/messenger/messenger.ts';
 import { sendOutbox } from '../../outbox.ts';
-import { renderMailHtml, renderMailText } from '../mails/render-mail.ts';
-import type { MailContent } from '../mails/ticket-mail.ts';
-import { findRecipient } from '../mails/queries.ts';
-import { type BookedMovie, findMovieRow } from '../queries.ts';
+import { type MailContent, renderMail } from '../mails/render-mail.ts';
+import { type BookedMovie, findMovieRow, findProfile } from '../queries.ts';
 import { type BookingReminder, claimDueReminder, closeReminder } from './queries.ts';
 
 export const sendBookingReminders = (deps: Deps, signal?: AbortSignal): Promise<number> =>
@@ -27,7 +25,7 @@ export const sendBookingReminders = (deps: Deps, signal?: AbortSignal): Promise<
 
 async function compose({ db, config }: Deps, reminder: BookingReminder): Promise<Mail | null> {
   const movie = await findMovieRow(db, reminder.movieId);
-  const recipient = await findRecipient(db, reminder.userId);
+  const recipient = await findProfile(db, reminder.userId);
   return movie && recipient?.emailId ? toMail(config, reminder, movie, recipient.emailId) : null;
 }
 
@@ -51,8 +49,7 @@ function toMail({ siteOrigins: [origin] }: Config, reminder: BookingReminder, mo
   return {
     to,
     subject: text.bookingOpens.subject(movie.movieName),
-    text: renderMailText(content),
-    html: renderMailHtml(content),
+    ...renderMail(content),
     unsubscribe: `${origin}${href('movieDetails', { movie_id: movieId })}`,
     messageId: `<booking-${movieId}-${userId}-${askedAt.getTime()}@${new URL(origin).hostname}>`,
   };

@@ -5,7 +5,7 @@ import { orders, ticketMails } from '../../../db/schema/booking.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 import { invoices } from '../../../db/schema/invoices.ts';
 import { paymentAttempts, paymentEvents, refunds } from '../../../db/schema/payments.ts';
-import type { OrderRow } from '../queries.ts';
+import { hasNoActiveRefund, type OrderRow } from '../queries.ts';
 
 export interface OrderFilter {
   orderNo?: string | undefined;
@@ -123,9 +123,6 @@ export async function findOrderParts(db: Db, movieOrderId: number) {
       .orderBy(asc(ticketMails.ticketMailId)),
   };
 }
-
-const hasNoActiveRefund = sql`not exists (
-  select from ${refunds} r where r.movie_order_id = ${orders.movieOrderId} and r.ends_ticket and r.state <> 'failed')`;
 
 export const hasActiveTicketRefund = async (db: Db, movieOrderId: number): Promise<boolean> =>
   (await db.$count(orders, and(eq(orders.movieOrderId, movieOrderId), hasNoActiveRefund))) === 0;

@@ -8,13 +8,13 @@ import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Change, changeOf, type Facts } from '../../../operator/change.ts';
 import { newMovieKey } from '../movie-key.ts';
-import { findSubmission, findStage } from '../../submission/queries.ts';
 import { filmRef, requireFilm, requireGenre, requireLanguage, conflictError } from './lookup.ts';
 import {
   castOf,
   changeFilm,
   deleteFilm,
   type FilmFilter,
+  findSubmissionStage,
   genresOf,
   lockFilmForChange,
   findOrInsertPackage,
@@ -216,8 +216,7 @@ function requirePackageIfDated(film: MovieRow): void {
 
 /** A submitted film is shown only after an operator accepted the film. Throws not_accepted. */
 async function requireAcceptance(db: Db, film: MovieRow): Promise<void> {
-  const submission = await findSubmission(db, film.movieId);
-  const stage = submission && (await findStage(db, film.movieId));
+  const stage = await findSubmissionStage(db, film.movieId);
   if (stage && !['accepted', 'scheduled', 'streaming'].includes(stage))
     throw conflictError('not_accepted', text.notAccepted(filmRef(film), stage, film.movieId));
 }

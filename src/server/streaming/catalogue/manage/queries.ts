@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gt, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Credit } from '#domain/crew.ts';
+import { NEXT_CHANGE } from '../../../db/columns.ts';
 import type { Db } from '../../../db/database.ts';
+import { insertMany } from '../../../db/insert-many.ts';
 import { users } from '../../../db/schema/accounts.ts';
 import { orders } from '../../../db/schema/booking.ts';
 import {
@@ -16,13 +18,11 @@ import {
 } from '../../../db/schema/catalogue.ts';
 import { moviePlays } from '../../../db/schema/playback.ts';
 import { reviews } from '../../../db/schema/reviews.ts';
-import { submissions } from '../../../db/schema/submission.ts';
+import { submissions, submissionSteps } from '../../../db/schema/submission.ts';
 import type { PackagedFilm } from '../../../ports/media/package-files.ts';
 
 export type MovieRow = typeof movies.$inferSelect;
 export type NewMovie = typeof movies.$inferInsert;
-
-export const NEXT_CHANGE = sql`nextval('catalogue_change')`;
 
 // ---------- films ----------
 
@@ -69,6 +69,17 @@ export const countFilmUses = async (db: Db, movieId: number) => ({
   reviews: await db.$count(reviews, eq(reviews.movieId, movieId)),
   submissions: await db.$count(submissions, eq(submissions.movieId, movieId)),
 });
+
+/** Undefined for a film that was not submitted. */
+export const findSubmissionStage = async (db: Db, movieId: number): Promise<string | undefined> =>
+  (
+    await db
+      .select({ stage: submissionSteps.stage })
+      .from(submissionSteps)
+      .where(eq(submissionSteps.movieId, movieId))
+      .orderBy(desc(submissionSteps.stepId))
+      .limit(1)
+  )[0]?.stage;
 
 /** The changes feed then lists the key as removed. */
 export async function deleteFilm(tx: Db, { movieId, movieKey }: MovieRow): Promise<void> {
@@ -122,7 +133,7 @@ export async function genresOf(db: Db, movieIds: number[]): Promise<Map<number, 
     .from(movieGenres)
     .innerJoin(genres, eq(genres.genreId, movieGenres.genreId))
     .where(and(inArray(movieGenres.movieId, movieIds), eq(movieGenres.active, 'Y')))
-    .orderBy(asc(movieGenres.ordering));
+    .orderBy(asc(movieGenres.ordering), asc(genres.ordering));
   const names = Map.groupBy(rows, ({ movieId }) => movieId);
   return new Map(movieIds.map((movieId) => [movieId, (names.get(movieId) ?? []).map(({ name }) => name)]));
 }
@@ -188,7 +199,7 @@ export const countOrdersBefore = (db: Db, movieId: number, now: Date, start: Dat
 export const openTickets = (db: Db, movieId: number, now: Date): Promise<number> =>
   db.$count(orders, and(eq(orders.movieId, movieId), eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, now)));
 
-export const markFilmsChanged = (tx: Db, where: SQL) => tx.update(movies).set({ changeNo: NEXT_CHANGE }).where(where);
+const markFilmsChanged = (tx: Db, where: SQL) => tx.update(movies).set({ changeNo: NEXT_CHANGE }).where(where);
 
 // ---------- genres, languages ----------
 
@@ -305,10 +316,10 @@ export async function setCollectionFilms(tx: Db, collectionId: number, movieIds:
     .delete(collectionMovies)
     .where(eq(collectionMovies.collectionId, collectionId))
     .returning({ movieId: collectionMovies.movieId });
-  if (movieIds.length)
-    await tx
-      .insert(collectionMovies)
-      .values(movieIds.map((movieId, ordering) => ({ collectionId, movieId, ordering })));
+  await insertMany(
+    movieIds.map((movieId, ordering) => ({ collectionId, movieId, ordering })),
+    (part) => tx.insert(collectionMovies).values(part),
+  );
   const touched = [...before.map(({ movieId }) => movieId), ...movieIds];
   if (touched.length) await markFilmsChanged(tx, inArray(movies.movieId, touched));
 }

@@ -1,11 +1,10 @@
 import type { Deps } from '../../../deps.ts';
-import { findBill, lockBill } from '../bills.ts';
 import { providerOf } from '../providers.ts';
 import { changeAttempt, findAttempt } from '../queries.ts';
 import { changeRefund, selectFailedRefunds, findRefund, listHeldAttempts } from './queries.ts';
 import { restartedRefund, recordUnusedPaymentRefund } from './request-refund.ts';
 
-export interface HeldPayment {
+interface HeldPayment {
   attemptId: number;
   no: string;
   paymentStatus: string;
@@ -31,13 +30,13 @@ export const listFailedRefunds = async ({ db }: Deps) =>
 export async function refundHeldPayment(deps: Deps, held: HeldPayment): Promise<boolean> {
   const payment = await providerOf(deps, held.provider).fetchPayment(held.paymentId);
   const paymentAttempt = payment.orderId ? await findAttempt(deps.db, held.provider, payment.orderId) : undefined;
-  const paymentBill = paymentAttempt && (await findBill(deps.db, paymentAttempt));
+  const paymentBill = paymentAttempt && (await deps.bills.find(deps.db, paymentAttempt));
   const isRefundable = payment.status === 'captured' && paymentBill?.transactionNo !== payment.id;
   await deps.db.transaction(async (tx) => {
     const [{ attempt } = throwNotHeld()] = (await listHeldAttempts(tx)).filter(
       (each) => each.attempt.attemptId === held.attemptId,
     );
-    const bill = (await lockBill(tx, attempt))!;
+    const bill = (await deps.bills.lock(tx, attempt))!;
     if (isRefundable) await recordUnusedPaymentRefund(tx, bill, payment, held.reason, deps.now());
     const remaining = attempt.heldReason!.split('\n').filter((line) => !line.startsWith(`${held.paymentId}:`));
     await changeAttempt(tx, attempt.attemptId, {

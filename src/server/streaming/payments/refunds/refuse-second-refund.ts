@@ -4,12 +4,11 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { findLastDone } from '../../../operator/audit/queries.ts';
 import type { BillRef } from '../bill.ts';
-import { lockBill } from '../bills.ts';
 import { findRefund } from './queries.ts';
 
 /** A failed refund may be repeated. Locks the bill until the transaction ends. Throws already_refunded, refund_pending. */
-export async function refuseSecondRefund({ db }: Deps, command: string, ref: BillRef): Promise<void> {
-  const bill = await lockBill(db, ref);
+export async function refuseSecondRefund({ db, bills }: Deps, command: string, ref: BillRef): Promise<void> {
+  const bill = await bills.lock(db, ref);
   if (!bill) return;
   const refund = bill.transactionNo === null ? undefined : await findRefund(db, bill.transactionNo);
   const isDone = bill.status === 'REFUNDED';

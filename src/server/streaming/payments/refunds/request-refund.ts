@@ -4,7 +4,6 @@ import type { Deps } from '../../../deps.ts';
 import { AppError, throwError } from '../../../errors.ts';
 import type { ProviderPayment } from '../../../ports/payments/provider.ts';
 import type { Bill, BillRef } from '../bill.ts';
-import { lockBill } from '../bills.ts';
 import { findPaidAttempt } from '../queries.ts';
 import { changeRefund, findRefund, insertRefund, type NewRefund } from './queries.ts';
 
@@ -37,7 +36,7 @@ export const recordRefundRequest = (
   checkRefundable: (tx: Db) => Promise<void> = async () => undefined,
 ): Promise<void> =>
   deps.db.transaction(async (tx) => {
-    const bill = (await lockBill(tx, ref)) ?? throwError(notRefundable(text.notRefundable));
+    const bill = (await deps.bills.lock(tx, ref)) ?? throwError(notRefundable(text.notRefundable));
     if (bill.status === 'REFUNDED') return;
     if (bill.status !== 'PAID') throw notRefundable(bill.messages.notRefundable);
     // First, so that no playback starts between the check and the refund.

@@ -1,8 +1,7 @@
+import type { ProviderName } from '#contract/payments.ts';
 import type { Deps } from '../../../deps.ts';
-import { MAX_CONCURRENT_CALLS, type ProviderName } from '../../../ports/payments/provider.ts';
 import { ProviderError } from '../../../ports/provider-error.ts';
 import { claimInBatches, type TaskSource, runDueTasks } from '../../../run-due-tasks.ts';
-import { lockBill } from '../bills.ts';
 import { providerOf, configuredProviders } from '../providers.ts';
 import { changeRefund, claimRefunds, findRefund, listDueRefunds, type RefundRow } from './queries.ts';
 
@@ -11,7 +10,7 @@ const REFUND_LIMIT = 2000;
 /** Two processes may run this at the same time: the idempotency key prevents a second refund. */
 export async function sendRefunds(deps: Deps, paymentId?: string): Promise<void> {
   const sendForProvider = (name: ProviderName) =>
-    runDueTasks([refundsToSend(deps, name, paymentId)], { concurrency: MAX_CONCURRENT_CALLS[name] });
+    runDueTasks([refundsToSend(deps, name, paymentId)], { concurrency: providerOf(deps, name).maxConcurrentCalls });
   await Promise.all(configuredProviders(deps).map(sendForProvider));
 }
 
@@ -66,7 +65,7 @@ interface RefundUpdate {
 async function applyUpdate(deps: Deps, row: RefundRow, update: RefundUpdate) {
   const { refundId, providerPaymentId: paymentId } = row;
   const logFields = await deps.db.transaction(async (tx) => {
-    const bill = (await lockBill(tx, row))!;
+    const bill = (await deps.bills.lock(tx, row))!;
     const current = (await findRefund(tx, paymentId))!;
     if (isOutdated(current, row, update)) return null;
     const isDone = current.state === 'done';

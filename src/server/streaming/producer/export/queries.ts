@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { CINEMA_ZONE } from '#domain/dates.ts';
-import type { Db } from '../../../db/database.ts';
+import { type Db, queryRows } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
 
 /** An order in the file, without its buyer. Paise. */
@@ -47,7 +47,9 @@ export async function findExportPart(
   const cursor = after && sql`(${after.orderDate}::timestamptz, ${after.movieOrderId}::int)`;
   const afterCursor = cursor ? sql`and ${position} ${descending ? sql`<` : sql`>`} ${cursor}` : sql``;
   const direction = descending ? sql`desc` : sql`asc`;
-  const { rows } = (await db.execute(sql`
+  return queryRows(
+    db,
+    sql`
     select o.movie_order_id as "movieOrderId", o.order_date::text as "orderDate",
       to_char(o.order_date at time zone ${CINEMA_ZONE}, 'DD-MM-YYYY') as day, o.order_source as "orderSource",
       o.order_country as "orderCountry", o.currency, o.unit_price as "unitPrice", o.total_tax_value as "totalTaxValue",
@@ -56,6 +58,6 @@ export async function findExportPart(
     from ${orders} o
     where o.movie_id = ${movieId} and o.movie_order_id <= ${lastId} ${afterCursor}
     order by o.order_date ${direction}, o.movie_order_id ${direction}
-    limit ${limit}`)) as unknown as { rows: ExportedOrder[] };
-  return rows;
+    limit ${limit}`,
+  );
 }

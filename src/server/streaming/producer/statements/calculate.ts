@@ -5,7 +5,7 @@ import type { TicketGroup } from './queries.ts';
 
 type ShareSettings = Pick<Config, 'platformSharePercent' | 'gatewayFeePercent'>;
 
-export interface CalculatedGroup extends Pick<TicketGroup, 'kind' | 'period' | 'tickets'> {
+interface CalculatedGroup extends Pick<TicketGroup, 'kind' | 'period' | 'tickets'> {
   sums: StatementSums;
   percent: number;
   isEstimated: boolean;

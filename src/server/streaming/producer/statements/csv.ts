@@ -1,23 +1,30 @@
-import type { Statement, StatementSums } from '#contract/producer.ts';
-import { BYTE_ORDER_MARK, csvRow } from '#domain/csv.ts';
+import type { Statement } from '#contract/producer.ts';
+import { type CsvColumn, csvFile } from '#domain/csv.ts';
 import { toRupees } from '#domain/pricing.ts';
+import { STATEMENT_FIELDS, type StatementSums } from '#domain/statement.ts';
 import { producerFileMessages as text } from '#messages/producer-files.ts';
 import { statementMessages } from '#messages/producer.ts';
 
-const { tickets: ticketsLabel, ...MONEY_LINES } = statementMessages.lines;
-const MONEY_FIELDS = Object.keys(MONEY_LINES) as (keyof typeof MONEY_LINES)[];
+type Row = [label: string, sums: StatementSums];
+
+const SUMS = STATEMENT_FIELDS.map((field): CsvColumn<Row> => [
+  statementMessages.lines[field],
+  ([, sums]) => (field === 'tickets' ? sums.tickets : toRupees(sums[field])),
+]);
 
 /** One row per day, then the totals of sold, returned, and both. Rupees. */
-export function statementCsv(statement: Statement): string {
-  const { movieName, month, days, sold, returned, total } = statement;
-  const rowOf = (label: string, sums: StatementSums) =>
-    csvRow([movieName, month, label, sums.tickets, ...MONEY_FIELDS.map((field) => toRupees(sums[field]))]);
-  return [
-    BYTE_ORDER_MARK,
-    csvRow([text.film, text.month, statementMessages.day, ticketsLabel, ...Object.values(MONEY_LINES)]),
-    ...days.map(({ day, sums }) => rowOf(day, sums)),
-    rowOf(statementMessages.sold, sold),
-    rowOf(statementMessages.returned, returned),
-    rowOf(statementMessages.total, total),
-  ].join('');
+export function statementCsv({ movieName, month, days, sold, returned, total }: Statement): string {
+  const { head, lineOf } = csvFile<Row>([
+    [text.film, () => movieName],
+    [text.month, () => month],
+    [statementMessages.day, ([label]) => label],
+    ...SUMS,
+  ]);
+  const rows: Row[] = [
+    ...days.map(({ day, sums }): Row => [day, sums]),
+    [statementMessages.sold, sold],
+    [statementMessages.returned, returned],
+    [statementMessages.total, total],
+  ];
+  return head + rows.map(lineOf).join('');
 }

@@ -1,4 +1,5 @@
 import type { Statement } from '#contract/producer.ts';
+import { STATEMENT_FIELDS, type StatementField } from '#domain/statement.ts';
 import { producerFileMessages as text } from '#messages/producer-files.ts';
 import { statementMessages } from '#messages/producer.ts';
 import { breakLines } from '../../invoices/text-lines.ts';
@@ -18,15 +19,13 @@ const LABEL_WIDTH = CONTENT_WIDTH - COLUMNS.length * COLUMN_WIDTH;
 const BODY = 11;
 const SMALL = 9.5;
 
-type Field = keyof typeof statementMessages.lines;
-const FIELDS = Object.keys(statementMessages.lines) as Field[];
 /** Totals of the lines above them. */
-const SUMS: readonly Field[] = ['taxable', 'received', 'producerShare'];
+const SUMS: readonly StatementField[] = ['taxable', 'received', 'producerShare'];
 
 export function drawStatement(page: PdfPage, statement: Statement): void {
   page.addGroup('Table', () => {
     drawRow(page, [text.amounts, ...COLUMNS.map((column) => statementMessages[column])], HEAD);
-    for (const field of FIELDS) {
+    for (const field of STATEMENT_FIELDS) {
       drawRule(page, SUMS.includes(field) ? 1.5 : 0.75, SUMS.includes(field) ? COLOURS.ink : COLOURS.line);
       page.moveDown(6);
       const amounts = COLUMNS.map((column) => amountOf(field, statement[column][field]));
@@ -56,7 +55,7 @@ function drawRow(page: PdfPage, [label, ...amounts]: string[], { tag, label: sco
   page.moveDown(heightOf(name, style.size) + 5);
 }
 
-const amountOf = (field: Field, amount: number): string => signed(amount, field === 'tickets' ? 0 : 2);
+const amountOf = (field: StatementField, amount: number): string => signed(amount, field === 'tickets' ? 0 : 2);
 
 /** `− 1,234.50`, as on invoices. */
 function signed(amount: number, decimals: 0 | 2): string {

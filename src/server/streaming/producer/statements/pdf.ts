@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit';
 import type { Statement } from '#contract/producer.ts';
 import { displayMonth, CINEMA_ZONE } from '#domain/dates.ts';
 import { distinctEnglishName } from '#domain/film.ts';
@@ -7,47 +6,27 @@ import { commonMessages } from '#messages/common.ts';
 import { producerFileMessages as text } from '#messages/producer-files.ts';
 import { statementMessages } from '#messages/producer.ts';
 import type { Config } from '../../../config/config.ts';
-import { getFace } from '../../../typefaces/faces.ts';
-import { drawFact, drawHead } from '../../invoices/pdf.ts';
 import { isDrawable } from '../../../typefaces/runs.ts';
-import { COLOURS, MARGIN, openPdfPage, type PdfPage, writeParagraph } from '../../invoices/pdf-page.ts';
+import { createPdf } from '../../invoices/pdf-document.ts';
+import { COLOURS, type PdfPage, writeParagraph } from '../../invoices/pdf-page.ts';
 import { drawStatement } from './pdf-table.ts';
 
 type Supplier = Config['supplier'];
 
-/** Tagged A4 page (PDF/UA); the same statement always gives the same bytes. */
 export function statementPdf(statement: Statement, supplier: Supplier): Promise<Uint8Array> {
-  const month = displayMonth(cinemaDayStart(`${statement.month}-01`), CINEMA_ZONE);
-  const page = openPdfPage(new PDFDocument(optionsFor(statement, month, supplier)));
-  drawHead(page, { title: text.title, numberAndDate: month });
-  drawFilm(page, statement);
-  drawStatement(page, statement);
-  page.moveDown(14);
-  for (const fact of factsOf(statement, supplier)) drawFact(page, fact);
-  page.moveDown(8);
-  for (const note of notesOf(statement)) {
-    writeParagraph(page, note, { size: 9.5, colour: COLOURS.soft });
-    page.moveDown(4);
-  }
-  return page.close();
+  const numberAndDate = displayMonth(cinemaDayStart(`${statement.month}-01`), CINEMA_ZONE);
+  const info = {
+    title: `${text.title} ${numberAndDate}, ${statement.movieName}`,
+    author: supplier?.name ?? commonMessages.brand,
+    date: `${statement.month}-01`,
+  };
+  const { title } = text;
+  const content = { title, numberAndDate, facts: factsOf(statement, supplier), notes: notesOf(statement) };
+  return createPdf(info, content, (page) => {
+    drawFilm(page, statement);
+    drawStatement(page, statement);
+  });
 }
-
-// PDFKit's types lack parsed fonts and PDF/UA.
-const optionsFor = (statement: Statement, month: string, supplier: Supplier): object => ({
-  size: 'A4',
-  margin: MARGIN,
-  pdfVersion: '1.7',
-  subset: 'PDF/UA',
-  tagged: true,
-  lang: 'en-IN',
-  displayTitle: true,
-  font: getFace('noto-sans').font,
-  info: {
-    Title: `${text.title} ${month}, ${statement.movieName}`,
-    Author: supplier?.name ?? commonMessages.brand,
-    CreationDate: new Date(`${statement.month}-01T00:00:00Z`),
-  },
-});
 
 /** Draws the English name if no typeface covers the name. */
 function drawFilm(page: PdfPage, statement: Statement): void {

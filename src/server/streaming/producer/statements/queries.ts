@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Db } from '../../../db/database.ts';
+import { type Db, queryRows } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
 import { paymentAttempts } from '../../../db/schema/payments.ts';
 import { cinemaDayOf } from '../sales/queries.ts';
@@ -40,7 +40,9 @@ const movementsOf = (kind: TicketGroup['kind'], at: SQL, statuses: SQL, movieId:
 /** Groups keep the row count low. `month` (`2026-11`) gives that month by days; without `month`, all months. */
 export async function findTicketGroups(db: Db, movieId: number, month?: string): Promise<TicketGroup[]> {
   const period = month ? sql`o.day` : sql`left(o.day, 7)`;
-  const { rows } = (await db.execute(sql`
+  return queryRows(
+    db,
+    sql`
     select o.kind, ${period} as period, o.price, o.discount, o.gst, o.received, o.percent, a.gateway_fee as fee, a.rate,
       count(*)::int as tickets
     from (
@@ -51,6 +53,6 @@ export async function findTicketGroups(db: Db, movieId: number, month?: string):
     left join lateral (${payingAttempt}) a on true
     ${month ? sql`where left(o.day, 7) = ${month}` : sql``}
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9
-    order by 2, 1`)) as unknown as { rows: TicketGroup[] };
-  return rows;
+    order by 2, 1`,
+  );
 }

@@ -3,7 +3,7 @@ import type { SubmissionFee } from '#contract/submission.ts';
 import { submissionFeeMessages as text } from '#messages/submission-fee.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError, throwError } from '../../../errors.ts';
-import { verifyPaymentProof, cancelUnpaidBill } from '../../payments/verify-proof.ts';
+import { reportPayment } from '../../payments/report-payment.ts';
 import { feeBill } from './fee-bill.ts';
 import { findOwnFee, findUnusedFee } from './queries.ts';
 import { toSubmissionFee } from './wire.ts';
@@ -19,11 +19,9 @@ export async function readUnusedFee({ db }: Deps, { userId }: Viewer): Promise<{
   return { fee: unused ? toSubmissionFee(unused) : null };
 }
 
-/** Handles the browser's payment report. Throws what `verifyPaymentProof` throws. */
+/** Throws what `reportPayment` throws. */
 export async function reportPaymentOfFee(deps: Deps, viewer: Viewer, feeId: number, report: PaymentReport) {
   const { fee } = await requireOwnFeeWithMovie(deps, viewer, feeId);
-  if (report.paymentStatus === 'CANCELLED') await cancelUnpaidBill(deps, { feeId });
-  else if (report.paymentStatus === 'PAID' && fee.paymentStatus !== 'PAID')
-    await verifyPaymentProof(deps, feeBill(fee), report);
+  await reportPayment(deps, feeBill(fee), report);
   return readFee(deps, viewer, feeId);
 }

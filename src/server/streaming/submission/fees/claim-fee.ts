@@ -3,7 +3,7 @@ import { toPaise } from '#domain/pricing.ts';
 import { submissionMessages } from '#messages/submission.ts';
 import { submissionFeeMessages as text } from '#messages/submission-fee.ts';
 import type { Db } from '../../../db/database.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError, fieldError } from '../../../errors.ts';
 import { findMovieOfFee, hasActiveFeeRefund, lockFeePaidBy } from './queries.ts';
 
 type FeeClaim = Pick<FilmSubmission, 'contactPayment' | 'contactPaymentStatus' | 'contactPaymentTransno'>;
@@ -28,7 +28,4 @@ export async function claimFee(
   return fee.feeId;
 }
 
-const feeNotPaid = () => {
-  const message = submissionMessages.methodRequired;
-  return new AppError('invalid', 'fee_not_paid', message, { errors: [{ path: 'contactPaymentMethod', message }] });
-};
+const feeNotPaid = () => fieldError('contactPaymentMethod', submissionMessages.methodRequired, 'fee_not_paid');

@@ -1,10 +1,9 @@
 import type { PaymentStatus } from '#contract/booking.ts';
-import { CURRENCY } from '#domain/limits.ts';
+import { CURRENCY, SUBMISSION_FEE_DOLLARS } from '#domain/limits.ts';
 import { submissionFeeMessages as text } from '#messages/submission-fee.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Bill, BillKind } from '../../payments/bill.ts';
 import {
-  cancelUnpaidFees,
   changeFee,
   type FeeRow,
   findFeeByNo,
@@ -23,6 +22,7 @@ export const feeBill = (fee: FeeRow): Bill => ({
   billNo: fee.feeNo,
   status: fee.paymentStatus as PaymentStatus,
   total: fee.amount,
+  dollarCents: SUBMISSION_FEE_DOLLARS * 100,
   currency: CURRENCY,
   transactionNo: fee.paymentTransactionNo,
   refundedAt: fee.refundedAt,
@@ -46,11 +46,11 @@ export const feeBill = (fee: FeeRow): Bill => ({
 const asBill = (fee: FeeRow | undefined) => fee && feeBill(fee);
 
 export const feeBills: BillKind = {
+  idOf: ({ feeId }) => feeId,
   find: async (db, id) => asBill(await findFeeRow(db, id)),
   lock: async (tx, id) => asBill(await lockFee(tx, id)),
   lockWithCompeting: async (tx, id) => asBill(await lockFeeAndMaker(tx, id)),
   findByNo: async (db, billNo) => asBill(await findFeeByNo(db, billNo)),
-  cancelUnpaid: async (db, now) => void (await cancelUnpaidFees(db, now)),
 };
 
 async function findUnpayableReason(tx: Db, fee: FeeRow): Promise<string | null> {

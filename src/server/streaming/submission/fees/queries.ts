@@ -3,6 +3,7 @@ import { DAY } from '#domain/limits.ts';
 import type { Db } from '../../../db/database.ts';
 import { refunds } from '../../../db/schema/payments.ts';
 import { submissionFees, submissions } from '../../../db/schema/submission.ts';
+import { nextBillNo } from '../../payments/queries.ts';
 
 export type FeeRow = typeof submissionFees.$inferSelect;
 export interface FeeWithMovie {
@@ -94,12 +95,7 @@ export const lockUnpaidFee = (db: Db, userId: number, amount: number, now: Date)
   );
 
 export async function insertFee(tx: Db, values: { userId: number; amount: number; createdAt: Date }): Promise<FeeRow> {
-  const { rows } = (await tx.execute(
-    sql`select nextval(pg_get_serial_sequence('submission_fees', 'fee_id'))::int as id`,
-  )) as unknown as { rows: { id: number }[] };
-  const feeId = rows[0]!.id;
-  const year = String(values.createdAt.getUTCFullYear()).slice(2);
-  const feeNo = `S${year}-${String(feeId).padStart(6, '0')}`;
+  const { id: feeId, billNo: feeNo } = await nextBillNo(tx, submissionFees.feeId, 'S', values.createdAt);
   const [fee] = await tx
     .insert(submissionFees)
     .values({ ...values, feeId, feeNo })

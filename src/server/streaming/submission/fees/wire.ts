@@ -3,12 +3,10 @@ import type { SubmissionFee } from '#contract/submission.ts';
 import { toRupees } from '#domain/pricing.ts';
 import type { FeeWithMovie } from './queries.ts';
 
+// The reply's schema drops the other columns.
 export const toSubmissionFee = ({ fee, movieId }: FeeWithMovie): SubmissionFee => ({
-  feeId: fee.feeId,
-  feeNo: fee.feeNo,
+  ...fee,
   amount: toRupees(fee.amount),
   paymentStatus: fee.paymentStatus as PaymentStatus,
-  paymentMode: fee.paymentMode,
-  paymentTransactionNo: fee.paymentTransactionNo,
   movieId,
 });

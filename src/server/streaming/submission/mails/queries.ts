@@ -1,8 +1,8 @@
 import { and, asc, eq, exists, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
-import { MINUTE } from '#domain/limits.ts';
 import type { Db } from '../../../db/database.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 import { submissionSteps } from '../../../db/schema/submission.ts';
+import { nextTryAt } from '../../outbox.ts';
 import type { StepRow } from '../queries.ts';
 
 /** Claims the next due step for one process; retries as in booking/mails. */
@@ -16,10 +16,9 @@ export const claimDueStep = (db: Db, now: Date): Promise<StepRow | undefined> =>
       .limit(1)
       .for('update', { skipLocked: true });
     if (!due) return undefined;
-    const nextTryAt = new Date(now.getTime() + Math.min(60, 2 ** (due.tries + 1)) * MINUTE);
     await tx
       .update(submissionSteps)
-      .set({ tries: sql`${submissionSteps.tries} + 1`, dueAt: nextTryAt })
+      .set({ tries: sql`${submissionSteps.tries} + 1`, dueAt: nextTryAt(now, due.tries) })
       .where(eq(submissionSteps.stepId, due.stepId));
     return due;
   });

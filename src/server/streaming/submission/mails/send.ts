@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import type { Mail } from '../../../ports/messenger/messenger.ts';
-import { findRecipient } from '../../booking/mails/queries.ts';
+import { findProfile } from '../../booking/queries.ts';
 import { sendOutbox } from '../../outbox.ts';
 import { findSubmission, type StepRow, type SubmittedFilm } from '../queries.ts';
 import { composeStepMail } from './step-mail.ts';
@@ -37,7 +37,7 @@ async function findAddress(
   { db }: Deps,
   { submission: { contactEmail, userId } }: SubmittedFilm,
 ): Promise<string | null> {
-  const profile = userId === null ? undefined : await findRecipient(db, userId);
+  const profile = userId === null ? undefined : await findProfile(db, userId);
   return [contactEmail, profile?.emailId].find((address) => address && SINGLE_ADDRESS.test(address)) ?? null;
 }
 

@@ -7,8 +7,7 @@ import { submissionMails as text } from '#messages/submission-mails.ts';
 import { href } from '#routes.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Mail } from '../../../ports/messenger/messenger.ts';
-import type { MailContent } from '../../booking/mails/ticket-mail.ts';
-import { renderMailHtml, renderMailText } from '../../booking/mails/render-mail.ts';
+import { type MailContent, renderMail } from '../../booking/mails/render-mail.ts';
 import type { StepRow, SubmittedFilm } from '../queries.ts';
 
 export function composeStepMail(config: Config, step: StepRow, film: SubmittedFilm, to: string): Mail {
@@ -26,8 +25,7 @@ export function composeStepMail(config: Config, step: StepRow, film: SubmittedFi
   return {
     to,
     subject: text.subjects[stage](movie.movieName),
-    text: renderMailText(content),
-    html: renderMailHtml(content),
+    ...renderMail(content),
     messageId: `<film-${movie.movieId}-${stage}@${new URL(config.origin).hostname}>`,
   };
 }

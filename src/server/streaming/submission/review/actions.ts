@@ -8,12 +8,11 @@ import { AppError, throwError } from '../../../errors.ts';
 import type { PackagedFilm } from '../../../ports/media/package-files.ts';
 import { openPosterStorage } from '../../../ports/media/poster-storage.ts';
 import { type MediaStore, openMediaStore } from '../../../ports/media/store.ts';
-import { addLanguages, addPackages } from '../../catalogue/import/queries.ts';
+import { changeFilm, findOrInsertPackage, genresOf, insertLanguage } from '../../catalogue/manage/queries.ts';
 import {
   listAllSubmissions,
   changeMovie,
   findSubmission,
-  listGenreNames,
   insertStep,
   lockSubmission,
   type NewMovie,
@@ -22,7 +21,7 @@ import {
   type SubmissionRow,
   type SubmittedFilm,
 } from '../queries.ts';
-import { publishMovie, addToChannel } from './queries.ts';
+import { addToChannel } from './queries.ts';
 
 /** The operator's decisions for an accepted film; an absent field stays unchanged. */
 export interface AcceptanceTerms {
@@ -54,7 +53,7 @@ export async function readSubmission({ db, config }: Deps, movieId: number) {
   return {
     ...film,
     steps: await listSteps(db, [movieId]),
-    genres: (await listGenreNames(db, [movieId])).map(({ genreName }) => genreName),
+    genres: (await genresOf(db, [movieId])).get(movieId) ?? [],
     posterFile: posterKey && openPosterStorage(config.mediaDir).pathOf(posterKey),
   };
 }
@@ -104,8 +103,8 @@ export async function acceptSubmission(
       await insertStep(tx, movieId, 'accepted', deps.now(), terms.note ?? null);
       if (!terms.date && changed.active !== 'Y') return;
       if (changed.active !== 'Y' && !canBeShown({ ...changed, hasPackage: changed.packageId !== null })) return;
-      await addLanguages(tx, [movie.primaryLanguage]);
-      await publishMovie(tx, movieId);
+      await insertLanguage(tx, movie.primaryLanguage);
+      await changeFilm(tx, movieId, { active: 'Y' });
     },
   );
 }
@@ -125,7 +124,7 @@ const toColumns = ({ price, date, ageRating, minutes, type }: AcceptanceTerms): 
 });
 
 const toPackageColumns = async (tx: Db, film: PackagedFilm | null): Promise<Partial<NewMovie>> =>
-  film ? { packageId: (await addPackages(tx, [film])).get(film.packageKey)! } : {};
+  film ? { packageId: await findOrInsertPackage(tx, film) } : {};
 
 /** Runs `work` under the submission's lock. Throws submission_moved unless the film is in one of the `from` stages. */
 const changeStage = (

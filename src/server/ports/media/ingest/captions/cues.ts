@@ -1,5 +1,5 @@
 /** Seconds from the start of the film. */
-export interface Cue {
+interface Cue {
   start: number;
   end: number;
   /** WebVTT cue settings: the position on the screen. */

@@ -1,0 +1,69 @@
+/**
+ * `npm run shots -- <folder> [--only <words>]` takes a picture of every screen of the sample cinema at 390 and 1440 px.
+ * `npm run shots -- --compare <before> <after> [--out <folder>]` compares the pictures of two folders. Exit code 1: some differ.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { findTestChromium, requireChromium } from './chromium.ts';
+import { CommandError, exitWithError } from './command-error.ts';
+import { comparePictures, type PictureDifference } from './shots/compare-pictures.ts';
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+const USAGE =
+  'Give one folder for new pictures, or two folders with --compare: npm run shots -- --compare before after';
+
+/** The same time, origin and database in each run: a ticket shows its time, and its QR code contains the origin. */
+const SURROUNDINGS = {
+  FIXED_NOW: '2026-11-21T06:30:00Z',
+  E2E_ORIGIN: 'http://localhost:4390',
+  TEST_DATABASE_URL: '',
+};
+
+function takePictures(folder: string, only: string): number {
+  if (!findTestChromium()) requireChromium();
+  const args = ['test', '--config', 'tests/support/shots/playwright.config.ts', '--grep', only];
+  const { status } = spawnSync(process.execPath, [join('node_modules', '@playwright', 'test', 'cli.js'), ...args], {
+    cwd: PROJECT,
+    env: { ...process.env, ...SURROUNDINGS, SHOTS_DIR: resolve(folder) },
+    stdio: 'inherit',
+  });
+  return status ?? 1;
+}
+
+async function compare(before: string, after: string, outDir: string): Promise<number> {
+  for (const folder of [before, after])
+    if (!existsSync(folder))
+      throw new CommandError(`There is no folder ${folder}. Make it: npm run shots -- ${folder}`);
+  const differences = await comparePictures(before, after, outDir);
+  for (const difference of differences) console.log(describe(difference, outDir));
+  console.log(differences.length ? `${differences.length} pictures differ.` : 'All pictures are equal.');
+  return differences.length ? 1 : 0;
+}
+
+function describe(difference: PictureDifference, outDir: string): string {
+  const { name } = difference;
+  if ('onlyIn' in difference) return `${name}: only in ${difference.onlyIn}`;
+  const { share, box } = difference;
+  const { left, top, width, height } = box;
+  return `${name}: ${(100 * share).toFixed(4)} % of the pixels differ, in ${width} × ${height} px at ${left}, ${top}: ${join(outDir, name)}`;
+}
+
+async function run(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      compare: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      out: { type: 'string' },
+    },
+  });
+  const [first, second] = positionals;
+  if (!first || positionals.length !== (values.compare ? 2 : 1)) throw new CommandError(USAGE);
+  if (!second) return takePictures(first, values.only);
+  return compare(first, second, values.out ?? join(second, 'differences'));
+}
+
+process.exitCode = await run().catch(exitWithError);

@@ -1,0 +1,35 @@
+import { useStore } from '@nanostores/react';
+import type { Order } from '#contract/booking.ts';
+import { paymentMessages as text } from '#messages/payments.ts';
+import { $payment } from '#stores/payment-order.ts';
+import { chooseMethod } from '#stores/payment-place.ts';
+import { paymentOptions } from '#stores/payment-providers/providers.ts';
+import { MethodCards } from './MethodCards.tsx';
+
+/** Payment methods that are configured, with the amount of each. */
+export function TicketMethods({ order }: { order: Order }) {
+  const { methods, method, step } = useStore($payment);
+  return (
+    <fieldset className="grid gap-2.5">
+      <legend className="sr-only">{text.title}</legend>
+      <MethodCards
+        name="method"
+        options={paymentOptions(methods)}
+        describe={({ ticketNote, displayAmount }) => ({
+          note: ticketNote,
+          amount: displayAmount(order.totalRoundedValue),
+        })}
+        chosen={method}
+        isLocked={step !== 'ready'}
+        onChoose={chooseMethod}
+      />
+    </fieldset>
+  );
+}
+
+export const NothingToPay = () => (
+  <div className="rounded-control border border-edge bg-sheet p-5">
+    <p className="font-[650]">{text.nothingToPay}</p>
+    <p className="small text-soft">{text.nothingToPayNote}</p>
+  </div>
+);

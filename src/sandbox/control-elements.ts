@@ -1,0 +1,58 @@
+import type { Delivery } from './deliveries.ts';
+
+export interface ControlButton {
+  label: string;
+  /** The body for POST /sandbox/control. */
+  script: object;
+}
+
+export interface ControlSection {
+  title: string;
+  buttons: ControlButton[];
+}
+
+export interface ControlRow {
+  cells: (string | number)[];
+  actions?: ControlButton[];
+}
+
+export interface ControlTable {
+  title: string;
+  headings: string[];
+  rows: ControlRow[];
+}
+
+export const buttonsFor = (provider: string, buttons: [label: string, script: object][]): ControlButton[] =>
+  buttons.map(([label, script]) => ({ label, script: { provider, ...script } }));
+
+export const WEBHOOK_FAULTS: [string, object][] = [
+  ['Drop the next webhook', { webhook: 'drop' }],
+  ['Drop all three of a payment', { webhook: 'drop', times: 3 }],
+  ['Delay the next webhook 10 s', { webhook: 'delay', ms: 10_000 }],
+  ['Send the next webhook twice', { webhook: 'duplicate' }],
+  ['Send the next two reversed', { webhook: 'reorder', count: 2 }],
+  ['Corrupt the next webhook’s signature', { webhook: 'corrupt_signature' }],
+];
+export const REFUND_FAULTS: [string, object][] = [
+  ['Keep the next refund pending', { refund: 'pending' }],
+  ['Fail the next refund', { refund: 'fail' }],
+  ['Refund, lose the reply', { api: 'error_500', call: 'refund', applied: true }],
+];
+export const COMMON_ACTIONS: [string, object][] = [
+  ['Send waiting webhooks now', { action: 'release' }],
+  ['Delete pending scripts', { action: 'forget' }],
+];
+
+export const actionButton = (provider: string, label: string, action: string, target: object): ControlButton => ({
+  label,
+  script: { provider, action, ...target },
+});
+
+export const refundActions = (provider: string, refund_id: string) => [
+  actionButton(provider, 'Finish', 'finish_refund', { refund_id }),
+  actionButton(provider, 'Fail', 'fail_refund', { refund_id }),
+];
+
+export const webhookRow = ({ event, id, tries, state }: Delivery): ControlRow => ({
+  cells: [event, id, tries.join(' '), state],
+});

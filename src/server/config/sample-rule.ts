@@ -1,0 +1,9 @@
+/** Recognises a sample or test value, which production refuses. */
+export interface SampleRule {
+  /** Default: all settings. */
+  settings?: string[];
+  isSample: (value: string) => boolean;
+  /** After "The setting X ". */
+  reason: string;
+  remedy: string;
+}

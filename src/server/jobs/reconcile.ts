@@ -1,0 +1,25 @@
+import type { Deps } from '../deps.ts';
+import { cancelUnpaidOrders } from '../streaming/booking/cancel-unpaid-orders.ts';
+import { refundWithdrawnFilms } from '../streaming/booking/withdrawals/refund-withdrawn-films.ts';
+import { reconcileProviders } from '../streaming/payments/reconcile-providers.ts';
+import { cancelUnpaidFees } from '../streaming/submission/fees/queries.ts';
+
+/** Two processes may run this at the same time. Returns the number of bills that became paid. */
+export async function reconcile(deps: Deps): Promise<number> {
+  await refundWithdrawnFilms(deps);
+  const paidCount = await reconcileProviders(deps);
+  await cancelUnpaidBills(deps);
+  return paidCount;
+}
+
+/** Cancels unpaid orders and fees and requests refunds for withdrawn films; needs no provider. */
+export async function reconcileWithoutProviders(deps: Deps, signal?: AbortSignal): Promise<void> {
+  await cancelUnpaidBills(deps);
+  await refundWithdrawnFilms(deps, signal);
+}
+
+async function cancelUnpaidBills({ db, now }: Deps) {
+  const cancelledAt = now();
+  await cancelUnpaidOrders(db, cancelledAt);
+  await cancelUnpaidFees(db, cancelledAt);
+}

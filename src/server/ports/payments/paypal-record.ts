@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { HOUR } from '#domain/limits.ts';
+import { convertToCents } from '#domain/pricing.ts';
+import { commonMessages } from '#messages/common.ts';
+import { paymentMessages as text } from '#messages/payments.ts';
+import { requireSetting, withPrevious } from '../../config/read-setting.ts';
+import { url } from '../../config/setting-types.ts';
+import { createPaypal } from './paypal.ts';
+import type { ProviderRecord, SettingsContext } from './provider.ts';
+
+const environment = {
+  PAYPAL_CLIENT_ID: z.string().optional(),
+  PAYPAL_CLIENT_SECRET: z.string().optional(),
+  PAYPAL_WEBHOOK_ID: z.string().optional(),
+  PAYPAL_WEBHOOK_ID_PREVIOUS: z.string().optional(),
+  PAYPAL_RUPEES_PER_DOLLAR: z.coerce.number().min(1).max(10_000).optional(),
+  PAYPAL_URL: url.optional(),
+  PAYPAL_SCRIPT_URL: url.optional(),
+};
+type Environment = z.infer<z.ZodObject<typeof environment>>;
+
+const SANDBOX_CREDENTIALS = {
+  clientId: 'sandbox_paypal_client',
+  clientSecret: 'sandbox_paypal_secret',
+  webhookId: 'SBX4291016473214C',
+};
+/** Chosen: only for the sandbox; the operator sets the real rate. */
+const SAMPLE_RUPEES_PER_DOLLAR = 88;
+const CURRENCY = 'USD';
+const INDIA = 'IN';
+
+function readSettings(env: Environment, { origin, isProduction }: SettingsContext) {
+  const isSandbox = !env.PAYPAL_CLIENT_ID;
+  if (isSandbox && isProduction) return null;
+  const { webhookId, ...keys } = env.PAYPAL_CLIENT_ID
+    ? {
+        clientId: env.PAYPAL_CLIENT_ID,
+        clientSecret: requireSetting(env, 'PAYPAL_CLIENT_SECRET', 'PAYPAL_CLIENT_ID'),
+        webhookId: requireSetting(env, 'PAYPAL_WEBHOOK_ID', 'PAYPAL_CLIENT_ID'),
+        rupeesPerDollar: requireSetting(env, 'PAYPAL_RUPEES_PER_DOLLAR', 'PAYPAL_CLIENT_ID'),
+      }
+    : { ...SANDBOX_CREDENTIALS, rupeesPerDollar: env.PAYPAL_RUPEES_PER_DOLLAR ?? SAMPLE_RUPEES_PER_DOLLAR };
+  const previousId = isSandbox ? undefined : env.PAYPAL_WEBHOOK_ID_PREVIOUS;
+  const defaults = isSandbox
+    ? { baseUrl: `${origin}/sandbox/paypal`, scriptUrl: `${origin}/sandbox/paypal/sdk/js` }
+    : {
+        baseUrl: `https://api-m.${isProduction ? '' : 'sandbox.'}paypal.com`,
+        scriptUrl: 'https://www.paypal.com/sdk/js',
+      };
+  return {
+    ...keys,
+    baseUrl: env.PAYPAL_URL ?? defaults.baseUrl,
+    /** URL of the browser SDK, without parameters. */
+    scriptUrl: env.PAYPAL_SCRIPT_URL ?? defaults.scriptUrl,
+    /** The current id, then the previous one if it is set. */
+    webhookIds: withPrevious(webhookId, previousId),
+    previousSecretSetting: previousId ? 'PAYPAL_WEBHOOK_ID_PREVIOUS' : null,
+    isSandbox,
+  };
+}
+type PaypalSettings = NonNullable<ReturnType<typeof readSettings>>;
+
+export const paypal = {
+  environment,
+  sampleRules: [
+    {
+      settings: ['PAYPAL_CLIENT_ID'],
+      isSample: (clientId) => clientId === 'sb',
+      reason: 'is PayPal’s public test client, which moves no money',
+      remedy: 'Set the client id of your live app at PayPal, with its PAYPAL_CLIENT_SECRET.',
+    },
+  ],
+  sandboxCredentials: SANDBOX_CREDENTIALS,
+  unknownPaymentId: '0AA00000AA000000A',
+  readSettings,
+  hasProof: (report) => report.paypal_order_id !== undefined,
+  connect(settings, { isProduction, siteOrigin, now, fetch }) {
+    const { clientId, scriptUrl, rupeesPerDollar } = settings;
+    return {
+      ...createPaypal({ ...settings, brand: commonMessages.brand, origin: siteOrigin, isProduction, now, fetch }),
+      // Chosen: no limit is published; PayPal accepts about 30 calls a second.
+      maxConcurrentCalls: 10,
+      // PayPal drops unapproved orders after 3 hours.
+      orderLifetimeMs: 2 * HOUR,
+      // Rounded up at half a cent.
+      charge: ({ total, dollarCents }) => ({
+        amount: dollarCents ?? convertToCents(total, rupeesPerDollar),
+        currency: CURRENCY,
+        rate: rupeesPerDollar,
+      }),
+      findBuyerRefusal: (country) =>
+        country === null || country === INDIA ? { code: 'paypal_abroad_only', message: text.paypalAbroadOnly } : null,
+      retryableRefusals: {
+        INSTRUMENT_DECLINED: text.declined,
+        PAYER_ACTION_REQUIRED: text.declined,
+        ORDER_NOT_APPROVED: null,
+      },
+      toCheckout: ({ id, amount, currency, rate }) => ({
+        provider: 'paypal',
+        clientId,
+        order_id: id,
+        currency,
+        amount: (amount / 100).toFixed(2),
+        rate: rate ?? rupeesPerDollar,
+        script: `${scriptUrl}?${scriptParameters(clientId, currency)}`,
+      }),
+    };
+  },
+} satisfies ProviderRecord<typeof environment, PaypalSettings>;
+
+/** What the browser is told of the provider. */
+export const toPaypalMethod = (settings: PaypalSettings | null) =>
+  settings && { currency: CURRENCY, rate: settings.rupeesPerDollar };
+
+const scriptParameters = (clientId: string, currency: string) =>
+  new URLSearchParams({
+    'client-id': clientId,
+    currency,
+    intent: 'capture',
+    components: 'buttons',
+    'disable-funding': 'card',
+  });

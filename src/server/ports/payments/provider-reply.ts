@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import { ProviderError } from '../provider-error.ts';
+
+interface ErrorFormat {
+  provider: string;
+  /** Reads the provider's code and message from an error's body; must accept any body. */
+  failure: z.ZodType<{ code?: string | undefined; description?: string | undefined }>;
+}
+
+interface Response {
+  status: number;
+  json: unknown;
+}
+
+// Temporary: timeout, first request still running, rate limit.
+const RETRY_STATUSES = new Set([408, 409, 429]);
+
+/** Throws `unreachable` (5xx, 408, 409, 429), `refused` (other 4xx) or `garbled`. */
+export function readReply<Reply extends z.ZodType>(
+  { provider, failure }: ErrorFormat,
+  schema: Reply,
+  { status, json }: Response,
+  description: string,
+): z.output<Reply> {
+  if (status >= 400) {
+    const kind = status >= 500 || RETRY_STATUSES.has(status) ? 'unreachable' : 'refused';
+    throw new ProviderError(provider, kind, { status, ...failure.parse(json) });
+  }
+  const reply = schema.safeParse(json);
+  if (!reply.success) throw new ProviderError(provider, 'garbled', { status, description, cause: reply.error });
+  return reply.data;
+}
+
+/** The caller has verified the signature. Throws `garbled` if `read` throws. */
+export function readWebhookBody<Event>(provider: string, rawBody: string, read: (body: unknown) => Event): Event {
+  try {
+    return read(JSON.parse(rawBody));
+  } catch (cause) {
+    throw new ProviderError(provider, 'garbled', { description: 'webhook body', cause });
+  }
+}

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { PaymentMethods } from '#contract/payments.ts';
+import { paypal, toPaypalMethod } from './paypal-record.ts';
+import type { ConnectContext, PaymentProviders, SettingsContext } from './provider.ts';
+import { razorpay } from './razorpay-record.ts';
+
+/** The record of each provider. docs/recipes.md has the steps to add a provider. */
+export const PAYMENT_PROVIDERS = { razorpay, paypal };
+
+export const PAYMENT_ENVIRONMENT = { ...razorpay.environment, ...paypal.environment };
+type PaymentEnvironment = z.infer<z.ZodObject<typeof PAYMENT_ENVIRONMENT>>;
+
+export const PAYMENT_SANDBOX_CREDENTIALS = {
+  razorpay: razorpay.sandboxCredentials,
+  paypal: paypal.sandboxCredentials,
+};
+
+/** Null: the provider has no keys. Throws ConfigError. */
+export const readPaymentSettings = (env: PaymentEnvironment, context: SettingsContext) => ({
+  razorpay: razorpay.readSettings(env, context),
+  paypal: paypal.readSettings(env, context),
+});
+type PaymentSettings = ReturnType<typeof readPaymentSettings>;
+
+export const connectProviders = (settings: PaymentSettings, context: ConnectContext): Required<PaymentProviders> => ({
+  razorpay: settings.razorpay && razorpay.connect(settings.razorpay, context),
+  paypal: settings.paypal && paypal.connect(settings.paypal, context),
+});
+
+/** What the browser is told of each provider. */
+export const toPaymentMethods = (settings: PaymentSettings): Omit<PaymentMethods, 'supplierState'> => ({
+  razorpay: settings.razorpay !== null,
+  paypal: toPaypalMethod(settings.paypal),
+});

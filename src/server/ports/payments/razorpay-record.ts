@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { DAY } from '#domain/limits.ts';
+import { commonMessages } from '#messages/common.ts';
+import { ConfigError } from '../../config/config-error.ts';
+import { requireSetting, withPrevious } from '../../config/read-setting.ts';
+import { url } from '../../config/setting-types.ts';
+import type { ProviderRecord, SettingsContext } from './provider.ts';
+import { createRazorpay } from './razorpay.ts';
+import { razorpayProvider } from './razorpay-provider.ts';
+
+const environment = {
+  RAZORPAY_URL: url.optional(),
+  RAZORPAY_CHECKOUT_URL: url.optional(),
+  RAZORPAY_KEY_ID: z.string().optional(),
+  RAZORPAY_KEY_SECRET: z.string().optional(),
+  RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
+  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: z.string().optional(),
+};
+type Environment = z.infer<z.ZodObject<typeof environment>>;
+
+const SANDBOX_CREDENTIALS = {
+  keyId: 'rzp_test_sandbox0000001',
+  keySecret: 'sandbox_key_secret_01',
+  webhookSecret: 'sandbox_webhook_secret_01',
+};
+
+function readSettings(env: Environment, { origin, isProduction }: SettingsContext) {
+  const isSandbox = !env.RAZORPAY_KEY_ID;
+  if (isSandbox && isProduction) return null;
+  const { keyId, keySecret, webhookSecret } = env.RAZORPAY_KEY_ID
+    ? {
+        keyId: env.RAZORPAY_KEY_ID,
+        keySecret: requireSetting(env, 'RAZORPAY_KEY_SECRET', 'RAZORPAY_KEY_ID'),
+        webhookSecret: requireSetting(env, 'RAZORPAY_WEBHOOK_SECRET', 'RAZORPAY_KEY_ID'),
+      }
+    : SANDBOX_CREDENTIALS;
+  if (!isProduction && keyId.startsWith('rzp_live_'))
+    throw new ConfigError('The setting RAZORPAY_KEY_ID is a live key, which only production may use');
+  const previousSecret = isSandbox ? undefined : env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS;
+  const defaults = isSandbox
+    ? { baseUrl: `${origin}/sandbox/razorpay/v1`, checkoutUrl: `${origin}/sandbox/razorpay/checkout.js` }
+    : { baseUrl: 'https://api.razorpay.com/v1', checkoutUrl: 'https://checkout.razorpay.com/v1/checkout.js' };
+  return {
+    baseUrl: env.RAZORPAY_URL ?? defaults.baseUrl,
+    checkoutUrl: env.RAZORPAY_CHECKOUT_URL ?? defaults.checkoutUrl,
+    keyId,
+    keySecret,
+    webhookSecrets: withPrevious(webhookSecret, previousSecret),
+    previousSecretSetting: previousSecret ? 'RAZORPAY_WEBHOOK_SECRET_PREVIOUS' : null,
+    isSandbox,
+  };
+}
+type RazorpaySettings = NonNullable<ReturnType<typeof readSettings>>;
+
+export const razorpay = {
+  environment,
+  sampleRules: [
+    {
+      settings: ['RAZORPAY_KEY_ID'],
+      isSample: (keyId) => keyId.startsWith('rzp_test_'),
+      reason: 'is a test key, which moves no money',
+      remedy: 'Set the live key (rzp_live_…) of your Razorpay dashboard, with its RAZORPAY_KEY_SECRET.',
+    },
+  ],
+  sandboxCredentials: SANDBOX_CREDENTIALS,
+  unknownPaymentId: 'pay_AAAAAAAAAAAAAA',
+  readSettings,
+  hasProof: (report) => report.razorpay_payment_id !== undefined,
+  connect: (settings, { isProduction, now, fetch }) => ({
+    ...razorpayProvider(createRazorpay({ ...settings, isProduction, fetch }), now),
+    // Chosen: no limit is published; Razorpay accepts about 30 calls a second.
+    maxConcurrentCalls: 10,
+    // Chosen: the reconciler checks an attempt for six days.
+    orderLifetimeMs: DAY,
+    charge: ({ total, currency }) => ({ amount: total, currency, rate: null }),
+    findBuyerRefusal: () => null,
+    retryableRefusals: {},
+    toCheckout: ({ id, amount, currency, description, payer }) => ({
+      provider: 'razorpay',
+      key: settings.keyId,
+      amount,
+      currency,
+      order_id: id,
+      description,
+      name: commonMessages.brand,
+      prefill: payer,
+      script: settings.checkoutUrl,
+    }),
+  }),
+} satisfies ProviderRecord<typeof environment, RazorpaySettings>;

@@ -1,0 +1,83 @@
+import type { PaymentReport, ProviderName } from '#contract/payments.ts';
+import { isWindowOver } from '#domain/viewing.ts';
+import { bookingMessages } from '#messages/booking.ts';
+import { paymentMessages as text } from '#messages/payments.ts';
+import type { Db } from '../../db/database.ts';
+import type { Deps, Viewer } from '../../deps.ts';
+import { AppError, throwError } from '../../errors.ts';
+import { orderNotFound } from '../not-found.ts';
+import { providerOf } from '../payments/providers.ts';
+import { reportPayment } from '../payments/report-payment.ts';
+import { startPayment } from '../payments/start-payment.ts';
+import { requireBuyerPlace } from './buyer-place.ts';
+import { reserveCouponUse } from './coupon-uses.ts';
+import { refuseOutdatedPrice } from './order-price.ts';
+import { readOrder, requireOwnOrder } from './own-order.ts';
+import {
+  withViewerFilmLock,
+  changeOrder,
+  hasOtherOpenOrder,
+  listCurrentTickets,
+  lockOrder,
+  type OrderRow,
+} from './queries.ts';
+import { ticketBill } from './ticket-bill.ts';
+
+/**
+ * Starts the payment of a ticket. Throws what `startPayment` throws, order_paid, nothing_to_pay, already_booked, movie_not_found,
+ * price_changed, the provider's refusal of the buyer's country, and coupon refusals.
+ */
+export async function startTicketPayment(deps: Deps, viewer: Viewer, orderId: number, provider: ProviderName) {
+  const { checkout } = await startPayment(deps, viewer, provider, async (createAttempt) => {
+    const { order, movie } = await requireOwnOrder(deps.db, viewer, orderId);
+    return withViewerFilmLock(deps.db, viewer.userId, order.movieId, async (tx) => {
+      const locked = (await lockOrder(tx, orderId)) ?? throwError(orderNotFound());
+      await refuseUnpayableOrder(deps, viewer, locked, tx);
+      if (locked.totalRoundedValue === 0) throw new AppError('invalid', 'nothing_to_pay', text.nothingToPay);
+      const refusal = providerOf(deps, provider).findBuyerRefusal(locked.buyerCountry);
+      if (refusal) throw new AppError('invalid', refusal.code, refusal.message);
+      requireBuyerPlace(deps, locked);
+      await reserveCouponUse(tx, locked, deps.now());
+      // A dismissed popup has cancelled the order; a new payment reopens it.
+      if (locked.paymentStatus === 'CANCELLED') await changeOrder(tx, orderId, { paymentStatus: 'NEW' });
+      const bill = ticketBill(locked);
+      return { bill, attempt: await createAttempt(tx, bill), description: movie.movieNameEn ?? movie.movieName };
+    });
+  });
+  return checkout;
+}
+
+async function refuseUnpayableOrder(deps: Deps, viewer: Viewer, order: OrderRow, tx: Db) {
+  if (order.userId !== viewer.userId) throw orderNotFound();
+  if (order.paymentStatus === 'PROCESSING')
+    throw new AppError('conflict', 'payment_pending', bookingMessages.paymentPending);
+  if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
+    throw new AppError('conflict', 'order_paid', text.orderPaid);
+  if (isWindowOver(order, deps.now())) throw new AppError('invalid', 'slot_past', bookingMessages.slotPast);
+  if ((await listCurrentTickets(tx, viewer.userId, order.movieId, deps.now())).length)
+    throw new AppError('conflict', 'already_booked', bookingMessages.alreadyBooked);
+  if (order.paymentStatus === 'CANCELLED' && (await hasOtherOpenOrder(tx, order)))
+    throw new AppError('conflict', 'order_closed', bookingMessages.orderClosed);
+  await refuseOutdatedPrice(tx, deps, viewer, order);
+}
+
+/** Throws payment_not_proven, instrument_declined (another payment method may work), payment_refused, price_changed. */
+export async function reportTicketPayment(deps: Deps, viewer: Viewer, orderId: number, report: PaymentReport) {
+  const { order } = await requireOwnOrder(deps.db, viewer, orderId);
+  const isFree = order.totalRoundedValue === 0 && report.paymentStatus === 'PAID' && order.paymentStatus !== 'PAID';
+  await (isFree ? completeFreeOrder(deps, viewer, order) : reportPayment(deps, ticketBill(order), report));
+  return readOrder(deps, viewer, orderId);
+}
+
+/** Spec §4: a free film or a 100 % coupon completes without a payment. */
+const completeFreeOrder = (deps: Deps, viewer: Viewer, { movieOrderId, movieId }: OrderRow) =>
+  withViewerFilmLock(deps.db, viewer.userId, movieId, async (tx) => {
+    const locked = (await lockOrder(tx, movieOrderId)) ?? throwError(orderNotFound());
+    if (locked.paymentStatus === 'PAID') return;
+    if (locked.totalRoundedValue !== 0) throw new AppError('conflict', 'price_changed', bookingMessages.priceChanged);
+    await refuseUnpayableOrder(deps, viewer, locked, tx);
+    const now = deps.now();
+    await reserveCouponUse(tx, locked, now);
+    const mode = locked.unitPrice === 0 ? 'FREE' : 'Coupon';
+    await ticketBill(locked).markPaid(tx, deps, { mode, transactionNo: null }, now);
+  });

@@ -1,0 +1,18 @@
+import type { Order } from '#contract/booking.ts';
+import type { Db } from '../../db/database.ts';
+import type { Deps, Viewer } from '../../deps.ts';
+import { throwError } from '../../errors.ts';
+import { orderNotFound } from '../not-found.ts';
+import { type BookedOrder, findOwnOrder } from './queries.ts';
+import { toOrder } from './wire.ts';
+
+/** Throws order_not_found, also for an order of another viewer. */
+export const requireOwnOrder = async (db: Db, { userId }: Viewer, orderId: number): Promise<BookedOrder> =>
+  (await findOwnOrder(db, userId, orderId)) ?? throwError(orderNotFound());
+
+/** Throws order_not_found. */
+export const readOrder = async (
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  viewer: Viewer,
+  orderId: number,
+): Promise<Order> => toOrder(await requireOwnOrder(db, viewer, orderId), now());

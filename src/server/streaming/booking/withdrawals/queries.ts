@@ -1,0 +1,70 @@
+import { and, eq, exists, gt, inArray, isNotNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/database.ts';
+import { users } from '../../../db/schema/accounts.ts';
+import { orders } from '../../../db/schema/booking.ts';
+import { movies } from '../../../db/schema/catalogue.ts';
+import { paymentAttempts, refunds } from '../../../db/schema/payments.ts';
+import { moviePlays, playbackSessions } from '../../../db/schema/playback.ts';
+
+/** An imported ticket has no payment attempt here, so nothing is refunded; a ticket of ₹0 ends without a refund. */
+const isRefundedOnWithdrawal = (db: Db, now: Date) =>
+  and(
+    eq(orders.paymentStatus, 'PAID'),
+    gt(orders.bookingEndTime, now),
+    notExists(
+      db
+        .select()
+        .from(playbackSessions)
+        .where(and(eq(playbackSessions.movieOrderId, orders.movieOrderId), isNotNull(playbackSessions.lastKeyMinute))),
+    ),
+    notExists(db.select().from(moviePlays).where(eq(moviePlays.movieOrderId, orders.movieOrderId))),
+    notExists(
+      db
+        .select()
+        .from(refunds)
+        .where(and(eq(refunds.movieOrderId, orders.movieOrderId), eq(refunds.endsTicket, true))),
+    ),
+    or(
+      lt(orders.totalRoundedValue, 1),
+      exists(
+        db
+          .select()
+          .from(paymentAttempts)
+          .where(
+            and(
+              eq(paymentAttempts.movieOrderId, orders.movieOrderId),
+              eq(paymentAttempts.providerPaymentId, orders.paymentTransactionNo),
+            ),
+          ),
+      ),
+    ),
+  );
+
+export const sumWithdrawalRefunds = async (db: Db, now: Date, movieIds: number[]) =>
+  (
+    await db
+      .select({
+        tickets: sql<number>`count(*)::int`,
+        paise: sql<number>`coalesce(sum(${orders.totalRoundedValue}), 0)::float8`,
+        mails: sql<number>`count(${users.emailId})::int`,
+      })
+      .from(orders)
+      .leftJoin(users, eq(users.userId, orders.userId))
+      .where(and(inArray(orders.movieId, movieIds), isRefundedOnWithdrawal(db, now)))
+  )[0]!;
+
+export const listTicketsOfWithdrawnFilms = async (
+  db: Db,
+  now: Date,
+  after: number,
+  limit: number,
+): Promise<number[]> => {
+  const rows = await db
+    .select({ movieOrderId: orders.movieOrderId })
+    .from(orders)
+    .innerJoin(movies, eq(movies.movieId, orders.movieId))
+    .where(and(gt(orders.movieOrderId, after), ne(movies.active, 'Y'), isRefundedOnWithdrawal(db, now)))
+    .orderBy(orders.movieOrderId)
+    .limit(limit);
+  return rows.map(({ movieOrderId }) => movieOrderId);
+};

@@ -1,0 +1,42 @@
+import { resumeSeconds } from '#domain/playback.ts';
+import { isWindowOpen } from '#domain/viewing.ts';
+import type { Db } from '../../db/database.ts';
+import type { Deps, Viewer } from '../../deps.ts';
+import { findLikelyBuyerPlace } from '../booking/buyer-place.ts';
+import { readOrder } from '../booking/own-order.ts';
+import { listCurrentTickets, type OrderRow } from '../booking/queries.ts';
+import { hasReminder } from '../booking/reminders/queries.ts';
+import { findMovie } from '../catalogue/queries.ts';
+import { toMovie } from '../catalogue/wire.ts';
+import { movieNotFound } from '../not-found.ts';
+import { findFilm, findSeekMinutes } from '../playback/queries.ts';
+import { findReview } from '../reviews/queries.ts';
+import { toOwnReview } from '../reviews/wire.ts';
+
+/** Throws movie_not_found. */
+export async function readMovieForViewer(deps: Deps, viewer: Viewer, movieId: number) {
+  const { db, now } = deps;
+  const row = await findMovie(db, { movieId });
+  const tickets = row ? await listCurrentTickets(db, viewer.userId, movieId, now()) : [];
+  // A withdrawn film stays visible to viewers with a ticket for it.
+  if (!row || (row.active !== 'Y' && !tickets.length)) throw movieNotFound();
+  const ticket = mainTicket(tickets, now());
+  const review = await findReview(db, movieId, viewer.userId);
+  return {
+    ...toMovie(row),
+    playStatus: tickets.some((each) => isWindowOpen(each, now())) ? 'PAID' : null,
+    paymentStatus: tickets.length,
+    order: ticket ? await readOrder(deps, viewer, ticket.movieOrderId) : null,
+    buyerPlace: await findLikelyBuyerPlace(db, viewer.userId),
+    myReview: review ? toOwnReview(review) : null,
+    hasReminder: await hasReminder(db, viewer.userId, movieId),
+    resumeAt: await findResumeSeconds(db, viewer, movieId),
+  };
+}
+
+async function findResumeSeconds(db: Db, viewer: Viewer, movieId: number): Promise<number> {
+  const film = await findFilm(db, movieId);
+  return film ? resumeSeconds(await findSeekMinutes(db, viewer.userId, movieId), film.manifest.durationSeconds) : 0;
+}
+
+const mainTicket = (tickets: OrderRow[], now: Date) => tickets.find((each) => isWindowOpen(each, now)) ?? tickets[0];

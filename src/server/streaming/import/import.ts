@@ -1,0 +1,91 @@
+import { dirname, resolve } from 'node:path';
+import type { Db } from '../../db/database.ts';
+import { type MediaStore, openMediaStore } from '../../ports/media/store.ts';
+import {
+  requireRefundConfirmation,
+  type WithdrawalRefunds,
+  countWithdrawalRefunds,
+} from '../booking/withdrawals/withdrawal-refunds.ts';
+import { movieSection } from './movies.ts';
+import { channelSection, userSection } from './users-channels.ts';
+import { existingMovies } from './queries.ts';
+import { readReferences } from './references.ts';
+import type { ImportReport, Progress } from './report.ts';
+import type { MovieRow } from './rows.ts';
+import { importSection, type Run, type Section } from './section.ts';
+import { collectionSection, couponSection, pageSection } from './collections-coupons-pages.ts';
+import { readSource } from './source.ts';
+import type { SourceRow } from './source-row.ts';
+import { orderSection, reviewSection } from './reviews-orders.ts';
+
+export interface ImportOptions {
+  db: Db;
+  mediaDir: string;
+  now: Date;
+  onProgress?: (progress: Progress) => void;
+  /** Number of ticket refunds that the operator confirmed; `dry` skips the confirmation. */
+  confirmed?: number | 'dry' | undefined;
+  store?: MediaStore;
+}
+
+export interface ImportSource {
+  file: string;
+  /** Folder of the named media files; by default the folder of `file`. */
+  mediaFolder?: string;
+}
+
+/** Skips unchanged rows and reports invalid rows. Throws ImportError, MediaFolderError, returns_unconfirmed. */
+export async function importCatalogue(
+  { db, mediaDir, now, confirmed, onProgress = () => undefined, store = openMediaStore(mediaDir) }: ImportOptions,
+  source: ImportSource,
+): Promise<ImportReport> {
+  const { sections, notes } = await readSource(source.file);
+  const mediaFolder = resolve(source.mediaFolder ?? dirname(source.file));
+  const run: Run = {
+    db,
+    now,
+    store,
+    mediaFolder,
+    report: {
+      sections: {},
+      rejected: [],
+      heldBack: [],
+      notes,
+      returns: await withdrawalRefundsFor(db, now, sections.movies),
+    },
+    onProgress,
+  };
+
+  if (run.report.returns && confirmed !== 'dry') requireRefundConfirmation(run.report.returns, confirmed);
+
+  await importRows(run, sections.users, () => userSection(run));
+  await importRows(run, sections.movies, () => movieSection(run));
+  const references = await readReferences(db);
+  await importRows(run, sections.collections, () => collectionSection(run, references));
+  await importRows(run, sections.channels, () => channelSection(run, references));
+  await importRows(run, sections.coupons, () => couponSection(run, references));
+  await importRows(run, sections.reviews, () => reviewSection(run, references));
+  await importRows(run, sections.orders, () => orderSection(run, references));
+  await importRows(run, sections.pages, () => pageSection(run));
+  return run.report;
+}
+
+async function withdrawalRefundsFor(db: Db, now: Date, rows: SourceRow[] = []): Promise<WithdrawalRefunds | null> {
+  const shown = new Map(
+    (await existingMovies(db)).flatMap(({ ref, movieId, active }) => (active === 'Y' ? [[ref, movieId]] : [])),
+  );
+  const movieIds = rows.flatMap(({ row }) => {
+    const { ref, active } = (row ?? {}) as Partial<MovieRow>;
+    return (active === 'N' && ref !== undefined && shown.get(ref)) || [];
+  });
+  const refunds = movieIds.length ? await countWithdrawalRefunds(db, now, movieIds) : null;
+  return refunds?.tickets ? refunds : null;
+}
+
+async function importRows<Row, Value>(
+  run: Run,
+  rows: SourceRow[] | undefined,
+  open: () => Promise<Section<Row, Value>>,
+): Promise<void> {
+  if (rows) await importSection(run, await open(), rows);
+}

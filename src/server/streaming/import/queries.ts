@@ -1,0 +1,319 @@
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { NEXT_CHANGE } from '../../db/columns.ts';
+import type { Db } from '../../db/database.ts';
+import { insertMany } from '../../db/insert-many.ts';
+import { lockRatings, recalculateRatings, markReviewedMoviesChanged } from '../../db/ratings.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { coupons, orders } from '../../db/schema/booking.ts';
+import {
+  collections,
+  genres,
+  languages,
+  movieActors,
+  movieGenres,
+  movies,
+  packages,
+  removedMovies,
+} from '../../db/schema/catalogue.ts';
+import { contentPages } from '../../db/schema/content.ts';
+import { channelMovies, channels } from '../../db/schema/producer.ts';
+import { reviews } from '../../db/schema/reviews.ts';
+import type { PackagedFilm } from '../../ports/media/package-files.ts';
+import { setCollectionFilms } from '../catalogue/manage/queries.ts';
+
+type NewMovie = typeof movies.$inferInsert;
+type NewActor = Omit<typeof movieActors.$inferInsert, 'movieId' | 'ordering'>;
+export interface FilmToSave {
+  values: Omit<NewMovie, 'packageId'> & { importRef: string };
+  genres: string[];
+  cast: NewActor[];
+  film: PackagedFilm | null;
+}
+
+/** Upsert values: every column of the new row except those named. */
+function fromNewRow<T extends PgTable>(table: T, excluded: (keyof T['_']['columns'] & string)[]): Record<string, SQL> {
+  const columns = Object.entries(getTableColumns(table)).filter(([name]) => !excluded.includes(name));
+  return Object.fromEntries(columns.map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]));
+}
+
+// ---------- existing rows ----------
+
+export const existingMovies = (db: Db) =>
+  db
+    .select({
+      ref: sql<string>`${movies.importRef}`,
+      digest: movies.importDigest,
+      movieId: movies.movieId,
+      movieKey: movies.movieKey,
+      createdOn: movies.createdOn,
+      ticketRate: movies.ticketRate,
+      packageId: movies.packageId,
+      active: movies.active,
+      streamingStartDate: movies.streamingStartDate,
+    })
+    .from(movies)
+    .where(isNotNull(movies.importRef));
+export type ExistingMovie = Awaited<ReturnType<typeof existingMovies>>[number];
+
+export const existingUsers = (db: Db) =>
+  db
+    .select({ ref: sql<string>`${users.importRef}`, digest: users.importDigest, userId: users.userId })
+    .from(users)
+    .where(isNotNull(users.importRef));
+
+export const existingCollections = (db: Db) =>
+  db.select({ ref: collections.name, digest: collections.importDigest }).from(collections);
+export const existingChannels = (db: Db) =>
+  db
+    .select({ ref: sql<string>`${channels.importRef}`, digest: channels.importDigest })
+    .from(channels)
+    .where(isNotNull(channels.importRef));
+export const existingCoupons = (db: Db) =>
+  db.select({ ref: coupons.couponCode, digest: coupons.importDigest }).from(coupons);
+export const allCoupons = (db: Db) => db.select().from(coupons);
+export const existingReviews = (db: Db) =>
+  db
+    .select({
+      movie: movies.importRef,
+      user: users.importRef,
+      digest: reviews.importDigest,
+      createdOn: reviews.createdOn,
+    })
+    .from(reviews)
+    .innerJoin(movies, eq(movies.movieId, reviews.movieId))
+    .innerJoin(users, eq(users.userId, reviews.userId));
+export const existingOrders = (db: Db) =>
+  db
+    .select({ ref: sql<string>`${orders.importRef}`, digest: sql<null>`null` })
+    .from(orders)
+    .where(isNotNull(orders.importRef));
+export const existingPages = (db: Db) => db.select().from(contentPages);
+export const removedKeys = async (db: Db) =>
+  new Set((await db.select().from(removedMovies)).map((row) => row.movieKey));
+
+// ---------- movies ----------
+
+export async function saveMovies(db: Db, films: FilmToSave[]): Promise<void> {
+  await addLanguages(
+    db,
+    films.map((each) => each.values.primaryLanguage),
+  );
+  const genreIds = await addGenres(
+    db,
+    films.flatMap((each) => each.genres),
+  );
+  const packageIds = await addPackages(
+    db,
+    films.flatMap((each) => each.film ?? []),
+  );
+  const values = films.map((each) => ({
+    ...each.values,
+    packageId: each.film ? packageIds.get(each.film.packageKey)! : null,
+  }));
+  const preservedColumns = [
+    'movieId',
+    'movieKey',
+    'createdOn',
+    'avgRating',
+    'overallRank',
+    'ownerId',
+    'changeNo',
+  ] as const;
+  const saved = await db
+    .insert(movies)
+    .values(values)
+    .onConflictDoUpdate({
+      target: movies.importRef,
+      set: {
+        ...fromNewRow(movies, [...preservedColumns]),
+        packageId: sql`coalesce(excluded.package_id, ${movies.packageId})`,
+        changeNo: NEXT_CHANGE,
+      },
+    })
+    .returning({ movieId: movies.movieId, ref: movies.importRef });
+  const ids = new Map(saved.map(({ ref, movieId }) => [ref, movieId]));
+  await saveGenresAndCast(
+    db,
+    films.map((each) => ({ ...each, movieId: ids.get(each.values.importRef)! })),
+    genreIds,
+  );
+}
+
+async function saveGenresAndCast(
+  db: Db,
+  films: (FilmToSave & { movieId: number })[],
+  genreIds: Map<string, number>,
+): Promise<void> {
+  const ids = films.map((each) => each.movieId);
+  await db.delete(movieGenres).where(inArray(movieGenres.movieId, ids));
+  await db.delete(movieActors).where(inArray(movieActors.movieId, ids));
+  const genreRows = films.flatMap(({ movieId, genres: names }) =>
+    names.map((name, ordering) => ({ movieId, genreId: genreIds.get(name)!, ordering })),
+  );
+  const actorRows = films.flatMap(({ movieId, cast }) =>
+    cast.map((actor, ordering) => ({ ...actor, movieId, ordering })),
+  );
+  await insertMany(genreRows, (part) => db.insert(movieGenres).values(part));
+  await insertMany(actorRows, (part) => db.insert(movieActors).values(part));
+}
+
+async function addLanguages(db: Db, names: string[]): Promise<void> {
+  await insertMany(
+    [...new Set(names)].map((languageName) => ({ languageName })),
+    (part) => db.insert(languages).values(part).onConflictDoNothing(),
+  );
+}
+
+/** New genres are ordered after the existing ones, by first use. */
+async function addGenres(db: Db, names: string[]): Promise<Map<string, number>> {
+  const existing = await db.select().from(genres);
+  const knownNames = new Set(existing.map((row) => row.genreName));
+  const lastOrdering = Math.max(0, ...existing.map((row) => row.ordering));
+  const newGenres = [...new Set(names)]
+    .filter((name) => !knownNames.has(name))
+    .map((genreName, index) => ({ genreName, ordering: lastOrdering + index + 1 }));
+  if (!newGenres.length) return new Map(existing.map((row) => [row.genreName, row.genreId]));
+  await insertMany(newGenres, (part) => db.insert(genres).values(part).onConflictDoNothing());
+  return new Map((await db.select().from(genres)).map((row) => [row.genreName, row.genreId]));
+}
+
+async function addPackages(db: Db, films: PackagedFilm[]): Promise<Map<string, number>> {
+  if (!films.length) return new Map();
+  const byKey = new Map(films.map((film) => [film.packageKey, film]));
+  const rows = [...byKey.values()].map(({ packageKey, manifest, keys }) => ({ packageKey, manifest, keys }));
+  const find = () =>
+    db
+      .select({ key: packages.packageKey, id: packages.packageId })
+      .from(packages)
+      .where(inArray(packages.packageKey, [...byKey.keys()]));
+  const existingKeys = new Set((await find()).map((row) => row.key));
+  const newPackages = rows.filter((row) => !existingKeys.has(row.packageKey));
+  if (newPackages.length) await db.insert(packages).values(newPackages).onConflictDoNothing();
+  return new Map((await find()).map((row) => [row.key, row.id]));
+}
+
+// ---------- users, channels ----------
+
+export type NewUser = typeof users.$inferInsert & { importRef: string; mobile: string; dialCode: string };
+
+/** A user who signed up with the same number gets the reference: the operator makes existing users producers this way. */
+export async function saveUsers(db: Db, rows: NewUser[]): Promise<void> {
+  const byMobile = new Map(rows.map((row) => [`${row.dialCode} ${row.mobile}`, row.importRef]));
+  const signedUpUsers = await db
+    .select()
+    .from(users)
+    .where(
+      and(
+        isNull(users.importRef),
+        isNotNull(users.mobileVerifiedAt),
+        inArray(
+          users.mobile,
+          rows.map((row) => row.mobile),
+        ),
+      ),
+    );
+  for (const { userId, dialCode, mobile } of signedUpUsers) {
+    const importRef = byMobile.get(`${dialCode} ${mobile}`);
+    if (importRef) await db.update(users).set({ importRef }).where(eq(users.userId, userId));
+  }
+  const set = fromNewRow(users, [
+    'userId',
+    'firstLogin',
+    'passwordHash',
+    'createdOn',
+    'ipAddress',
+    'timezone',
+    'latitude',
+    'longitude',
+    'placeName',
+    'languages',
+    'mobileVerifiedAt',
+    'emailVerifiedAt',
+  ]);
+  const saved = await db
+    .insert(users)
+    .values(rows)
+    .onConflictDoUpdate({ target: users.importRef, set })
+    .returning({ userId: users.userId });
+  await markReviewedMoviesChanged(
+    db,
+    saved.map(({ userId }) => userId),
+  );
+}
+
+interface ChannelToSave {
+  values: typeof channels.$inferInsert & { importRef: string };
+  movieIds: number[];
+}
+
+/** Replaces the films of a channel; they then belong to its owner. */
+export async function saveChannel(db: Db, { values, movieIds }: ChannelToSave): Promise<void> {
+  const set = fromNewRow(channels, ['channelId', 'createdOn']);
+  const [saved] = await db
+    .insert(channels)
+    .values(values)
+    .onConflictDoUpdate({ target: channels.importRef, set })
+    .returning({ id: channels.channelId });
+  const channelId = saved!.id;
+  await db.delete(channelMovies).where(eq(channelMovies.channelId, channelId));
+  await insertMany(
+    movieIds.map((movieId) => ({ channelId, movieId })),
+    (part) => db.insert(channelMovies).values(part),
+  );
+  if (movieIds.length)
+    await db.update(movies).set({ ownerId: values.ownerId }).where(inArray(movies.movieId, movieIds));
+}
+
+// ---------- collections, coupons, reviews, pages ----------
+
+interface CollectionToSave {
+  values: typeof collections.$inferInsert;
+  movieIds: number[];
+}
+
+export async function saveCollection(db: Db, { values, movieIds }: CollectionToSave): Promise<void> {
+  const set = fromNewRow(collections, ['collectionId', 'active']);
+  const [saved] = await db
+    .insert(collections)
+    .values(values)
+    .onConflictDoUpdate({ target: collections.name, set })
+    .returning({ id: collections.collectionId });
+  await setCollectionFilms(db, saved!.id, movieIds);
+}
+
+export const saveCoupons = (db: Db, rows: (typeof coupons.$inferInsert)[]) =>
+  db
+    .insert(coupons)
+    .values(rows)
+    .onConflictDoUpdate({ target: coupons.couponCode, set: fromNewRow(coupons, ['couponCode', 'active']) });
+
+/** Locks users before films, as every writer of reviews does: the same order prevents deadlocks. */
+const lockAuthors = (db: Db, userIds: number[]) =>
+  db
+    .select({ userId: users.userId })
+    .from(users)
+    .where(inArray(users.userId, userIds))
+    .orderBy(users.userId)
+    .for('key share');
+
+export async function saveReviews(db: Db, rows: (typeof reviews.$inferInsert)[]): Promise<void> {
+  const set = fromNewRow(reviews, ['reviewId', 'active', 'hiddenAt']);
+  const movieIds = rows.map((row) => row.movieId);
+  await lockAuthors(
+    db,
+    rows.map((row) => row.userId),
+  );
+  await lockRatings(db, movieIds);
+  await db
+    .insert(reviews)
+    .values(rows)
+    .onConflictDoUpdate({ target: [reviews.movieId, reviews.userId], set });
+  await recalculateRatings(db, movieIds);
+}
+
+export const savePages = (db: Db, rows: (typeof contentPages.$inferInsert)[]) =>
+  db
+    .insert(contentPages)
+    .values(rows)
+    .onConflictDoUpdate({ target: contentPages.name, set: fromNewRow(contentPages, ['name']) });

@@ -1,0 +1,114 @@
+import { csvRow, BYTE_ORDER_MARK } from '#domain/csv.ts';
+import type { WithdrawalRefunds } from '../booking/withdrawals/withdrawal-refunds.ts';
+
+export const SECTIONS = [
+  'users',
+  'movies',
+  'collections',
+  'channels',
+  'coupons',
+  'reviews',
+  'orders',
+  'pages',
+] as const;
+export type SectionName = (typeof SECTIONS)[number];
+
+export interface Counts {
+  added: number;
+  changed: number;
+  unchanged: number;
+  rejected: number;
+}
+
+export interface Fault {
+  /** Full sentence: `there is no film "film-99"`. */
+  reason: string;
+  /** The same for every row with this fault: `there is no such film`. */
+  cause: string;
+  /** The part that differs between rows: `film-99`. */
+  value?: string;
+}
+
+export interface Rejection {
+  section: SectionName;
+  ref: string | null;
+  /** `entry 4`, or `row 5` of a table. */
+  at: string;
+  /** `movies, entry 4 (salt-post)`. */
+  row: string;
+  reason: string;
+  faults: Fault[];
+}
+
+export interface ImportReport {
+  sections: Partial<Record<SectionName, Counts>>;
+  rejected: Rejection[];
+  /** Refunds of tickets for withdrawn films; null if none. */
+  returns: WithdrawalRefunds | null;
+  /** Imported rows that are not shown, although the file says `active: Y`. */
+  heldBack: Rejection[];
+  notes: string[];
+}
+
+export interface Progress {
+  phase: SectionName;
+  done: number;
+  total: number;
+}
+
+/** `movies, entry 4 (salt-post): ticketRate is missing` */
+export const rejectionLine = ({ row, reason }: Rejection): string => `${row}: ${reason}`;
+
+/** `movies: 72 new, 0 changed, 0 unchanged, 0 rejected` */
+export const countsLine = (section: SectionName, { added, changed, unchanged, rejected }: Counts): string =>
+  `${section}: ${added} new, ${changed} changed, ${unchanged} unchanged, ${rejected} rejected`;
+
+const MAX_CAUSES = 16;
+const MAX_EXAMPLES = 3;
+
+interface Cause {
+  cause: string;
+  rows: { rejection: Rejection; fault: Fault }[];
+}
+
+/** `2,911 rows: there is no poster file (rows 4 "a.jpg", 9 "b.jpg", 12 "c.jpg" …)`, most frequent first; 17 lines at most. */
+export function causeLines({ sections, rejected }: Pick<ImportReport, 'sections' | 'rejected'>): string[] {
+  const hasSections = Object.keys(sections).length > 1;
+  const causes = causesOf(rejected).toSorted((a, b) => b.rows.length - a.rows.length);
+  const lines = causes.slice(0, MAX_CAUSES).map((cause) => causeLine(cause, hasSections));
+  const hidden = causes.length - lines.length;
+  return hidden ? [...lines, `${hidden.toLocaleString('en-IN')} other causes are in the list.`] : lines;
+}
+
+function causesOf(rejected: Rejection[]): Cause[] {
+  const causes = new Map<string, Cause>();
+  for (const rejection of rejected) {
+    for (const fault of rejection.faults) {
+      const key = `${rejection.section} ${fault.cause}`;
+      const entry = causes.get(key) ?? { cause: fault.cause, rows: [] };
+      causes.set(key, entry);
+      // A row may have the same fault twice, for example for two actors.
+      if (entry.rows.at(-1)?.rejection !== rejection) entry.rows.push({ rejection, fault });
+    }
+  }
+  return [...causes.values()];
+}
+
+function causeLine({ cause, rows }: Cause, hasSections: boolean): string {
+  const [first] = rows;
+  if (rows.length === 1) return `${first!.rejection.row}: ${first!.fault.reason}`;
+  const examples = rows.slice(0, MAX_EXAMPLES).map(({ rejection: { at, ref }, fault: { value } }) => {
+    const number = at.split(' ')[1] ?? ref;
+    return value === undefined ? number : `${number} "${value}"`;
+  });
+  const ofSection = hasSections ? ` of ${first!.rejection.section}` : '';
+  const end = rows.length > MAX_EXAMPLES ? ' …' : '';
+  return `${rows.length.toLocaleString('en-IN')} rows${ofSection}: ${cause} (rows ${examples.join(', ')}${end})`;
+}
+
+export function reportCsv({ rejected, heldBack }: ImportReport): string {
+  const linesOf = (outcome: string, rows: Rejection[]) =>
+    rows.map(({ section, at, ref, reason }) => csvRow([outcome, section, at, ref, reason]));
+  const header = csvRow(['outcome', 'section', 'row', 'ref', 'reason']);
+  return [BYTE_ORDER_MARK, header, ...linesOf('rejected', rejected), ...linesOf('not on show', heldBack)].join('');
+}

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import type { z } from 'zod';
+import type { Db } from '../../db/database.ts';
+import type { MediaStore } from '../../ports/media/store.ts';
+import { databaseError, constraintMessage, faultOf, plainFault, RowError } from './errors.ts';
+import type { Counts, Fault, ImportReport, Progress, Rejection, SectionName } from './report.ts';
+import { faultsOf } from './rows.ts';
+import type { SourceRow } from './source-row.ts';
+
+export interface Run {
+  db: Db;
+  now: Date;
+  store: MediaStore;
+  mediaFolder: string;
+  report: ImportReport;
+  onProgress: (progress: Progress) => void;
+}
+
+export interface RowToSave<Value> {
+  ref: string;
+  digest: string;
+  value: Value;
+}
+
+export interface Section<Row, Value> {
+  name: SectionName;
+  schema: z.ZodType<Row>;
+  refOf: (row: Row) => string;
+  /** Digests of the rows in the database, by reference. */
+  existing: Map<string, string | null>;
+  /** Existing rows are never updated. */
+  isImmutable?: boolean;
+  /** Resolves references and stores media, whose addresses count as content. Throws RowError, MediaError. */
+  prepare: (row: Row) => Value | Promise<Value>;
+  /** The reason why an imported row is not shown, or null. */
+  heldBackFor?: (value: Value) => string | null;
+  /** Content that may change while the row in the file does not. */
+  contentOf?: (value: Value) => unknown;
+  save: (tx: Db, rows: RowToSave<Value>[]) => Promise<unknown>;
+}
+
+export const digestsByRef = (rows: { ref: string; digest: string | null }[]): Map<string, string | null> =>
+  new Map(rows.map(({ ref, digest }) => [ref, digest]));
+
+type Entry<Row> = SourceRow & { ref: string; parsed: Row };
+type Prepared<Value> = RowToSave<Value> & { at: string };
+
+const BATCH_SIZE = 200;
+
+export const digestOf = (content: unknown): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
+
+/** Imports a section in batches. Each batch is one transaction, so a crash leaves no partial rows. */
+export async function importSection<Row, Value>(
+  run: Run,
+  section: Section<Row, Value>,
+  source: SourceRow[],
+): Promise<void> {
+  const counts: Counts = { added: 0, changed: 0, unchanged: 0, rejected: 0 };
+  run.report.sections[section.name] = counts;
+  const rejected: Rejection[] = [];
+  const reject: Reject = (at, ref, ...faults) => {
+    counts.rejected++;
+    rejected.push(rejectionOf(section.name, at, ref, faults));
+  };
+  const entries = checkRows(section, source, reject);
+  let done = source.length - entries.length;
+  const reportProgress = () => run.onProgress({ phase: section.name, done, total: source.length });
+  reportProgress();
+  for (let first = 0; first < entries.length; first += BATCH_SIZE) {
+    const results = await mapConcurrently(entries.slice(first, first + BATCH_SIZE), async (entry) => {
+      const row = await prepareRow(section, entry, reject);
+      done++;
+      reportProgress();
+      return row;
+    });
+    const prepared = results.filter((row) => row !== undefined);
+    for (const { at, ref, value } of prepared) {
+      const reason = section.heldBackFor?.(value);
+      if (reason) run.report.heldBack.push(rejectionOf(section.name, at, ref, [plainFault(reason)]));
+    }
+    const rowsToSave = prepared.filter((row) => !isUnchanged(section, row));
+    counts.unchanged += prepared.length - rowsToSave.length;
+    await saveBatch(run, section, rowsToSave, reject, counts);
+  }
+  const positions = new Map(source.map(({ at }, position) => [at, position]));
+  rejected.sort((a, b) => positions.get(a.at)! - positions.get(b.at)!);
+  run.report.rejected.push(...rejected);
+}
+
+const rejectionOf = (section: SectionName, at: string, ref: string | null, faults: Fault[]): Rejection => ({
+  section,
+  ref,
+  at,
+  row: `${section}, ${at}${ref ? ` (${ref})` : ''}`,
+  reason: faults.map((fault) => fault.reason).join('; '),
+  faults,
+});
+
+type Reject = (at: string, ref: string | null, ...faults: Fault[]) => void;
+
+function checkRows<Row, Value>(
+  { schema, refOf }: Section<Row, Value>,
+  source: SourceRow[],
+  reject: Reject,
+): Entry<Row>[] {
+  const seen = new Map<string, string>();
+  return source.flatMap(({ at, row, problem }) => {
+    const parsed = schema.safeParse(row);
+    const ref = parsed.success ? refOf(parsed.data) : nameOfRow(row);
+    const earlier = ref === null ? undefined : seen.get(ref);
+    if (problem !== undefined) reject(at, ref, plainFault(problem));
+    else if (!parsed.success) reject(at, ref, ...faultsOf(parsed.error, row));
+    else if (ref === null) reject(at, ref, plainFault('it cannot be read'));
+    else if (earlier !== undefined) reject(at, ref, duplicateFault(ref, earlier));
+    else {
+      seen.set(ref, at);
+      return [{ at, row, ref, parsed: parsed.data }];
+    }
+    return [];
+  });
+}
+
+const duplicateFault = (ref: string, earlier: string): Fault =>
+  new RowError(`it appears twice, first at ${earlier}`, 'it appears twice', ref).fault;
+
+function nameOfRow(row: unknown): string | null {
+  const { ref, name, couponCode, movie, movieName } = (row ?? {}) as Record<string, unknown>;
+  const rowName = [ref, name, couponCode, movie, movieName].find((each) => typeof each === 'string' && each !== '');
+  return (rowName as string | undefined) ?? null;
+}
+
+async function prepareRow<Row, Value>(
+  section: Section<Row, Value>,
+  { at, ref, parsed }: Entry<Row>,
+  reject: Reject,
+): Promise<Prepared<Value> | undefined> {
+  try {
+    const value = await section.prepare(parsed);
+    return { at, ref, value, digest: digestOf([parsed, section.contentOf?.(value) ?? null]) };
+  } catch (error) {
+    const fault = faultOf(error);
+    if (!fault) throw error;
+    reject(at, ref, fault);
+    return undefined;
+  }
+}
+
+const isUnchanged = <Row, Value>({ existing, isImmutable }: Section<Row, Value>, { ref, digest }: RowToSave<Value>) =>
+  existing.has(ref) && (isImmutable || existing.get(ref) === digest);
+
+async function saveBatch<Row, Value>(
+  run: Run,
+  section: Section<Row, Value>,
+  batch: Prepared<Value>[],
+  reject: Reject,
+  counts: Counts,
+): Promise<void> {
+  if (!batch.length) return;
+  try {
+    await run.db.transaction((tx) => section.save(tx, batch));
+  } catch (error) {
+    const constraint = constraintMessage(error);
+    const fault = faultOf(error) ?? (constraint === null ? null : plainFault(constraint));
+    if (!fault) throw databaseError(error);
+    const [firstRow, ...otherRows] = batch;
+    if (!otherRows.length) return reject(firstRow!.at, firstRow!.ref, fault);
+    // One bad row fails its batch: retry row by row to find it.
+    for (const row of batch) await saveBatch(run, section, [row], reject, counts);
+    return;
+  }
+  for (const { ref } of batch) counts[section.existing.has(ref) ? 'changed' : 'added']++;
+}
+
+/** Maps items in parallel, as many as there are cores; keeps their order. The first failure stops it. */
+async function mapConcurrently<Item, Result>(items: Item[], task: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) {
+      const index = next++;
+      results[index] = await task(items[index]!).catch((error: unknown) => {
+        next = items.length;
+        throw error;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
+  return results;
+}

@@ -1,0 +1,6 @@
+/** An entry of a catalogue file. */
+export interface SourceRow {
+  at: string;
+  row: unknown;
+  problem?: string;
+}

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { decodeUnicode } from '../../text-encoding.ts';
+import { readCsv } from './csv.ts';
+import { ImportError } from './errors.ts';
+import { SECTIONS, type SectionName } from './report.ts';
+import type { SourceRow } from './source-row.ts';
+
+type SourceSections = Partial<Record<SectionName, SourceRow[]>>;
+
+interface Source {
+  sections: SourceSections;
+  notes: string[];
+}
+
+const TABLE_FILE = /\.(csv|tsv|txt)$/i;
+
+/** Reads JSON, or a table of films by its extension. Throws ImportError. */
+export async function readSource(file: string): Promise<Source> {
+  const bytes = await readBytes(file);
+  if (isWorkbook(bytes))
+    throw new ImportError(`${file} is a workbook: save its sheet as "CSV UTF-8" and import that file`);
+  if (TABLE_FILE.test(file)) {
+    const { rows, notes } = readCsv(file, bytes);
+    return { sections: { movies: rows }, notes };
+  }
+  const text = decodeUnicode(bytes);
+  if (text === null) throw new ImportError(`${file} is neither UTF-8 nor UTF-16: save it as UTF-8 and import it again`);
+  return { sections: sectionsOf(file, parse(file, text)), notes: [] };
+}
+
+async function readBytes(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new ImportError(`There is no file ${file}`);
+    throw new ImportError(`${file} cannot be read: ${code === 'EISDIR' ? 'it is a folder' : message}`);
+  }
+}
+
+/** `.xlsx` and `.ods` are ZIP files; `.xls` is a compound document. */
+const isWorkbook = (bytes: Buffer) => ['504b0304', 'd0cf11e0'].includes(bytes.toString('hex', 0, 4));
+
+function parse(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ImportError(`${file} is not JSON: ${text.trim() ? (error as Error).message : 'it is empty'}`);
+  }
+}
+
+function sectionsOf(file: string, content: unknown): SourceSections {
+  if (Array.isArray(content)) return { movies: numberRows(content) };
+  if (typeof content !== 'object' || content === null)
+    throw new ImportError(`${file} is not a catalogue: it contains neither an object nor a list`);
+  const presentSections = SECTIONS.filter((name) => (content as SourceSections)[name] !== undefined);
+  if (!presentSections.length)
+    throw new ImportError(`${file} is not a catalogue: it has none of ${SECTIONS.join(', ')}`);
+  return Object.fromEntries(
+    presentSections.map((name) => [name, sectionRows(file, name, (content as Record<string, unknown>)[name])]),
+  );
+}
+
+function sectionRows(file: string, name: SectionName, section: unknown): SourceRow[] {
+  if (name === 'pages' && typeof section === 'object' && section !== null && !Array.isArray(section)) {
+    return Object.entries(section).map(([page, pageContent]) => ({
+      at: 'page',
+      row: { name: page, pageContent: pageContent as unknown },
+    }));
+  }
+  if (name === 'pages')
+    throw new ImportError(`${file} cannot be used: "pages" must be an object of texts by page name`);
+  if (!Array.isArray(section)) throw new ImportError(`${file} cannot be used: "${name}" must be a list`);
+  return numberRows(section);
+}
+
+const numberRows = (rows: unknown[]): SourceRow[] => rows.map((row, index) => ({ at: `entry ${index + 1}`, row }));

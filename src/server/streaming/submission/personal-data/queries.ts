@@ -1,0 +1,82 @@
+import { and, eq, getTableColumns, inArray, isNull, ne } from 'drizzle-orm';
+import type { Db } from '../../../db/database.ts';
+import { movies, removedMovies } from '../../../db/schema/catalogue.ts';
+import { submissionFees, submissionPosters, submissions, submissionSteps } from '../../../db/schema/submission.ts';
+
+const { movieName } = movies;
+
+export const feesOf = (db: Db, userId: number) =>
+  db.select().from(submissionFees).where(eq(submissionFees.userId, userId)).orderBy(submissionFees.feeId);
+
+export const submissionsOf = (db: Db, userId: number) =>
+  db
+    .select({ ...getTableColumns(submissions), movieName })
+    .from(submissions)
+    .innerJoin(movies, eq(movies.movieId, submissions.movieId))
+    .where(eq(submissions.userId, userId))
+    .orderBy(submissions.movieId);
+
+export const submissionStepsOf = (db: Db, userId: number) =>
+  db
+    .select({
+      movieId: submissionSteps.movieId,
+      stage: submissionSteps.stage,
+      at: submissionSteps.at,
+      note: submissionSteps.note,
+      sentAt: submissionSteps.sentAt,
+    })
+    .from(submissionSteps)
+    .innerJoin(submissions, eq(submissions.movieId, submissionSteps.movieId))
+    .where(eq(submissions.userId, userId))
+    .orderBy(submissionSteps.stepId);
+
+export const postersOf = (db: Db, userId: number) =>
+  db
+    .select({ posterKey: submissionPosters.posterKey, uploadedAt: submissionPosters.uploadedAt })
+    .from(submissionPosters)
+    .where(eq(submissionPosters.userId, userId))
+    .orderBy(submissionPosters.uploadedAt);
+
+export const lockFees = (tx: Db, userId: number) =>
+  tx
+    .select({ feeId: submissionFees.feeId, paymentStatus: submissionFees.paymentStatus })
+    .from(submissionFees)
+    .where(eq(submissionFees.userId, userId))
+    .orderBy(submissionFees.feeId)
+    .for('update');
+
+export const cancelFees = (tx: Db, userId: number) =>
+  tx
+    .update(submissionFees)
+    .set({ paymentStatus: 'CANCELLED' })
+    .where(and(eq(submissionFees.userId, userId), eq(submissionFees.paymentStatus, 'NEW')));
+
+/** Returns the keys of the posters. A film with a streaming date stays, because it may have sold tickets. */
+export async function deleteSubmissions(tx: Db, userId: number): Promise<string[]> {
+  const submittedMovies = tx
+    .select({ movieId: submissions.movieId })
+    .from(submissions)
+    .where(eq(submissions.userId, userId));
+  const isDeletable = and(
+    inArray(movies.movieId, submittedMovies),
+    ne(movies.active, 'Y'),
+    isNull(movies.streamingStartDate),
+  );
+  const deletedMovies = await tx
+    .delete(movies)
+    .where(isDeletable)
+    .returning({ movieKey: movies.movieKey, changeNo: movies.changeNo });
+  // A film that was published without a date and then withdrawn may still have a page.
+  const publishedMovies = deletedMovies.filter(({ changeNo }) => changeNo > 0).map(({ movieKey }) => ({ movieKey }));
+  if (publishedMovies.length) await tx.insert(removedMovies).values(publishedMovies).onConflictDoNothing();
+  await tx.delete(submissions).where(eq(submissions.userId, userId));
+  const posters = await tx.delete(submissionPosters).where(eq(submissionPosters.userId, userId)).returning();
+  return posters.map(({ posterKey }) => posterKey);
+}
+
+export const countFees = (db: Db, userId: number) => db.$count(submissionFees, eq(submissionFees.userId, userId));
+
+export const countSubmissions = (db: Db, userId: number) => db.$count(submissions, eq(submissions.userId, userId));
+
+export const countPosters = (db: Db, userId: number) =>
+  db.$count(submissionPosters, eq(submissionPosters.userId, userId));

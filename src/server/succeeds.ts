@@ -1,0 +1,5 @@
+export const succeeds = (operation: Promise<unknown>): Promise<boolean> =>
+  operation.then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,175 @@
+import type { PaymentStatus } from '#contract/booking.ts';
+import type { Checkout, PaymentReport } from '#contract/payments.ts';
+import { toWire } from '#domain/dates.ts';
+import { paymentMessages as text } from '#messages/payments.ts';
+import { serverNow } from './server-clock.ts';
+import { apiErrorCode, errorText } from './lib/call-errors.ts';
+import { ScriptError } from './lib/load-script.ts';
+import { pollUntil, sendUntilReceived } from './lib/polling.ts';
+import { notify } from './notices.ts';
+import type { Approval, PaymentOutcome, PaymentProvider } from './payment-providers/provider.ts';
+import { buttonOf, PROVIDERS } from './payment-providers/providers.ts';
+
+/** What a payment pays: an order, or the fee of a submission. */
+interface Bill {
+  paymentStatus: PaymentStatus;
+}
+
+export interface PaymentProgress {
+  // ready → opening → atProvider → confirming. Only `ready` allows a payment. `confirming` lasts until the bank has decided,
+  // also after reloads.
+  step: 'ready' | 'opening' | 'atProvider' | 'confirming';
+  /** A checkout that waits for a click on the provider's own button. */
+  wallet: Checkout | null;
+  problem: string;
+}
+
+interface BillScreen<B extends Bill> {
+  read: () => { bill: B | null; step: string; wallet: Checkout | null };
+  update: (progress: Partial<PaymentProgress>) => void;
+  /** Saves and shows the bill. */
+  show: (bill: B, progress: Partial<PaymentProgress>) => void;
+  numberOf: (bill: B) => string;
+  /** Rupees. */
+  totalOf: (bill: B) => number;
+  fetchBill: (bill: B) => Promise<B>;
+  putReport: (bill: B, report: PaymentReport, idempotencyKey?: string) => Promise<B>;
+  /** The provider's window, polling and a recheck can each report the same payment. */
+  onPaid: (bill: B) => void;
+  onRefunded: (bill: B) => void;
+}
+
+/** For an error before the provider's window opened. */
+export const openingProblem = (error: unknown): string =>
+  error instanceof ScriptError ? text.paymentWindowFailed : errorText(error, '');
+
+export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
+  const { read, update, show } = screen;
+
+  const showPayable = (bill: B, problem = '') => show(bill, { step: 'ready', wallet: null, problem });
+
+  function showFailure(bill: B, problem: string, toastText = problem) {
+    showPayable(bill, problem);
+    notify('error', toastText);
+  }
+
+  function applyStatus(bill: B, unpaidText: string = text.contactAdministrator): void {
+    switch (bill.paymentStatus) {
+      case 'PROCESSING':
+        // Not awaited: otherwise the provider's window stays open during the whole wait.
+        return void waitForBank(bill);
+      case 'PAID':
+        return screen.onPaid(bill);
+      case 'REFUNDED':
+        return screen.onRefunded(bill);
+      default:
+        return showFailure(bill, unpaidText);
+    }
+  }
+
+  let newestWatch: object | undefined;
+
+  /** Polls until the bank has decided. Only the newest call shows the result. */
+  async function waitForBank(bill: B): Promise<void> {
+    const watch = (newestWatch = {});
+    show(bill, { step: 'confirming', wallet: null, problem: '' });
+    const decided = await pollUntil(
+      () => screen.fetchBill(bill),
+      ({ paymentStatus }) => paymentStatus !== 'PROCESSING',
+    );
+    if (newestWatch === watch) applyStatus(decided, text.failed);
+  }
+
+  /** Opens the provider's window, or shows the button that opens it. Throws `ScriptError`. */
+  async function openProvider(bill: B, checkout: Checkout): Promise<void> {
+    const provider = PROVIDERS[checkout.provider];
+    await provider.loadScript(checkout);
+    if (provider.button) return update({ step: 'atProvider', wallet: checkout });
+    update({ step: 'atProvider' });
+    return provider.openWindow(checkout, outcomeFor(bill, provider));
+  }
+
+  /** Returns a function that removes the button. */
+  async function drawWallet(container: HTMLElement): Promise<() => void> {
+    const { bill, wallet } = read();
+    if (!bill || !wallet) return () => undefined;
+    const outcome = outcomeFor(bill, PROVIDERS[wallet.provider], () => read().wallet === wallet);
+    try {
+      return await buttonOf(wallet).draw(container, wallet, outcome);
+    } catch (error) {
+      showFailure(bill, error instanceof ScriptError ? text.paymentWindowFailed : text.failed, text.failed);
+      return () => undefined;
+    }
+  }
+
+  function leaveWallet() {
+    const { bill, step, wallet } = read();
+    if (bill && wallet && step === 'atProvider') void reportCancelled(bill, PROVIDERS[wallet.provider]);
+  }
+
+  /** `isCurrent`: false once the button belongs to an earlier checkout. */
+  function outcomeFor(bill: B, provider: PaymentProvider, isCurrent = () => true): PaymentOutcome {
+    let failure = '';
+    return {
+      approved: async (approval) => isCurrent() && reportPaid(bill, provider, approval),
+      refused() {
+        failure = text.failed;
+        notify('error', failure);
+      },
+      cancelled: () => isCurrent() && void reportCancelled(bill, provider, failure),
+      failed: () => isCurrent() && showFailure(bill, text.failed),
+      blocked(problem) {
+        if (!isCurrent()) return;
+        notify('error', text.failed);
+        update({ problem });
+      },
+    };
+  }
+
+  async function reportPaid(bill: B, { paymentMode }: PaymentProvider, { proof, idempotencyKey, restart }: Approval) {
+    update({ step: 'opening', problem: '' });
+    const report: PaymentReport = {
+      orderNo: screen.numberOf(bill),
+      paymentDate: toWire(serverNow()),
+      paidAmount: screen.totalOf(bill),
+      paymentStatus: 'PAID',
+      paymentMode,
+      ...proof,
+    };
+    try {
+      const reported = await sendUntilReceived(
+        () => screen.putReport(bill, report, idempotencyKey),
+        () => update({ step: 'confirming', wallet: null }),
+      );
+      return applyStatus(reported);
+    } catch (error) {
+      return handleRejectedProof(bill, error, restart);
+    }
+  }
+
+  function handleRejectedProof(bill: B, error: unknown, restart?: () => unknown): unknown {
+    const problem = errorText(error);
+    if (apiErrorCode(error) === 'payment_refused') return showFailure(bill, text.failed);
+    if (apiErrorCode(error) !== 'instrument_declined') return showFailure(bill, problem, text.contactAdministrator);
+    // A repeated report has removed the button.
+    if (!restart || !read().wallet) return showFailure(bill, problem);
+    notify('error', problem);
+    update({ step: 'atProvider', problem });
+    return restart();
+  }
+
+  /** Spec §4: dismissed means CANCELLED with a paid amount of 0. `failure`: an error that was already shown. */
+  async function reportCancelled(bill: B, { paymentMode }: PaymentProvider, failure = '') {
+    update({ step: 'opening' });
+    if (!failure) notify('warning', text.cancelled);
+    const orderNo = screen.numberOf(bill);
+    const report: PaymentReport = { orderNo, paidAmount: 0, paymentStatus: 'CANCELLED', paymentMode };
+    const cancelled: B = { ...bill, paymentStatus: 'CANCELLED' };
+    const current = await screen.putReport(bill, report).catch(() => cancelled);
+    // The payment may have succeeded before the window closed.
+    if (current.paymentStatus === 'PAID' || current.paymentStatus === 'PROCESSING') return applyStatus(current);
+    return showPayable(current, failure);
+  }
+
+  return { showPayable, applyStatus, waitForBank, openProvider, drawWallet, leaveWallet };
+}

@@ -1,0 +1,71 @@
+import type { Checkout, PaymentMethods, PaymentReport, ProviderName } from '#contract/payments.ts';
+
+/** All that the browser must know of one payment provider. */
+export type PaymentProvider = ProviderFacts & (WindowOpening | ButtonOpening);
+
+interface ProviderFacts {
+  /** In orders, fees and reports. */
+  paymentMode: string;
+  /** Only buyers abroad can pay a ticket with it. A fee can be paid from everywhere. */
+  isAbroadOnly: boolean;
+  /** Null if the server has not configured the provider. */
+  display: (methods: PaymentMethods) => ProviderDisplay | null;
+  /** Throws `ScriptError`. */
+  loadScript: (checkout: Checkout) => Promise<unknown>;
+}
+
+export interface ProviderDisplay {
+  label: string;
+  ticketNote: string;
+  feeNote: string;
+  /** `₹88`, `$1.00` */
+  displayAmount: (rupees: number) => string;
+  /** Explains the conversion from rupees; empty without one. */
+  rateNote: string;
+  /** `$1.00` if the fee is the same for any entered amount, else empty. */
+  fixedFee: string;
+}
+
+interface WindowOpening {
+  /** Call it after `loadScript`. Throws `ScriptError`. */
+  openWindow: (checkout: Checkout, outcome: PaymentOutcome) => void;
+  button?: undefined;
+}
+
+interface ButtonOpening {
+  button: ProviderButton;
+}
+
+/** For a provider whose window opens only from the provider's own button. */
+export interface ProviderButton {
+  describe: (checkout: Checkout) => { title: string; note: string; rateNote: string };
+  /** Returns a function that removes the button. Throws `ScriptError`. */
+  draw: (container: HTMLElement, checkout: Checkout, outcome: PaymentOutcome) => Promise<() => void>;
+}
+
+/** What the provider's window reports. */
+export interface PaymentOutcome {
+  /** A window opened by a button stays open until the promise settles. */
+  approved: (approval: Approval) => Promise<unknown>;
+  /** The bank refused. The window closes by itself and then reports `cancelled`. */
+  refused: () => void;
+  cancelled: () => void;
+  failed: () => void;
+  /** The browser blocked the window. The button stays usable. */
+  blocked: (problem: string) => void;
+}
+
+export interface Approval {
+  /** The fields of the report with which the server verifies the payment. */
+  proof: Partial<PaymentReport>;
+  /** Absent if the same report can succeed after it was declined. */
+  idempotencyKey?: string;
+  /** If the bank declines, lets the buyer choose another card or account in the open window. */
+  restart?: () => unknown;
+}
+
+export function checkoutOf<Name extends ProviderName>(name: Name, checkout: Checkout) {
+  const isExpected = (each: Checkout): each is Extract<Checkout, { provider: Name }> => each.provider === name;
+  if (!isExpected(checkout)) throw new Error('The response is for another payment provider');
+  return checkout;
+}

@@ -1,0 +1,62 @@
+import { displayRupees } from '#domain/pricing.ts';
+import { paymentMessages as text } from '#messages/payments.ts';
+import { loadScript, ScriptError } from '../lib/load-script.ts';
+import { checkoutOf, type PaymentProvider } from './provider.ts';
+
+export interface RazorpayProof {
+  razorpay_payment_id: string;
+  razorpay_order_id: string;
+  razorpay_signature: string;
+}
+
+interface RazorpayPopup {
+  open: () => void;
+  on: (event: 'payment.failed', listener: () => void) => void;
+}
+
+declare global {
+  interface Window {
+    Razorpay?: new (options: Record<string, unknown>) => RazorpayPopup;
+  }
+}
+
+export const razorpay: PaymentProvider = {
+  paymentMode: 'RAZORPAY',
+  isAbroadOnly: false,
+  display: (methods) =>
+    methods.razorpay
+      ? {
+          label: text.cardOrUpi,
+          ticketNote: text.cardOrUpiNote,
+          feeNote: text.cardOrUpiNote,
+          displayAmount: displayRupees,
+          rateNote: '',
+          fixedFee: '',
+        }
+      : null,
+  loadScript: ({ script }) => loadScript(script),
+  // Chosen: no retry inside the popup; our page shows the failure and the viewer can pay again.
+  openWindow(anyCheckout, outcome) {
+    if (!window.Razorpay) throw new ScriptError('The checkout script did not define Razorpay');
+    const { key, amount, currency, order_id, name, description, prefill } = checkoutOf('razorpay', anyCheckout);
+    const popup = new window.Razorpay({
+      key,
+      amount,
+      currency,
+      order_id,
+      name,
+      description,
+      prefill,
+      handler: (proof: RazorpayProof) =>
+        void outcome.approved({
+          proof: { paymentTransactionNo: proof.razorpay_payment_id, ...proof },
+          idempotencyKey: proof.razorpay_payment_id,
+        }),
+      modal: { ondismiss: outcome.cancelled, confirm_close: true },
+      retry: { enabled: false },
+      theme: { color: '#611226' },
+    });
+    popup.on('payment.failed', outcome.refused);
+    popup.open();
+  },
+};

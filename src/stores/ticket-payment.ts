@@ -1,0 +1,81 @@
+import { fetchMovieOrders, fetchOrder } from '#api/booking.ts';
+import { putPayment } from '#api/payments.ts';
+import type { Order } from '#contract/booking.ts';
+import { bookingMessages } from '#messages/booking.ts';
+import { paymentMessages as text } from '#messages/payments.ts';
+import { href } from '#routes.ts';
+import { ticketInfo } from './booking.ts';
+import { detailsHref } from './details.ts';
+import { replacePage } from './lib/navigate.ts';
+import { apiErrorCode } from './lib/call-errors.ts';
+import { notify } from './notices.ts';
+import { createPaymentFlow } from './payment-flow.ts';
+import { $payment, showOrder, updatePayment } from './payment-order.ts';
+
+const flow = createPaymentFlow<Order>({
+  read() {
+    const { order, step, wallet } = $payment.get();
+    return { bill: order, step, wallet };
+  },
+  update: updatePayment,
+  show: showOrder,
+  numberOf: ({ orderNo }) => orderNo,
+  totalOf: ({ totalRoundedValue }) => totalRoundedValue,
+  fetchBill: ({ movieOrderId }) => fetchOrder(movieOrderId),
+  putReport: ({ movieOrderId }, report, idempotencyKey) => putPayment(movieOrderId, report, idempotencyKey),
+  onPaid: finishPaid,
+  onRefunded(order) {
+    notify('info', text.returnedByProvider);
+    openOrderPage(order);
+  },
+});
+
+export const { openProvider, drawWallet, leaveWallet } = flow;
+export const showPayableOrder = flow.showPayable;
+export const applyPaymentStatus = flow.applyStatus;
+
+/** Spec §4: after success, movie details. `#ticket` opens the booking info there. */
+const ticketHref = ({ orderMovie }: Order) => `${detailsHref(orderMovie)}#ticket`;
+
+function leavePage(address: string) {
+  updatePayment({ step: 'done' });
+  clearTicketInfo();
+  replacePage(address);
+}
+
+/** Spec §4: removes the booking info, unless another tab has chosen another film. */
+function clearTicketInfo() {
+  if (ticketInfo.get()?.movieId === $payment.get().ticket?.movieId) ticketInfo.set(null);
+}
+
+function finishPaid(order: Order) {
+  if ($payment.get().step === 'done') return;
+  updatePayment({ order, wallet: null });
+  notify('success', text.successful);
+  if (!order.slotPassed) return leavePage(ticketHref(order));
+  updatePayment({ step: 'late', problem: '' });
+  clearTicketInfo();
+}
+
+export function openOrderPage({ movieOrderId }: Order) {
+  leavePage(href('purchasedOrder', { order_id: movieOrderId }));
+}
+
+/** Handles the error of an order that is already paid or awaits its bank. Returns whether it has handled the error. */
+export async function handleSettledError(error: unknown, movieId: number): Promise<boolean> {
+  switch (apiErrorCode(error)) {
+    case 'already_booked':
+    case 'order_paid':
+      notify('info', bookingMessages.alreadyBooked);
+      leavePage(href('movieDetails', { movie_id: movieId }));
+      return true;
+    case 'payment_pending': {
+      const { content } = await fetchMovieOrders(movieId);
+      const waiting = content.find(({ paymentStatus }) => paymentStatus === 'PROCESSING');
+      if (waiting) void flow.waitForBank(waiting);
+      return Boolean(waiting);
+    }
+    default:
+      return false;
+  }
+}

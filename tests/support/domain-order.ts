@@ -1,0 +1,18 @@
+/** The domains in `src/server/streaming`: each imports only those before it. */
+export const DOMAIN_ORDER = [
+  'faults',
+  'content',
+  'places',
+  'catalogue',
+  'channels',
+  'payments',
+  'invoices',
+  'booking',
+  'submission',
+  'playback',
+  'reviews',
+  'details',
+  'producer',
+  'reports',
+  'import',
+];

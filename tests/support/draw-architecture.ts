@@ -1,0 +1,44 @@
+/** `npm run architecture` draws the pictures of imports in docs/architecture.md from the code. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { importGraph, type Graph, withoutShortcuts } from './import-graph.ts';
+import { PROJECT } from './project.ts';
+import { sourceFiles } from './source.ts';
+
+const PAGE = join(PROJECT, 'docs/architecture.md');
+
+const moduleOf = (path: string) =>
+  path.startsWith('scripts/') ? 'scripts' : (/^src\/(\w+)(\.ts$|\/.*\.(ts|tsx|astro|js)$)/.exec(path)?.[1] ?? null);
+const domainOf = (path: string) => /^src\/server\/streaming\/(\w+)\//.exec(path)?.[1] ?? null;
+
+/** Returns the page with pictures of the current code. */
+export function drawnPage(page: string): string {
+  const files = [...sourceFiles('src/**/*.{ts,tsx,astro,js}'), ...sourceFiles('scripts/**/*.ts')].filter(
+    ({ path }) => !path.startsWith('src/sandbox/browser/') && path !== 'scripts/test.ts' && path !== 'src/env.d.ts',
+  );
+  const pictures = { modules: importGraph(files, moduleOf), domains: importGraph(files, domainOf) };
+  return Object.entries(pictures).reduce(
+    (text, [name, graph]) =>
+      text.replace(
+        new RegExp(`(<!-- picture: ${name} -->\n)[\\s\\S]*?(<!-- end of picture -->)`),
+        (_, start: string, end: string) => `${start}${mermaid(withoutShortcuts(graph))}\n${end}`,
+      ),
+    page,
+  );
+}
+
+const mermaid = (graph: Graph) =>
+  ['```mermaid', 'flowchart TD', ...nodesWithoutEdge(graph), ...edgesOf(graph), '```'].join('\n');
+
+const edgesOf = (graph: Graph) =>
+  [...graph].flatMap(([from, imported]) => [...imported].map((to) => `  ${from} --> ${to}`)).sort();
+
+function nodesWithoutEdge(graph: Graph): string[] {
+  const imported = new Set([...graph.values()].flatMap((each) => [...each]));
+  return [...graph.keys()].filter((node) => !graph.get(node)!.size && !imported.has(node)).map((node) => `  ${node}`);
+}
+
+export const readPage = () => readFileSync(PAGE, 'utf8');
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(PAGE, drawnPage(readPage()));

@@ -1,0 +1,60 @@
+import { posix } from 'node:path';
+import { importsOf, type SourceFile } from './source.ts';
+
+/** An edge leads from the importing name to the imported one. */
+export type Graph = Map<string, Set<string>>;
+
+export const isLocalImport = (from: string) => from.startsWith('#') || from.startsWith('.');
+/** `#domain/slug.ts` and `../domain/slug.ts` → `src/domain/slug.ts`; without `?raw`. */
+export const importedPath = ({ path }: SourceFile, from: string) =>
+  (from.startsWith('#') ? `src/${from.slice(1)}` : posix.join(posix.dirname(path), from)).replace(/\?\w+$/, '');
+
+/** Returns the imports between groups of files, types included. Files whose group is null are left out. */
+export function importGraph(files: SourceFile[], groupOf: (path: string) => string | null): Graph {
+  const graph: Graph = new Map();
+  for (const file of files) {
+    const group = groupOf(file.path);
+    if (group === null) continue;
+    const imported = graph.get(group) ?? new Set();
+    graph.set(group, imported);
+    for (const { from } of importsOf(file)) {
+      const other = isLocalImport(from) ? groupOf(importedPath(file, from)) : null;
+      if (other !== null && other !== group) imported.add(other);
+    }
+  }
+  return graph;
+}
+
+/** Returns the groups of nodes that reach each other: each is one circle, or several that touch. */
+export function findCircles(graph: Graph): string[][] {
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  for (const node of graph.keys()) {
+    if (done.has(node)) continue;
+    const circle = [...reachableFrom(graph, node)].filter((other) => reachableFrom(graph, other).has(node)).sort();
+    circle.forEach((each) => done.add(each));
+    if (circle.length) circles.push(circle);
+  }
+  return circles;
+}
+
+/** Returns the nodes at the end of one edge or more. */
+function reachableFrom(graph: Graph, start: string): Set<string> {
+  const reached = new Set<string>();
+  const waiting = [...(graph.get(start) ?? [])];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (reached.has(node)) continue;
+    reached.add(node);
+    waiting.push(...(graph.get(node) ?? []));
+  }
+  return reached;
+}
+
+/** Leaves out each edge that a longer path replaces. The graph must have no circle. */
+export function withoutShortcuts(graph: Graph): Graph {
+  const isShortcut = (imported: Set<string>, to: string) =>
+    [...imported].some((other) => other !== to && reachableFrom(graph, other).has(to));
+  return new Map(
+    [...graph].map(([from, imported]) => [from, new Set([...imported].filter((to) => !isShortcut(imported, to)))]),
+  );
+}
