@@ -3,40 +3,43 @@
  * `npm run shots -- --compare <before> <after> [--out <folder>]` compares the pictures of two folders. Exit code 1: some differ.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findTestChromium, requireChromium } from './chromium.ts';
 import { CommandError, exitWithError } from './command-error.ts';
-import { comparePictures, type PictureDifference } from './shots/compare-pictures.ts';
+import { portTakenMessage, probePort } from './port.ts';
+import { comparePictures, type PictureDifference, removePictures } from './shots/compare-pictures.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const USAGE =
   'Give one folder for new pictures, or two folders with --compare: npm run shots -- --compare before after';
 
 /** The same time, origin and database in each run: a ticket shows its time, and its QR code contains the origin. */
-const SURROUNDINGS = {
+const FIXED_ENVIRONMENT = {
   FIXED_NOW: '2026-11-21T06:30:00Z',
   E2E_ORIGIN: 'http://localhost:4390',
   TEST_DATABASE_URL: '',
 };
 
-function takePictures(folder: string, only: string): number {
+async function takePictures(folder: string, only: string): Promise<number> {
   if (!findTestChromium()) requireChromium();
+  const port = Number(new URL(FIXED_ENVIRONMENT.E2E_ORIGIN).port);
+  // The end-to-end tests would use a server that already runs there, and picture another tree.
+  await probePort({ port, host: 'localhost', passedSocket: null }).catch(() => {
+    throw new CommandError(portTakenMessage(port, 'E2E_ORIGIN'));
+  });
+  if (!only) removePictures(folder);
   const args = ['test', '--config', 'tests/support/shots/playwright.config.ts', '--grep', only];
   const { status } = spawnSync(process.execPath, [join('node_modules', '@playwright', 'test', 'cli.js'), ...args], {
     cwd: PROJECT,
-    env: { ...process.env, ...SURROUNDINGS, SHOTS_DIR: resolve(folder) },
+    env: { ...process.env, ...FIXED_ENVIRONMENT, SHOTS_DIR: resolve(folder) },
     stdio: 'inherit',
   });
   return status ?? 1;
 }
 
 async function compare(before: string, after: string, outDir: string): Promise<number> {
-  for (const folder of [before, after])
-    if (!existsSync(folder))
-      throw new CommandError(`There is no folder ${folder}. Make it: npm run shots -- ${folder}`);
   const differences = await comparePictures(before, after, outDir);
   for (const difference of differences) console.log(describe(difference, outDir));
   console.log(differences.length ? `${differences.length} pictures differ.` : 'All pictures are equal.');

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
+import { CommandError } from '../command-error.ts';
 
 interface PixelDifference {
   /** Differing pixels, 0 to 1. */
@@ -27,10 +28,10 @@ const WHITE = 255;
 
 /**
  * Compares the PNG files of two folders pixel by pixel. Writes a picture into `outDir` for each difference: the newer picture,
- * faded, with the differing pixels in red.
+ * faded, with the differing pixels in red. Removes the pictures that `outDir` has.
  */
 export async function comparePictures(before: string, after: string, outDir: string): Promise<PictureDifference[]> {
-  rmSync(outDir, { recursive: true, force: true });
+  removePictures(outDir);
   const differences: PictureDifference[] = [];
   for (const name of new Set([...picturesIn(before), ...picturesIn(after)])) {
     const [oldFile, newFile] = [join(before, name), join(after, name)];
@@ -44,7 +45,17 @@ export async function comparePictures(before: string, after: string, outDir: str
   return differences;
 }
 
-const picturesIn = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.png'));
+const isPicture = (name: string) => name.endsWith('.png');
+/** Throws CommandError if there are none. */
+function picturesIn(folder: string): string[] {
+  const names = existsSync(folder) ? readdirSync(folder).filter(isPicture) : [];
+  if (names.length) return names;
+  throw new CommandError(`There are no pictures in ${folder}. Take them first: npm run shots -- ${folder}`);
+}
+
+export function removePictures(folder: string) {
+  if (existsSync(folder)) for (const name of readdirSync(folder).filter(isPicture)) rmSync(join(folder, name));
+}
 
 async function readPicture(file: string): Promise<Picture> {
   const { data, info } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { mediaOrigins } from '#domain/content-policy.ts';
 import { operatorLinks } from '#domain/operator-links.ts';
-import { type BundleOptions, ensureBundle } from './bundle/bundle.ts';
+import { type Bundle, type BundleOptions, ensureBundle } from './bundle/bundle.ts';
 import { buildPlain, type PlainBuildOptions } from './bundle/plain-build.ts';
 import { checkRelease } from './check/check.ts';
 import { acquireLock } from './lock.ts';
@@ -155,12 +155,14 @@ interface BuildTarget {
 async function build(plan: Plan, options: RebuildOptions, { id, outDir, tempDir }: BuildTarget) {
   const { apiOrigin, origin, dataDir, settings, onProgress, full, plain, overBudget } = options;
   const catalogue = createCatalogueClient(apiOrigin);
+  // First: films are then as new as the other pages, and no error of the parallel work deletes a bundle that is being built.
+  const rendererBundle = plain ? null : await ensureBundle(plan.sourcesDigest, options);
   const batches = await writeBatches(catalogue, plan, join(tempDir, 'batches'));
   const current = readRelease(options.siteDir);
   const previous = full || plain ? null : current;
   const work = { ...options, plan, batches, outDir, filmsDir: join(tempDir, 'films') };
   const [{ bundle, messages }] = await Promise.all([
-    plain ? buildPlain(work) : renderChanges(work),
+    rendererBundle ? renderChanges(rendererBundle, work) : buildPlain(work),
     previous && linkPreviousShards(outDir, releaseDir(dataDir, previous.id)),
   ]);
   onProgress?.('assembling the release');
@@ -181,9 +183,8 @@ async function build(plan: Plan, options: RebuildOptions, { id, outDir, tempDir 
   return { ...assembled, drawn: batches.filmCount };
 }
 
-async function renderChanges({ plan, batches, outDir, filmsDir, ...options }: RebuildOptions & PlainBuildOptions) {
-  const { apiOrigin, settings, onProgress } = options;
-  const bundle = await ensureBundle(plan.sourcesDigest, options);
+async function renderChanges(bundle: Bundle, work: RebuildOptions & PlainBuildOptions) {
+  const { plan, batches, outDir, filmsDir, apiOrigin, settings, onProgress } = work;
   const messages: RenderMessage[] = [];
   let renderedCount = 0;
   const onMessage = (message: RenderMessage) => {

@@ -46,10 +46,10 @@ export const openingProblem = (error: unknown): string =>
 export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
   const { read, update, show } = screen;
 
-  const showPayable = (bill: B, problem = '') => show(bill, { step: 'ready', wallet: null, problem });
+  const showPayableBill = (bill: B, problem = '') => show(bill, { step: 'ready', wallet: null, problem });
 
   function showFailure(bill: B, problem: string, toastText = problem) {
-    showPayable(bill, problem);
+    showPayableBill(bill, problem);
     notify('error', toastText);
   }
 
@@ -67,17 +67,17 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
     }
   }
 
-  let newestWatch: object | undefined;
+  let newestPoll: object | undefined;
 
   /** Polls until the bank has decided. Only the newest call shows the result. */
   async function waitForBank(bill: B): Promise<void> {
-    const watch = (newestWatch = {});
+    const poll = (newestPoll = {});
     show(bill, { step: 'confirming', wallet: null, problem: '' });
     const decided = await pollUntil(
       () => screen.fetchBill(bill),
       ({ paymentStatus }) => paymentStatus !== 'PROCESSING',
     );
-    if (newestWatch === watch) applyStatus(decided, text.failed);
+    if (newestPoll === poll) applyStatus(decided, text.failed);
   }
 
   /** Opens the provider's window, or shows the button that opens it. Throws `ScriptError`. */
@@ -168,8 +168,8 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
     const current = await screen.putReport(bill, report).catch(() => cancelled);
     // The payment may have succeeded before the window closed.
     if (current.paymentStatus === 'PAID' || current.paymentStatus === 'PROCESSING') return applyStatus(current);
-    return showPayable(current, failure);
+    return showPayableBill(current, failure);
   }
 
-  return { showPayable, applyStatus, waitForBank, openProvider, drawWallet, leaveWallet };
+  return { showPayable: showPayableBill, applyStatus, waitForBank, openProvider, drawWallet, leaveWallet };
 }

@@ -11,16 +11,16 @@ import {
 } from 'react';
 import { Icon } from './icons.tsx';
 
-// The parts of all fields with a list of choices: the header search, the address, the country, and the filters of lists. One
+// Hooks and components of all fields with a list of choices: the header search, the address, the country, and the filters of lists. One
 // file, because a module that several pages share is one more request.
-// Chosen: no library, because none fits into the page budgets (docs/decisions.md). These parts are 1.2 kB, the combobox of
+// Chosen: no library, because none fits into the page budgets (docs/decisions.md). This file is 1.2 kB, the combobox of
 // downshift is 11.9 kB.
 
 type Popup = ReturnType<typeof usePopup>;
 
-/** A part that opens below its field or button. It closes when the focus leaves it, or on a touch outside. */
-export function usePopup(isOpenAtFirst = false) {
-  const [isOpen, setOpen] = useState(isOpenAtFirst);
+/** A popup below its field or button. It closes when the focus leaves it, or on a touch outside. */
+export function usePopup(isInitiallyOpen = false) {
+  const [isOpen, setOpen] = useState(isInitiallyOpen);
   const root = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   // In some browsers a touch outside moves no focus.
@@ -34,7 +34,7 @@ export function usePopup(isOpenAtFirst = false) {
   return {
     isOpen,
     open: () => setOpen(true),
-    /** Moves the focus to the opener, if a button is one. */
+    /** Moves the focus to the opener, if the popup has an opener button. */
     close: () => {
       setOpen(false);
       opener.current?.focus();
@@ -97,10 +97,10 @@ export function useCombobox(
     Escape: isListed ? popup.close : onEscape,
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = keys[event.key];
-    if (!act || event.nativeEvent.isComposing) return;
+    const handleKey = keys[event.key];
+    if (!handleKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    act();
+    handleKey();
   };
 
   return {

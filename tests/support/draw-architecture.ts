@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { importGraph, type Graph, withoutShortcuts } from './import-graph.ts';
+import { importGraph, type Graph, transitiveReduction } from './import-graph.ts';
 import { PROJECT } from './project.ts';
 import { sourceFiles } from './source.ts';
 
@@ -18,14 +18,14 @@ export function drawnPage(page: string): string {
     ({ path }) => !path.startsWith('src/sandbox/browser/') && path !== 'scripts/test.ts' && path !== 'src/env.d.ts',
   );
   const pictures = { modules: importGraph(files, moduleOf), domains: importGraph(files, domainOf) };
-  return Object.entries(pictures).reduce(
-    (text, [name, graph]) =>
-      text.replace(
-        new RegExp(`(<!-- picture: ${name} -->\n)[\\s\\S]*?(<!-- end of picture -->)`),
-        (_, start: string, end: string) => `${start}${mermaid(withoutShortcuts(graph))}\n${end}`,
-      ),
-    page,
-  );
+  return Object.entries(pictures).reduce((text, [name, graph]) => {
+    const place = new RegExp(`(<!-- picture: ${name} -->\n)[\\s\\S]*?(<!-- end of picture -->)`);
+    if (!place.test(text)) throw new Error(`${PAGE} has no place for the picture "${name}"`);
+    return text.replace(
+      place,
+      (_, start: string, end: string) => `${start}${mermaid(transitiveReduction(graph))}\n${end}`,
+    );
+  }, page);
 }
 
 const mermaid = (graph: Graph) =>

@@ -10,7 +10,7 @@ const DATA_DIR = join(PROJECT, '.matinee', 'test', 'server');
 /** Reused between runs, and shared with tests/support/built-site.ts. */
 const MEDIA_DIR = join(PROJECT, '.matinee', 'test', 'media');
 const LOG_FILE = join(PROJECT, '.matinee', 'test', 'server.log');
-const STOPPED_CLOCK = new URL('./shots/stopped-clock.ts', import.meta.url).href;
+const FIXED_CLOCK = new URL('./shots/fixed-clock.ts', import.meta.url).href;
 const OPENS_WITHIN_MS = 6 * 60_000;
 
 export default async function openAll() {
@@ -50,7 +50,7 @@ async function openServer() {
     TRUST_PROXY: 'true',
     LOG_LEVEL: 'debug',
     ASTRO_TELEMETRY_DISABLED: '1',
-    ...(fixedNow && { FIXED_NOW: fixedNow, NODE_OPTIONS: `--import=${STOPPED_CLOCK}` }),
+    ...(fixedNow && { FIXED_NOW: fixedNow, NODE_OPTIONS: `--import=${FIXED_CLOCK}` }),
   };
   const server = runCommand(['scripts/start.ts'], settings, { logFile: LOG_FILE });
   let lastLine = '';

@@ -26,7 +26,7 @@ export function importGraph(files: SourceFile[], groupOf: (path: string) => stri
 }
 
 /** Returns the groups of nodes that reach each other: each is one circle, or several that touch. */
-export function findCircles(graph: Graph): string[][] {
+export function findCycles(graph: Graph): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();
   for (const node of graph.keys()) {
@@ -51,7 +51,7 @@ function reachableFrom(graph: Graph, start: string): Set<string> {
 }
 
 /** Leaves out each edge that a longer path replaces. The graph must have no circle. */
-export function withoutShortcuts(graph: Graph): Graph {
+export function transitiveReduction(graph: Graph): Graph {
   const isShortcut = (imported: Set<string>, to: string) =>
     [...imported].some((other) => other !== to && reachableFrom(graph, other).has(to));
   return new Map(

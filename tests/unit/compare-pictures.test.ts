@@ -60,6 +60,6 @@ test('equal folders end with 0, and a missing folder is named', async () => {
   expect(await compare(before)).toEqual({ code: 0, lines: ['All pictures are equal.'] });
   expect(await compare(join(root, 'nowhere'))).toEqual({
     code: 1,
-    lines: [expect.stringContaining(`There is no folder ${join(root, 'nowhere')}`)],
+    lines: [expect.stringContaining(`There are no pictures in ${join(root, 'nowhere')}`)],
   });
 });

@@ -11,7 +11,7 @@ import {
   visitNodes,
 } from '../support/source.ts';
 import { DOMAIN_ORDER } from '../support/domain-order.ts';
-import { findCircles, importedPath, importGraph, isLocalImport } from '../support/import-graph.ts';
+import { findCycles, importedPath, importGraph, isLocalImport } from '../support/import-graph.ts';
 
 // The import rules of CONTRIBUTING.md. `types` are folders of which only types may be imported.
 const VIEW_IMPORTS = {
@@ -95,7 +95,7 @@ describe('every folder', () => {
 
   test('has no file that imports itself in a circle, types included', () => {
     const otherScripts = sourceFiles('scripts/*/**/*.ts').filter(({ path }) => !path.startsWith('scripts/cinema/'));
-    expect(findCircles(importGraph([...files, ...otherScripts], (path) => path))).toEqual([]);
+    expect(findCycles(importGraph([...files, ...otherScripts], (path) => path))).toEqual([]);
   });
 
   test('has no barrel file and no utils file', () => {

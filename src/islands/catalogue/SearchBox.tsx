@@ -21,8 +21,10 @@ export function SearchBox() {
     count: movies.length,
     isListed,
     onEnter: () => {
+      // The list is closed, but its films are known: Enter opens the first.
+      if (movies.length > 0) return panel.current?.querySelector('a')?.click();
       popup.open();
-      enterSearch();
+      return enterSearch();
     },
     onEscape: () => input.current?.blur(),
   });

@@ -26,12 +26,13 @@ export async function runAstroBuild(options: AstroBuildOptions): Promise<void> {
   const child = spawn(process.execPath, [astro, 'build', '--root', root, '--silent'], {
     cwd,
     env: { ...variables, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel ends the build if this process dies: see cacheRenderer.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     ...(signal && { signal }),
   });
   const lines: string[] = [];
   for (const input of [child.stdout, child.stderr])
-    createInterface({ input }).on('line', (line) => {
+    createInterface({ input: input! }).on('line', (line) => {
       if (!line.trim()) return;
       lines.push(line);
       lines.splice(0, lines.length - ERROR_LINES);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RebuildError } from '../errors.ts';
 import { SOURCES } from '../plan/sources.ts';
 import { fsyncPaths, newPathsIn } from '../release/fsync.ts';
-import { withWayOut } from '../render/astro-internals.ts';
+import { withPlainRebuildHint } from '../render/astro-internals.ts';
 import { runAstroBuild } from './astro-build.ts';
 
 export interface BundleOptions {
@@ -43,7 +43,7 @@ export async function ensureBundle(sourcesDigest: string, options: BundleOptions
     const buildDir = prepareBuildDir(options);
     const variables = { ...settings, KEEP_RENDERER_IN: join(buildDir, 'renderer') };
     await buildSources(buildDir, variables, options).catch((error: unknown) => {
-      throw error instanceof RebuildError ? new RebuildError(withWayOut(error.message)) : error;
+      throw error instanceof RebuildError ? new RebuildError(withPlainRebuildHint(error.message)) : error;
     });
     await saveBundle(buildDir, dataDir, name);
   }

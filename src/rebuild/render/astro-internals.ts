@@ -74,10 +74,13 @@ export interface Renderer {
 const installedAstro = () => (createRequire(import.meta.url)('astro/package.json') as { version: string }).version;
 
 /** Adds the plain rebuild to the reason of a failure if the renderer failed, or if another Astro is installed than the checked one. */
-export function withWayOut(reason: string, { isRendererError = false, installed = installedAstro() } = {}): string {
-  const isKnown = installed === CHECKED_ASTRO;
-  if ((isKnown && !isRendererError) || reason.includes(PLAIN_REBUILD)) return reason;
-  const versions = isKnown
+export function withPlainRebuildHint(
+  reason: string,
+  { isRendererError = false, installed = installedAstro() } = {},
+): string {
+  const isCheckedVersion = installed === CHECKED_ASTRO;
+  if ((isCheckedVersion && !isRendererError) || reason.includes(PLAIN_REBUILD)) return reason;
+  const versions = isCheckedVersion
     ? ''
     : `The page renderer was checked with Astro ${CHECKED_ASTRO}, and ${installed} is installed. `;
   return `${reason}\n${versions}Build the site without the page renderer: ${PLAIN_REBUILD}`;
@@ -85,7 +88,9 @@ export function withWayOut(reason: string, { isRendererError = false, installed 
 
 const rendererError = (what: string, error: unknown) =>
   new RebuildError(
-    withWayOut(`${what}: ${error instanceof Error ? error.message : String(error)}`, { isRendererError: true }),
+    withPlainRebuildHint(`${what}: ${error instanceof Error ? error.message : String(error)}`, {
+      isRendererError: true,
+    }),
   );
 
 /**
@@ -99,6 +104,8 @@ export function cacheRenderer(cacheDir: string | undefined): AstroIntegration {
     hooks: {
       'astro:config:done': (done) => {
         config = done.config;
+        // A rebuild that was killed must not leave a build behind that writes into the folder of the next one.
+        process.once('disconnect', () => process.exit(1));
       },
       'astro:build:start': ({ setPrerenderer }) => {
         if (!cacheDir) return;

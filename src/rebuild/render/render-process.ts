@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url';
 import pMap from 'p-map';
 import { sitemapPartNumber } from '#domain/sitemap.ts';
 import { matchRoute, routes, shellPath } from '#routes.ts';
-import { openRenderer, type PageFilter, type RenderablePage, type Renderer, withWayOut } from './astro-internals.ts';
+import {
+  openRenderer,
+  type PageFilter,
+  type RenderablePage,
+  type Renderer,
+  withPlainRebuildHint,
+} from './astro-internals.ts';
 import { cacheResponses } from './cache-responses.ts';
 import { digestOfPage, type RenderedFilm, type RenderMessage, type RenderTask } from './render-messages.ts';
 
@@ -118,7 +124,7 @@ process.once('message', (task: RenderTask) => {
     () => process.disconnect(),
     async (error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
-      await sendMessage({ kind: 'failed', reason: withWayOut(reason) });
+      await sendMessage({ kind: 'failed', reason: withPlainRebuildHint(reason) });
       process.exit(1);
     },
   );

@@ -35,7 +35,7 @@ for (const [index, screen] of [...SCREENS, ...SIMILAR_SCREENS].entries())
     writeFileSync(join(folder, `${fileNameOf(screen)}-${width}.png`), await takeSettledPicture(page));
   });
 
-/** Each viewer has a number in its own block, because a block gets few codes an hour. */
+/** The first digits differ, because a range of numbers gets few codes an hour. */
 const mobileOf = (index: number, width: string) => `8${String(index + 1).padStart(5, '0')}${width.padStart(4, '0')}`;
 
 const fileNameOf = ({ name }: Screen) => name.replace(/\W+/g, '-');

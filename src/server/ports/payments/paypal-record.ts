@@ -73,7 +73,7 @@ export const paypal = {
   sandboxCredentials: SANDBOX_CREDENTIALS,
   unknownPaymentId: '0AA00000AA000000A',
   readSettings,
-  hasProof: (report) => report.paypal_order_id !== undefined,
+  hasProof: (report) => Boolean(report.paypal_order_id),
   connect(settings, { isProduction, siteOrigin, now, fetch }) {
     const { clientId, scriptUrl, rupeesPerDollar } = settings;
     return {

@@ -65,7 +65,7 @@ export const razorpay = {
   sandboxCredentials: SANDBOX_CREDENTIALS,
   unknownPaymentId: 'pay_AAAAAAAAAAAAAA',
   readSettings,
-  hasProof: (report) => report.razorpay_payment_id !== undefined,
+  hasProof: (report) => Boolean(report.razorpay_payment_id),
   connect: (settings, { isProduction, now, fetch }) => ({
     ...razorpayProvider(createRazorpay({ ...settings, isProduction, fetch }), now),
     // Chosen: no limit is published; Razorpay accepts about 30 calls a second.

@@ -1,4 +1,4 @@
-/** `node --import` loads this file before a server: its clock stands still at FIXED_NOW. Timers still run. */
+/** `node --import` loads this file before a server: its clock always returns FIXED_NOW. Timers still run. */
 import { subscribe } from 'node:diagnostics_channel';
 import { ServerResponse } from 'node:http';
 import { testNow } from '../test-now.ts';
@@ -15,7 +15,7 @@ globalThis.Date = new Proxy(RealDate, {
 });
 RealDate.prototype.constructor = Date;
 
-// Node sends the real time, which browsers would take for the server's.
+// Browsers use the Date header as the server's time. Node would send the real time.
 subscribe('http.server.request.start', (message) => {
   const response = message && typeof message === 'object' && 'response' in message && message.response;
   if (response instanceof ServerResponse) response.setHeader('Date', new Date().toUTCString());
