@@ -27,7 +27,7 @@ import { rollback } from '#rebuild/rollback.ts';
 import { watchCatalogue } from '#rebuild/watch.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
 import { aCinema, differingPaths, siteFiles } from '../support/site-server.ts';
-import { runCommand } from '../support/server-process.ts';
+import { runCommand, waitUntil } from '../support/server-process.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -311,6 +311,27 @@ test(
     const manifests = releases.map((name) => readRelease(join(site.dataDir, 'releases', name)));
     const needed = manifests.flatMap((manifest) => Object.entries(manifest!.shards).map((shard) => shard.join('/')));
     expect(shardsIn(site.dataDir)).toEqual([...new Set(needed)].sort());
+  },
+);
+
+test(
+  'a rebuild killed while it bundles leaves no Astro running, and the next one builds the site',
+  { tags: ['deep'] },
+  async () => {
+    const site = cinema.aSite();
+    const { dataDir } = site;
+    rmSync(join(dataDir, 'bundles'), { recursive: true, force: true });
+    const settings = { DATA_DIR: dataDir, ORIGIN: site.origin, TZ: process.env['TZ']! };
+    const start = () =>
+      runCommand(['scripts/cinema.ts', 'rebuild', '--api', site.apiOrigin, '--over-budget'], settings);
+    const findAstro = () =>
+      spawnSync('pgrep', ['-f', `astro.mjs build --root ${dataDir}`], { encoding: 'utf8' }).stdout;
+    const killed = start();
+    await waitUntil('Astro runs', async () => findAstro());
+    await killed.kill();
+    await waitUntil('Astro has ended', async () => findAstro() === '');
+    const next = start();
+    expect(await next.exited, next.output()).toBe(0);
   },
 );
 
