@@ -40,4 +40,5 @@ const TABLES_IN_DELETE_ORDER =
   'idempotency_keys ticket_mails coupon_uses refunds invoices payment_events payment_attempts submission_fees orders users'.split(
     ' ',
   );
-const DELETE_ALL = `delete from movies where movie_id in (select movie_id from submissions); ${TABLES_IN_DELETE_ORDER.map((table) => `delete from ${table};`).join(' ')} update movies set active = 'Y' where active <> 'Y';`;
+// The lock waits for a transaction of a process that crashed in the last sequence: it may still commit.
+const DELETE_ALL = `lock table orders in access exclusive mode; delete from movies where movie_id in (select movie_id from submissions); ${TABLES_IN_DELETE_ORDER.map((table) => `delete from ${table};`).join(' ')} update movies set active = 'Y' where active <> 'Y';`;
