@@ -23,7 +23,6 @@ export const accountMessages = {
   none: '-',
   profileMenu: 'Profile',
   profileFailed: 'Your profile did not arrive.',
-  tryAgain: 'Try again',
   bookingHistory: 'Booking History',
   resetPassword: 'Reset Password',
   notification: 'Notification',

@@ -59,7 +59,7 @@ export const bookingMessages = {
   oneTicket: 'One ticket',
   plusGst: '+ GST',
   free: 'Free',
-  slotsLoadFailed: 'The hours did not arrive. The film is still here; the connection is not. Try once more.',
+  slotsLoadFailed: 'The hours did not arrive. The film is still here; the connection is not. Try again.',
   streamsFrom: (when: string) => `Streams from ${when}.`,
   bookingOpens: (day: string) => `Booking opens on ${day}.`,
   calendarEntry: 'Put the day in your calendar',

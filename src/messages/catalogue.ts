@@ -70,7 +70,7 @@ export const catalogueMessages = {
   removeFilter: 'No film has all of these. Take one filter away and look again.',
   notListed: (names: string) => `Nothing here is listed under “${names}”. Choose a language or a genre that we have.`,
   nothingYet: 'Nothing is announced yet. Look in again soon.',
-  listFailedHint: 'The films are still here; the connection is not. Try once more.',
+  listFailedHint: 'The films are still here; the connection is not. Try again.',
   refresh: 'Refresh',
   moviesLoadFailed: 'Unable to load movies at this time please try again',
 

@@ -6,7 +6,7 @@ export const historyMessages = {
   emptyTitle: 'No tickets yet',
   empty: 'The tickets that you buy are kept here, with their hours and their numbers.',
   toTheFilms: 'Movies',
-  listFailed: 'The list did not arrive. Your tickets are still here; the connection is not. Try once more.',
+  listFailed: 'The list did not arrive. Your tickets are still here; the connection is not. Try again.',
   orderFailed: 'Unable to load ticket at this time please try again',
   orderMissing: 'This order was not found',
   orderMissingNote: 'It may belong to another account, or its address may be cut short.',

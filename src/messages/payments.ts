@@ -24,8 +24,7 @@ export const paymentMessages = {
   walletRate: (rate: string) => `One dollar stands for ${rate}.`,
   inDollars: (rate: string) => `You pay, at ${rate} for one dollar`,
   anotherWay: 'Pay another way',
-  paymentWindowFailed:
-    'The payment window did not come. Nothing was charged; please try once more, or pay another way.',
+  paymentWindowFailed: 'The payment window did not come. Nothing was charged; please try again, or pay another way.',
   windowBlocked:
     'Your browser blocked PayPal’s window. Nothing was charged. Allow pop-up windows for this site, then press the PayPal button again, or pay another way.',
   yourState: 'Your State',
@@ -48,8 +47,7 @@ export const paymentMessages = {
   total: 'Total',
   yourNumber: 'Your ticket number',
   toTheTicket: 'To this ticket',
-  orderFailed: 'The order was not written. Nothing was charged; please try once more.',
-  tryOnceMore: 'Try once more',
+  orderFailed: 'The order was not written. Nothing was charged; please try again.',
   chooseAnotherHour: 'Choose another hour',
   proofMissing: 'The payment is not proven. If money was taken, the ticket opens by itself in a moment',
   paypalAbroadOnly: 'PayPal is for buyers outside India; please pay by card or UPI',

@@ -33,5 +33,4 @@ export const placeMessages = {
   forget: 'Forget my location',
   forgotten: 'Your location is forgotten.',
   goBack: 'Go Back',
-  tryAgain: 'Try again',
 } as const;

@@ -24,7 +24,7 @@ export const reviewMessages = {
   listTitle: 'Reviews',
   noReviewsTitle: 'No reviews yet',
   noReviews: 'Nobody has written about this film yet.',
-  listFailed: 'The reviews did not arrive. Try once more.',
+  listFailed: 'The reviews did not arrive. Try again.',
 
   ticketNeeded: 'A film can be rated while your ticket for it is open.',
   writtenAlready: 'You have written about this film before. Send it again to put this in its place.',

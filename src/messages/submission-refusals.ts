@@ -13,11 +13,11 @@ export const submissionRefusals = {
 
   tooManyPosters: 'That is a lot of pictures at once. Please wait a little.',
   notAPicture: 'A poster is a picture: JPEG, PNG or WebP.',
-  brokenPicture: 'This picture cannot be read. Please save it anew and try once more.',
+  brokenPicture: 'This picture cannot be read. Please save it again and try again.',
   pictureTooSmall: (least: number) => `A poster needs at least ${least} pixels on each side.`,
   pictureSideTooLong: (most: number) => `A poster has at most ${most} pixels on each side.`,
   pictureTooManyPixels: (most: number) => `A poster has at most ${most} million pixels.`,
   pictureFileTooLarge: (most: number) => `A poster weighs at most ${most} MB.`,
-  interrupted: 'The picture did not arrive whole. Please send it once more.',
+  interrupted: 'The picture did not arrive whole. Please send it again.',
   storageFull: 'The picture cannot be kept at the moment. Please try again later.',
 } as const;

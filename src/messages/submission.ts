@@ -27,8 +27,7 @@ export const submissionMessages = {
   linkHint: 'Where the whole film can be seen. Only the cinema opens it.',
   genre: 'Genre',
   genreRequired: 'Please select atlease one genre',
-  genresFailed: 'The genres did not arrive. What you have written is kept; try once more.',
-  tryOnceMore: 'Try once more',
+  genresFailed: 'The genres did not arrive. What you have written is kept; try again.',
 
   poster: 'Poster',
   posterHint: (megabytes: number) => `If you have one: JPEG, PNG or WebP, upright, up to ${megabytes} MB.`,
@@ -82,7 +81,7 @@ export const submissionMessages = {
   feeWaits: 'You have paid this fee before. It waits for this film.',
   slowBank: 'If the bank is slow, leave this page and come back: the fee is asked after, and nothing is paid twice.',
   bankFirst: 'The film can be sent as soon as the bank has answered',
-  methodsFailed: 'The ways to pay did not arrive. Nothing was charged; try once more.',
+  methodsFailed: 'The ways to pay did not arrive. Nothing was charged; try again.',
 
   // After submitting.
   created: 'Movie Create Succesfully.',
@@ -100,7 +99,7 @@ export const submissionMessages = {
   ],
   films: 'Your films',
   filmsLink: (count: number) => (count === 1 ? 'The film you have sent in' : `The ${count} films you have sent in`),
-  filmsFailed: 'Your films did not arrive. They are still here; the connection is not. Try once more.',
+  filmsFailed: 'Your films did not arrive. They are still here; the connection is not. Try again.',
   sentOn: (day: string) => `Sent in on ${day}`,
   stages: {
     received: 'Received',

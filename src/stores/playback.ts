@@ -151,15 +151,15 @@ function showFailure(error: unknown) {
   if (error instanceof ApiError) return stopWithProblem(problemOf(error.status, error.message));
   stopWithProblem({
     message: error instanceof OfflineError ? text.offlineBefore : commonMessages.somethingWrong,
-    action: text.tryAgain,
+    action: commonMessages.retry,
   });
 }
 
 function problemOf(status: number, message?: string): FilmPlayer['problem'] {
   if (status === 402) return { message: text.ticketRequired, action: null };
   if (status === 409) return { message: text.streamReplaced, action: text.watchHere };
-  if (status === 404 && !message) return { message: text.playbackOver, action: text.tryAgain };
-  return { message: message || text.cannotPlay, action: text.tryAgain };
+  if (status === 404 && !message) return { message: text.playbackOver, action: commonMessages.retry };
+  return { message: message || text.cannotPlay, action: commonMessages.retry };
 }
 
 /** Events of the player component. */
@@ -169,9 +169,9 @@ export const playerEvents = {
   buffered: () => filmPlayer()?.notice === text.waiting && updatePlayer({ notice: null }),
   playing: () => filmPlayer()?.notice && updatePlayer({ notice: null }),
   rejected: (status: number) => stopWithProblem(problemOf(status)),
-  failed: () => stopWithProblem({ message: text.cannotPlay, action: text.tryAgain }),
+  failed: () => stopWithProblem({ message: text.cannotPlay, action: commonMessages.retry }),
   /** The player's code is missing because the page belongs to an older release. */
-  notLoaded: () => stopWithProblem({ message: text.cannotPlay, action: text.tryAgain, isStale: true }),
+  notLoaded: () => stopWithProblem({ message: text.cannotPlay, action: commonMessages.retry, isStale: true }),
   watermarkHidden: () => updatePlayer({ notice: text.markHidden }),
   unsupported: () => stopWithProblem({ message: text.notSupported, action: null }),
   trailerFailed() {

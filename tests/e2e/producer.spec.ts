@@ -96,7 +96,7 @@ test.describe('My Channels', () => {
       await page.goto(href('producerChannels'));
       await expect(page.getByRole('main').getByRole('alert')).toContainText(text.listFailed);
       await page.unroute(/mychannels/);
-      await page.getByRole('button', { name: commonMessages.tryOnceMore }).click();
+      await page.getByRole('button', { name: commonMessages.retry }).click();
       await expect(cards(page)).toHaveCount(1);
     });
   });

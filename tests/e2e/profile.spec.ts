@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { accountMessages as text } from '#messages/accounts.ts';
+import { commonMessages } from '#messages/common.ts';
 import { placeMessages } from '#messages/places.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { href, type RouteName } from '#routes.ts';
@@ -324,6 +325,6 @@ test('a failed profile shows an error, and loads after a retry', async ({ page, 
   await expect(page.getByText(text.fetchFailed)).toBeVisible();
   await expect(page.getByText(text.profileFailed)).toBeVisible();
   await page.unroute('**/myprofile');
-  await button(page, text.tryAgain).click();
+  await button(page, commonMessages.retry).click();
   await expect(factOf(page, text.mobile)).toHaveText(`+91 ${mobile}`);
 });

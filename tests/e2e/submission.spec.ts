@@ -388,7 +388,7 @@ test(
     await expect(page.getByRole('main').getByRole('alert').filter({ hasText: commonMessages.tryAgain })).toBeVisible();
     await expectAccessible(page);
     await page.unroute(/getallgenres|ott\/submissions$/);
-    await page.getByRole('group', { name: text.genre }).getByRole('button', { name: text.tryOnceMore }).click();
+    await page.getByRole('group', { name: text.genre }).getByRole('button', { name: commonMessages.retry }).click();
     await expect(page.getByRole('checkbox').first()).toBeVisible();
   },
 );

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { fetchMemberMovie } from '#api/booking.ts';
 import { setFetch } from '#api/http.ts';
 import { endSession, saveTokens } from '#api/tokens.ts';
+import { commonMessages } from '#messages/common.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { takeNotices } from '#stores/notices.ts';
 import {
@@ -93,7 +94,7 @@ test('without a connection, the player shows an error and opens after a retry', 
   isOnline = false;
   startWatching(movie);
   await acceptWarning();
-  expect(film().problem).toEqual({ message: text.offlineBefore, action: text.tryAgain });
+  expect(film().problem).toEqual({ message: text.offlineBefore, action: commonMessages.retry });
   isOnline = true;
   await reopenFilm();
   expect(film().session).not.toBeNull();
@@ -250,9 +251,9 @@ test('player events show messages', async () => {
   playerEvents.buffered();
   expect(film().notice).toBeNull();
   playerEvents.rejected(404);
-  expect(film().problem).toEqual({ message: text.playbackOver, action: text.tryAgain });
+  expect(film().problem).toEqual({ message: text.playbackOver, action: commonMessages.retry });
   playerEvents.failed();
-  expect(film().problem).toEqual({ message: text.cannotPlay, action: text.tryAgain });
+  expect(film().problem).toEqual({ message: text.cannotPlay, action: commonMessages.retry });
 });
 
 test('the reason for a stop stays until the film plays again', async () => {
@@ -272,7 +273,7 @@ test('if the player’s code is missing on a page of an older release, only a re
   expect(browser.visits).toEqual([]);
   browser.open('/movies-details/7');
   playerEvents.notLoaded();
-  expect(film().problem).toMatchObject({ message: text.cannotPlay, action: text.tryAgain });
+  expect(film().problem).toMatchObject({ message: text.cannotPlay, action: commonMessages.retry });
   await reopenFilm();
   expect(browser.visits).toEqual(['/movies-details/7']);
 });

@@ -22,9 +22,7 @@ export function Devices() {
   return (
     <>
       {status === 'process' && sessions.length === 0 && <Skeleton className="h-23" label={commonMessages.loading} />}
-      {status === 'error' && (
-        <LoadError title={text.devicesFailed} sentence={error} retry={text.tryAgain} onRetry={loadSessions} />
-      )}
+      {status === 'error' && <LoadError title={text.devicesFailed} sentence={error} onRetry={loadSessions} />}
       {sessions.length > 0 && (
         <ul ref={list} tabIndex={-1} aria-label={text.devices} className="border-t border-line">
           {sessions.map((session) => (

@@ -11,7 +11,5 @@ export function WithProfile({ height, children }: { height: string; children: (u
   const { status, user, unavailableText } = useStore($profile);
   if (user) return children(user);
   if (status === 'process') return <Skeleton className={height} label={commonMessages.loading} />;
-  return (
-    <LoadError title={text.profileFailed} sentence={unavailableText} retry={text.tryAgain} onRetry={loadProfile} />
-  );
+  return <LoadError title={text.profileFailed} sentence={unavailableText} onRetry={loadProfile} />;
 }

@@ -38,7 +38,7 @@ interface LoadErrorProps {
 export const LoadError = ({
   title = commonMessages.tryAgain,
   sentence,
-  retry = commonMessages.tryOnceMore,
+  retry = commonMessages.retry,
   onRetry,
 }: LoadErrorProps) => (
   <ErrorBox title={title} sentence={sentence}>

@@ -65,7 +65,7 @@ function PaymentNotLoaded() {
         </a>
       ) : (
         <Button kind="secondary" onClick={openPayment}>
-          {text.tryOnceMore}
+          {commonMessages.retry}
         </Button>
       )}
     </ErrorBox>

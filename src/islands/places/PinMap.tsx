@@ -14,7 +14,7 @@ export function PinMap() {
   useEffect(() => void openMap(), []);
   if (status === 'process') return <Skeleton className="aspect-16/10" label={commonMessages.loading} />;
   if (status === 'success') return <LoadedMap />;
-  return <LoadError title={text.mapFailed} sentence={text.mapFailedNote} retry={text.tryAgain} onRetry={openMap} />;
+  return <LoadError title={text.mapFailed} sentence={text.mapFailedNote} onRetry={openMap} />;
 }
 
 function LoadedMap() {

@@ -55,7 +55,7 @@ const MethodsUnavailable = () => (
   <div className="col-span-full grid justify-items-start gap-2.5">
     <ErrorText error={text.methodsFailed} />
     <Button kind="secondary" small onClick={() => void loadMethods()}>
-      {text.tryOnceMore}
+      {commonMessages.retry}
     </Button>
   </div>
 );

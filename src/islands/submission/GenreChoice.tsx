@@ -25,7 +25,7 @@ export function GenreChoice({ field, error }: GenreChoiceProps) {
         <div className="mt-1 grid justify-items-start gap-2.5">
           <ErrorText error={text.genresFailed} />
           <Button kind="secondary" small onClick={() => void loadGenres()}>
-            {text.tryOnceMore}
+            {commonMessages.retry}
           </Button>
         </div>
       )}
