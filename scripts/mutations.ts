@@ -233,7 +233,7 @@ export const MUTATIONS: Mutation[] = [
     file: `${booking}/coupon-uses.ts`,
     original: 'used.byViewer >= viewerLimit',
     replacement: 'used.byViewer > viewerLimit',
-    effect: 'A viewer can use a coupon once more than its limit.',
+    effect: 'A viewer can use a coupon more often than its limit.',
     testFiles: ['server/coupons.test.ts'],
   },
   {

@@ -38,7 +38,7 @@ export interface RebuildOptions extends PublishTargets {
   now?: () => Date;
   /** Renders all films and reuses nothing of the previous release. */
   full?: boolean | undefined;
-  /** As `full`, by Astro's own build instead of the page renderer, which knows one version of Astro (render/astro-internals.ts). */
+  /** As `full`, by Astro's own build instead of the page renderer, which works with one version of Astro (render/astro-internals.ts). */
   plain?: boolean | undefined;
   /** Waits for another rebuild to end. Without it, a running rebuild causes RebuildRunning. */
   wait?: boolean | undefined;

@@ -3,7 +3,7 @@ import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { FilmPoster } from '../catalogue/FilmPoster.tsx';
 import { distinctEnglishName } from '#domain/film.ts';
 
-export interface SummaryFilm {
+interface SummaryFilm {
   movieName: string;
   movieNameEn: string | null;
   moviePoster: string | null;

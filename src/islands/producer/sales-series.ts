@@ -39,7 +39,7 @@ export interface Series {
 }
 
 export const wholeRupees = (value: number): string => `₹${Math.round(value).toLocaleString('en-IN')}`;
-export const wholeMinutes = (value: number): string => Math.round(value).toLocaleString('en-IN');
+const wholeMinutes = (value: number): string => Math.round(value).toLocaleString('en-IN');
 
 export function seriesOf(bins: readonly Day[], size: number): Series[] {
   const binName = size === 1 ? text.byDay : text.byWeek;

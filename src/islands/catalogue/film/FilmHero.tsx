@@ -45,7 +45,7 @@ export const FilmHero = ({ movie, children }: { movie: Movie; children?: ReactNo
 );
 
 /** Spec §2: language, running time, release month or -, age rating as N+ or -. */
-export const FilmFacts = ({ movie }: { movie: Movie }) => (
+const FilmFacts = ({ movie }: { movie: Movie }) => (
   <p className="dot-separated">
     <span>{movie.primaryLanguage}</span>
     {displayRunningTime(movie.runningTime) && <span>{displayRunningTime(movie.runningTime)}</span>}

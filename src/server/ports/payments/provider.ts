@@ -39,7 +39,7 @@ export interface NewProviderOrder {
   notes: Record<string, string>;
 }
 
-export interface NewProviderRefund {
+interface NewProviderRefund {
   paymentId: string;
   amount: number;
   currency: string;
@@ -102,7 +102,7 @@ export interface PaymentProvider extends ProviderApi {
 /** By name. Null or absent: the provider has no keys. */
 export type PaymentProviders = { [Name in ProviderName]?: PaymentProvider | null };
 
-export interface ProviderSettings {
+interface ProviderSettings {
   isSandbox: boolean;
   /** The setting of a previous webhook secret that is still accepted; null if there is none. */
   previousSecretSetting: string | null;

@@ -97,7 +97,7 @@ export const collectionOf = <Item extends z.ZodType>(item: Item) => z.object({ i
 
 const wrapped = <Entity extends z.ZodType>(entity: Entity) => z.object({ entity }).optional();
 
-export const RazorpayEvent = z
+const RazorpayEvent = z
   .object({
     event: z.string().min(1),
     payload: z.object({
@@ -114,7 +114,7 @@ export const RazorpayEvent = z
     refund: payload.refund?.entity,
     createdAt: created_at,
   }));
-export type RazorpayEvent = z.infer<typeof RazorpayEvent>;
+type RazorpayEvent = z.infer<typeof RazorpayEvent>;
 
 /** The caller has verified the signature. Throws `garbled`. Events: https://razorpay.com/docs/webhooks/payments/ */
 export const readRazorpayEvent = (rawBody: string): RazorpayEvent =>

@@ -18,7 +18,7 @@ import { readSource } from './source.ts';
 import type { SourceRow } from './source-row.ts';
 import { orderSection, reviewSection } from './reviews-orders.ts';
 
-export interface ImportOptions {
+interface ImportOptions {
   db: Db;
   mediaDir: string;
   now: Date;
@@ -28,7 +28,7 @@ export interface ImportOptions {
   store?: MediaStore;
 }
 
-export interface ImportSource {
+interface ImportSource {
   file: string;
   /** Folder of the named media files; by default the folder of `file`. */
   mediaFolder?: string;

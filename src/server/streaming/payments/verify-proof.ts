@@ -5,7 +5,7 @@ import { paymentMessages as text } from '#messages/payments.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
-import { type Bill, type BillRef, isSameBill } from './bill.ts';
+import { type Bill, isSameBill } from './bill.ts';
 import { ingestOrderPayments, ingestPayment } from './ingest-payment.ts';
 import { providerOf, providerOfProof } from './providers.ts';
 import {
@@ -22,12 +22,6 @@ interface Proof {
   attempt: Attempt;
   paymentId: string | null;
 }
-
-export const cancelUnpaidBill = (deps: Deps, ref: BillRef) =>
-  deps.db.transaction(async (tx) => {
-    const bill = await deps.bills.lock(tx, ref);
-    if (bill?.status === 'NEW') await bill.markCancelled(tx);
-  });
 
 /**
  * The proof must name a provider order of this bill; then the provider's own data decides.

@@ -64,7 +64,7 @@ export async function endCoupon({ db }: Deps, name: string): Promise<Change[]> {
     : changeOf(`coupon ${by.couponCode}`, { active: 'Y' }, { active: 'N' });
 }
 
-export interface CouponUsage {
+interface CouponUsage {
   name: string;
   codes: number;
   tickets: number;

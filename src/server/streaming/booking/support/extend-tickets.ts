@@ -25,7 +25,7 @@ export async function extendTicket({ db, now }: Deps, orderNo: string, minutes: 
   return extendWindow(db, order, minutes * MINUTE, now());
 }
 
-export interface Outage {
+interface Outage {
   from: Date;
   until: Date;
   minutes?: number | undefined;

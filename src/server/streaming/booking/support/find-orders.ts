@@ -14,7 +14,7 @@ import {
   findUsersByMobile,
 } from './queries.ts';
 
-export interface OrderSearch extends Pick<OrderFilter, 'orderNo' | 'from' | 'until' | 'status' | 'limit'> {
+interface OrderSearch extends Pick<OrderFilter, 'orderNo' | 'from' | 'until' | 'status' | 'limit'> {
   mobile?: string | undefined;
   email?: string | undefined;
   film?: string | undefined;

@@ -55,7 +55,7 @@ export interface FilmChange extends Partial<{ [Name in keyof FilmColumns]: FilmC
   /** Replaces the whole cast and crew. */
   cast?: Credit[] | undefined;
 }
-export interface NewFilm extends FilmChange {
+interface NewFilm extends FilmChange {
   movieName: string;
   movieType: string;
   primaryLanguage: string;

@@ -24,7 +24,7 @@ import {
 import { addToChannel } from './queries.ts';
 
 /** The operator's decisions for an accepted film; an absent field stays unchanged. */
-export interface AcceptanceTerms {
+interface AcceptanceTerms {
   /** Rupees before GST. */
   price?: number | undefined;
   /** The streaming date; it publishes the film. */
@@ -57,7 +57,6 @@ export async function readSubmission({ db, config }: Deps, movieId: number) {
     posterFile: posterKey && openPosterStorage(config.mediaDir).pathOf(posterKey),
   };
 }
-export type SubmissionDetails = Awaited<ReturnType<typeof readSubmission>>;
 
 /** After this step the maker cannot change the film. Throws movie_not_found, submission_moved. */
 export const beginReview = (deps: Deps, movieId: number): Promise<void> =>
