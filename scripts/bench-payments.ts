@@ -76,8 +76,8 @@ async function emptyDatabase(database: Database) {
 }
 
 async function measureDecisions({ deps, database }: Server, provider: SandboxProvider, count: number) {
-  const film = await insertFilm(deps, 'Open payments');
-  const sales = await runStep(`${count} payments are started`, () => openSales(deps, provider, film, count));
+  const movieId = await insertFilm(deps, 'Open payments');
+  const sales = await runStep(`${count} payments are started`, () => openSales(deps, provider, movieId, count));
   const paidAt = new Map<number, number>();
   await runStep('The provider completes the payments, without webhooks', async () => {
     for (const { order, providerOrderId } of sales) {
@@ -86,11 +86,11 @@ async function measureDecisions({ deps, database }: Server, provider: SandboxPro
     }
   });
   await runStep('The reconciler decides', (reportProgress) =>
-    waitForCount(count, reportProgress, () => countOrders(database, film, 'PAID')),
+    waitForCount(count, reportProgress, () => countOrders(database, movieId, 'PAID')),
   );
   const { rows } = await database.query(
     'select movie_order_id as id, extract(epoch from paid_at) * 1000 as at from orders where movie_id = $1',
-    [film],
+    [movieId],
   );
   const seconds = rows.map(({ id, at }) => (Number(at) - paidAt.get(Number(id))!) / 1000);
   const last = Math.max(...seconds);
@@ -101,13 +101,13 @@ async function measureDecisions({ deps, database }: Server, provider: SandboxPro
 }
 
 async function measureRefunds({ deps, database }: Server, provider: SandboxProvider, count: number) {
-  const film = await insertFilm(deps, 'Withdrawn');
-  const sales = await runStep(`${count} tickets are ordered`, () => openSales(deps, provider, film, count));
+  const movieId = await insertFilm(deps, 'Withdrawn');
+  const sales = await runStep(`${count} tickets are ordered`, () => openSales(deps, provider, movieId, count));
   await runStep('The tickets are paid', (reportProgress) => completeAll(deps, provider, sales, reportProgress));
-  await database.query(`update movies set active = 'N' where movie_id = $1`, [film]);
+  await database.query(`update movies set active = 'N' where movie_id = $1`, [movieId]);
   const started = performance.now();
   await runStep('The film is withdrawn', (reportProgress) =>
-    waitForCount(count, reportProgress, () => countOrders(database, film, 'REFUNDED')),
+    waitForCount(count, reportProgress, () => countOrders(database, movieId, 'REFUNDED')),
   );
   const seconds = (performance.now() - started) / 1000;
   console.log(
@@ -128,11 +128,11 @@ async function completeAll(
   }
 }
 
-const countOrders = async (database: Server['database'], film: number, status: string): Promise<number> =>
+const countOrders = async (database: Server['database'], movieId: number, status: string): Promise<number> =>
   Number(
     (
       await database.query('select count(*) as count from orders where movie_id = $1 and payment_status = $2', [
-        film,
+        movieId,
         status,
       ])
     ).rows[0]!['count'],

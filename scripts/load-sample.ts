@@ -28,7 +28,7 @@ export async function loadSample({ database, deps }: Server, file: string, progr
   await database.query(`insert into house_state (name, value) values ('sample', 'loaded') on conflict do nothing`);
 }
 
-/** Returns true if the sample was fully imported before, or if the database has the operator's own films. */
+/** Returns true if the sample was fully imported before, or if the database has films without the sample's `night-rail`. */
 async function isDone(query: Server['database']['query']): Promise<boolean> {
   const { rows } = await query(`select
     exists (select from house_state where name = 'sample') as loaded,

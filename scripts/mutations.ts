@@ -122,7 +122,7 @@ export const MUTATIONS: Mutation[] = [
   {
     id: 'second-payment-not-refunded',
     part: 'money',
-    file: `${booking}/ticket-bill.ts`,
+    file: `${booking}/order-bill.ts`,
     original: "  if (order.paymentStatus === 'PAID') return 'a second payment of a paid ticket';\n",
     replacement: '',
     effect: 'A second payment for a paid ticket is not refunded.',
@@ -131,7 +131,7 @@ export const MUTATIONS: Mutation[] = [
   {
     id: 'deleted-account-pays',
     part: 'money',
-    file: `${booking}/ticket-bill.ts`,
+    file: `${booking}/order-bill.ts`,
     original: "  if (order.userId === null) return 'the viewer has deleted the account';\n",
     replacement: '',
     effect: 'A payment for a deleted account opens a ticket that no one can use.',
@@ -248,7 +248,7 @@ export const MUTATIONS: Mutation[] = [
   {
     id: 'coupon-use-not-released',
     part: 'money',
-    file: `${booking}/ticket-bill.ts`,
+    file: `${booking}/order-bill.ts`,
     original: '    await releaseCouponUse(tx, order);\n',
     replacement: '',
     effect: 'A cancelled order still counts as a coupon use.',
@@ -275,7 +275,7 @@ export const MUTATIONS: Mutation[] = [
   {
     id: 'window-in-the-past',
     part: 'money',
-    file: `${booking}/ticket-bill.ts`,
+    file: `${booking}/order-bill.ts`,
     original: 'viewingWindow(bookingStartTime > paidAt ? bookingStartTime : paidAt)',
     replacement: 'viewingWindow(bookingStartTime)',
     effect: 'A ticket that is paid late has fewer than 24 hours.',

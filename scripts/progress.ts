@@ -32,7 +32,7 @@ export function createProgress(usualSeconds: Record<string, number> = {}, output
   const left = () => timeLeft(usualSeconds, steps, performance.now() - startedAt);
   const line = (shown: Step[]) => [shown.map(describeStep).join('; '), left()].filter(Boolean).join(' – ');
   const redraw = () => {
-    const running = steps.filter(({ durationMs: tookMs }) => tookMs === undefined);
+    const running = steps.filter(({ durationMs }) => durationMs === undefined);
     if (running.length) output.write(`\r\x1b[K${line(running).slice(0, (output.columns ?? 80) - 1)}`);
   };
   const timer = output.isTTY ? setInterval(redraw, REDRAW_MS) : undefined;
@@ -40,22 +40,22 @@ export function createProgress(usualSeconds: Record<string, number> = {}, output
 
   return {
     run: async (label, work) => {
-      const each: Step = { label, startedAt: performance.now(), detail: '', done: undefined, durationMs: undefined };
-      steps.push(each);
+      const step: Step = { label, startedAt: performance.now(), detail: '', done: undefined, durationMs: undefined };
+      steps.push(step);
       if (output.isTTY) redraw();
-      else output.write(`${line([each])}\n`);
+      else output.write(`${line([step])}\n`);
       try {
-        return await work((detail, done) => Object.assign(each, { detail, done }));
+        return await work((detail, done) => Object.assign(step, { detail, done }));
       } catch (error) {
         if (output.isTTY) output.write('\n');
         throw error;
       } finally {
-        each.durationMs = performance.now() - each.startedAt;
+        step.durationMs = performance.now() - step.startedAt;
       }
     },
     end: () => {
       clearInterval(timer);
-      const all = steps.map(({ label, durationMs: tookMs = 0 }) => `${label} ${seconds(tookMs)}`).join(', ');
+      const all = steps.map(({ label, durationMs = 0 }) => `${label} ${seconds(durationMs)}`).join(', ');
       output.write(`${output.isTTY ? '\r\x1b[K' : ''}Done in ${seconds(performance.now() - startedAt)}: ${all}.\n`);
     },
   };
@@ -87,9 +87,9 @@ function timeLeft(usual: Record<string, number>, steps: Step[], elapsed: number)
   return `about ${Math.max(1, Math.round((whole * (1 - share)) / 1000))} s left`;
 }
 
-function completedShare(each: Step | undefined, usualSeconds: number): number {
-  if (!each) return 0;
-  if (each.durationMs !== undefined) return 1;
-  const estimate = (performance.now() - each.startedAt) / 1000 / usualSeconds;
-  return Math.min(MAX_ESTIMATED_SHARE, each.done ?? estimate);
+function completedShare(step: Step | undefined, usualSeconds: number): number {
+  if (!step) return 0;
+  if (step.durationMs !== undefined) return 1;
+  const estimate = (performance.now() - step.startedAt) / 1000 / usualSeconds;
+  return Math.min(MAX_ESTIMATED_SHARE, step.done ?? estimate);
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Movie } from '#contract/catalogue.ts';
 import { fetchWholeCatalogue } from './catalogue.ts';
 
-/** Set by src/rebuild. */
+/** Set by src/rebuild: the time that the pages use as now, and a file with the films to build. */
 const buildVariable = (name: 'BUILD_NOW' | 'BUILD_FILMS') => globalThis.process?.env[name];
 
 export const buildNow = (): Date => {

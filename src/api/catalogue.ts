@@ -15,6 +15,7 @@ import { toWire } from '#domain/dates.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts';
 import { call } from './http.ts';
 
+/** `movies`: films and web series. The other two are values of `movieType`. */
 export type ListKind = 'movies' | 'SHORTS' | 'SERIES';
 
 export const fetchStreamingNow = () => call(publicStreamingNow, { query: { page: 0, size: PAGE_SIZES.homeStreaming } });
@@ -49,7 +50,7 @@ export const searchMovies = (term: string, signal: AbortSignal) =>
     { signal },
   );
 
-/** Pages start at 1. The movies list shows films and web series (spec §2); each other list shows its own type. */
+/** Pages start at 1. */
 export const fetchList = (kind: ListKind, filter: MovieFilter, page: number) =>
   call(publicFilterMovies, {
     query:

@@ -4,6 +4,7 @@ import {
   movieSales,
   myChannelMovies,
   myChannels,
+  mySales,
   statement,
   statementMonths,
 } from '#contract/producer.ts';
@@ -33,6 +34,8 @@ export const fetchMovieInfo = (movie: number) => call(movieInfo, { query: { movi
 
 export const fetchMovieSales = (movieId: number, days: number) =>
   call(movieSales, { params: { movieId }, query: { days } });
+
+export const fetchMySales = () => call(mySales, {});
 
 export const fetchStatementMonths = (movieId: number) => call(statementMonths, { params: { movieId } });
 

@@ -1,4 +1,4 @@
-import { endpoint, type CallInput } from '#contract/endpoint.ts';
+import { type CallInput, endpoint, VIEWER_POST } from '#contract/endpoint.ts';
 import type { PaymentReport, ProviderName } from '#contract/payments.ts';
 import {
   feeCheckout,
@@ -31,13 +31,8 @@ export const fetchFee = (feeId: number) => call(getFee, { params: { feeId } });
 
 export const fetchUnusedFee = async () => (await call(unusedFee, {})).fee;
 
-const posterUpload = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'POST',
-  path: SUBMISSION_POSTER_PATH,
+const posterUpload = endpoint(VIEWER_POST, SUBMISSION_POSTER_PATH, {
   summary: 'Upload a poster; the body is the picture itself',
-  status: 201,
   reply: SubmissionPoster,
 });
 

@@ -12,6 +12,8 @@ export type StorageKey =
   | 'socialLogin'
   | 'ticketInfo'
   | 'moviePlayId'
+  | 'acceptedWarnings'
+  | 'ticketsUntil'
   | 'submissionStepOne'
   | 'submissionStepTwo'
   | 'submissionStepThree';
@@ -81,7 +83,10 @@ export function saveTokens({ token, refreshtoken }: { token: string; refreshtoke
   notifyListeners();
 }
 
-/** Clears local storage (spec §4): a log-out keeps remember-me, Sign out does not. The page then opens `/`. */
+/**
+ * Clears local storage. `keepRememberMe`: true when the server ended the session, false when the viewer signed out or deleted
+ * the account (spec §4). The page then opens `/`.
+ */
 export function endSession({ keepRememberMe }: { keepRememberMe: boolean }) {
   const rememberMe = keepRememberMe ? readItem('rememberMe') : null;
   local.clear();

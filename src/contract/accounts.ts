@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { Id } from './catalogue.ts';
 import { Email } from './email.ts';
-import { endpoint, ACCOUNT_GET } from './endpoint.ts';
+import { ACCOUNT_DELETE, ACCOUNT_GET, ACCOUNT_PUT, endpoint } from './endpoint.ts';
 
 /** 0 male, 1 female (spec §3). */
 export const Gender = z.union([z.literal(0), z.literal(1)]);
@@ -58,29 +58,18 @@ export const UserInfoPut = z.object({
 });
 export type UserInfoPut = z.infer<typeof UserInfoPut>;
 
-export const putUserInfo = endpoint({
-  service: 'auth',
-  auth: 'token',
-  method: 'PUT',
-  path: '/userinfo/:userId',
+export const putUserInfo = endpoint(ACCOUNT_PUT, '/userinfo/:userId', {
   summary: 'Update the profile of the signed-in person',
   params: z.object({ userId: Id }),
   body: UserInfoPut,
   status: 202,
   reply: z.object({ message: z.string(), data: User }),
 });
-export const updateFirstLogin = endpoint({
-  service: 'auth',
-  auth: 'token',
-  method: 'PUT',
-  path: '/users/updatefirstlogin',
+export const updateFirstLogin = endpoint(ACCOUNT_PUT, '/users/updatefirstlogin', {
   summary: 'Mark the first sign-in as completed',
-  status: 200,
   reply: z.object({ message: z.string() }),
 });
-export const myProfile = endpoint({
-  ...ACCOUNT_GET,
-  path: '/myprofile',
+export const myProfile = endpoint(ACCOUNT_GET, '/myprofile', {
   summary: 'Get the profile of the signed-in person',
   reply: z.object({ data: User }),
 });
@@ -92,17 +81,10 @@ export const EditProfile = z.object({
 });
 export type EditProfile = z.infer<typeof EditProfile>;
 
-export const exportMe = endpoint({
-  ...ACCOUNT_GET,
-  path: '/me/export',
+export const exportMe = endpoint(ACCOUNT_GET, '/me/export', {
   summary: 'Export everything stored about the signed-in person as one JSON file',
   reply: z.looseObject({}),
 });
-export const deleteMe = endpoint({
-  service: 'auth',
-  auth: 'token',
-  method: 'DELETE',
-  path: '/me',
+export const deleteMe = endpoint(ACCOUNT_DELETE, '/me', {
   summary: 'Delete the account; orders and invoices are kept without a link to the person',
-  status: 204,
 });

@@ -3,7 +3,7 @@ import { fromWire } from '#domain/dates.ts';
 import { PAGE_SIZES } from '#domain/limits.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { Id, Movie, WireDate } from './catalogue.ts';
-import { endpoint, PUBLIC_GET, VIEWER_GET, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
+import { endpoint, PUBLIC_GET, VIEWER_DELETE, VIEWER_GET, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { OwnReview } from './reviews.ts';
 
@@ -32,6 +32,7 @@ export const Order = z.object({
   bookingEndTime: WireDate,
   unitPrice: z.number(),
   orderQuantity: z.number(),
+  /** Unit of measure: `Nos`, for a number of tickets. */
   uom: z.string(),
   discountPercentage: z.number(),
   discountType: z.string().nullable(),
@@ -47,6 +48,7 @@ export const Order = z.object({
   paymentMode: z.string().nullable(),
   paymentStatus: PaymentStatus,
   paymentTransactionNo: z.string().nullable(),
+  /** ISO code of the country where the buyer probably is, for statistics. The tax uses `buyerState` and `buyerCountry`. */
   orderCountry: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
@@ -54,14 +56,16 @@ export const Order = z.object({
   buyerState: z.string().nullable(),
   /** ISO 3166 code of a buyer abroad; null in India. */
   buyerCountry: z.string().nullable(),
-  /** The charge in a foreign currency; `rate` is rupees for one unit. */
+  /** What the payer paid in a foreign currency (`2.12`); null for a payment in rupees. `rate`: rupees for one unit. */
   charged: z.object({ currency: z.string(), amount: z.string(), rate: z.number() }).nullable(),
   invoiceNo: z.string().nullable(),
   /** True for a PAID ticket that was not played. */
   mayReschedule: z.boolean(),
   /** Paid after the chosen slot: the viewer may choose another slot or a refund. */
   slotPassed: z.boolean(),
+  /** State of the refund: asked, pending, done or failed; null without a refund. */
   refund: z.string().nullable(),
+  /** The client that booked: always `WEB`. */
   orderSource: z.string(),
   /** IANA name of the zone in which the slot was chosen. */
   timezone: z.string(),
@@ -115,9 +119,7 @@ export type OrderPut = z.infer<typeof OrderPut>;
 const OrderId = z.object({ orderId: Id });
 const MovieId = z.object({ movieId: Id });
 
-export const createOrder = endpoint({
-  ...VIEWER_POST,
-  path: '/movies/:movieId/orders',
+export const createOrder = endpoint(VIEWER_POST, '/movies/:movieId/orders', {
   summary: 'Book a film; a repeated request updates the open order',
   params: MovieId,
   body: OrderPost,
@@ -125,48 +127,36 @@ export const createOrder = endpoint({
   reply: Order,
   idempotent: true,
 });
-export const createOrderFlat = endpoint({
-  ...VIEWER_POST,
-  path: '/orders',
+export const createOrderFlat = endpoint(VIEWER_POST, '/orders', {
   summary: 'Book a film, with the film id in the body',
   body: OrderPost.extend({ movieId: Id }),
   otherStatuses: [200],
   reply: Order,
   idempotent: true,
 });
-export const updateOrder = endpoint({
-  ...VIEWER_PUT,
-  path: '/orders/:orderId',
+export const updateOrder = endpoint(VIEWER_PUT, '/orders/:orderId', {
   summary: 'Change the slot or the coupon of an open order; recalculates the price',
   params: OrderId,
   body: OrderPut,
   reply: Order,
 });
-export const listOrders = endpoint({
-  ...VIEWER_GET,
-  path: '/orders',
+export const listOrders = endpoint(VIEWER_GET, '/orders', {
   summary: "List the viewer's orders",
   query: pageQuery({ base: 0, size: PAGE_SIZES.orders, sortable: ['orderDate', 'bookingStartTime'] }),
   reply: pageOf(Order),
 });
-export const getOrder = endpoint({
-  ...VIEWER_GET,
-  path: '/orders/:orderId',
+export const getOrder = endpoint(VIEWER_GET, '/orders/:orderId', {
   summary: "Get one of the viewer's orders",
   params: OrderId,
   reply: Order,
 });
-export const myMovieOrders = endpoint({
-  ...VIEWER_GET,
-  path: '/mymovieorders/:movieId',
+export const myMovieOrders = endpoint(VIEWER_GET, '/mymovieorders/:movieId', {
   summary: "List the viewer's orders for a film",
   params: MovieId,
   reply: z.object({ content: z.array(Order) }),
 });
 
-export const rescheduleOrder = endpoint({
-  ...VIEWER_POST,
-  path: '/orders/:orderId/reschedule',
+export const rescheduleOrder = endpoint(VIEWER_POST, '/orders/:orderId/reschedule', {
   summary: 'Move a paid ticket that was not played to another slot',
   params: OrderId,
   body: z.object({ bookingStartTime: Slot, timezone: z.string().max(60).optional() }),
@@ -175,47 +165,34 @@ export const rescheduleOrder = endpoint({
   idempotent: true,
 });
 /** Chosen: if the slot passed while the bank processed the payment, the viewer gets a refund without asking the operator. */
-export const returnTicket = endpoint({
-  ...VIEWER_POST,
-  path: '/orders/:orderId/refund',
+export const returnTicket = endpoint(VIEWER_POST, '/orders/:orderId/refund', {
   summary: 'Refund a ticket that was paid after its slot and not played',
   params: OrderId,
   status: 200,
   reply: Order,
   idempotent: true,
 });
-export const ticketCalendarFile = endpoint({
-  ...VIEWER_GET,
-  path: '/orders/:orderId/ticket.ics',
+export const ticketCalendarFile = endpoint(VIEWER_GET, '/orders/:orderId/ticket.ics', {
   summary: 'Get a paid ticket as a calendar entry (text/calendar)',
   params: OrderId,
   reply: z.unknown(),
 });
 
 /** 404 for a film without a streaming date. */
-export const bookingDayCalendarFile = endpoint({
-  ...PUBLIC_GET,
-  path: '/public/movies/:id/booking.ics',
+export const bookingDayCalendarFile = endpoint(PUBLIC_GET, '/public/movies/:id/booking.ics', {
   summary: 'Get the day when the booking of a film opens as a calendar entry (text/calendar)',
   params: z.object({ id: Id }),
   reply: z.unknown(),
 });
-export const requestBookingReminder = endpoint({
-  ...VIEWER_PUT,
-  path: '/movies/:id/reminder',
+export const requestBookingReminder = endpoint(VIEWER_PUT, '/movies/:id/reminder', {
   summary: 'Request a mail on the day when the booking of a film opens',
   params: z.object({ id: Id }),
   body: z.object({ timezone: z.string().max(60).optional() }),
   reply: z.object({ hasReminder: z.boolean() }),
 });
-export const cancelBookingReminder = endpoint({
-  service: 'ott',
-  auth: 'token',
-  method: 'DELETE',
-  path: '/movies/:id/reminder',
+export const cancelBookingReminder = endpoint(VIEWER_DELETE, '/movies/:id/reminder', {
   summary: 'Cancel the mail about the booking of a film',
   params: z.object({ id: Id }),
-  status: 204,
 });
 
 export const Coupon = z.object({
@@ -224,9 +201,7 @@ export const Coupon = z.object({
   couponValue: z.number(),
 });
 export type Coupon = z.infer<typeof Coupon>;
-export const validateCoupon = endpoint({
-  ...VIEWER_POST,
-  path: '/coupons/validate',
+export const validateCoupon = endpoint(VIEWER_POST, '/coupons/validate', {
   summary: 'Check a coupon for a film; 422 says why it is not valid',
   body: z.object({
     movieId: Id,
@@ -236,6 +211,7 @@ export const validateCoupon = endpoint({
   reply: Coupon,
 });
 
+/** A film with what the signed-in viewer has of it: ticket, review, reminder, position. */
 export const MemberMovie = Movie.extend({
   /** PAID while the window of a ticket is open. */
   playStatus: z.string().nullable(),
@@ -251,9 +227,7 @@ export const MemberMovie = Movie.extend({
 });
 export type MemberMovie = z.infer<typeof MemberMovie>;
 
-export const memberMovie = endpoint({
-  ...VIEWER_GET,
-  path: '/movies/:id',
+export const memberMovie = endpoint(VIEWER_GET, '/movies/:id', {
   summary: "Get a film with the viewer's ticket, review and position",
   params: z.object({ id: Id }),
   reply: MemberMovie,

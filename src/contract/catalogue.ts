@@ -30,8 +30,9 @@ export const Movie = z.object({
   webStreamingNow: nullableText,
   thumbnail: nullableText,
   image: nullableText,
-  /** Dominant colour (`#0e2b2d`), shown until the picture has loaded. */
+  /** Placeholder colour (`#0e2b2d`): a dark tone of the poster, shown until the poster has loaded. */
   posterGel: nullableText,
+  /** Placeholder colour of the banner. */
   bannerGel: nullableText,
   primaryLanguage: z.string(),
   yearReleased: nullableText,
@@ -48,6 +49,7 @@ export const Movie = z.object({
   /** Rupees before GST. */
   ticketRate: z.number(),
   teaserUrl: nullableText,
+  /** The trailer; spelled as in the specification. */
   trailorUrl: nullableText,
   createdOn: WireDate,
   movieGenres: z.array(z.object({ genre: Genre })),
@@ -76,9 +78,9 @@ interface MovieList<Query extends z.ZodType> {
   query: Query;
 }
 const publicList = <Query extends z.ZodType>({ path, ...list }: MovieList<Query>) =>
-  endpoint({ ...PUBLIC_GET, ...list, path: `/public${path}`, reply: MoviePage, cache: SHORT_CACHE });
-const memberList = <Query extends z.ZodType>(list: MovieList<Query>) =>
-  endpoint({ ...VIEWER_GET, ...list, reply: MoviePage });
+  endpoint(PUBLIC_GET, `/public${path}`, { ...list, reply: MoviePage, cache: SHORT_CACHE });
+const memberList = <Query extends z.ZodType>({ path, ...list }: MovieList<Query>) =>
+  endpoint(VIEWER_GET, path, { ...list, reply: MoviePage });
 
 const MOVIES = {
   path: '/getallmovies',
@@ -133,43 +135,36 @@ export const publicFilterMovies = publicList({
   summary: 'Filter and sort by criteria',
   query: oneBased(PAGE_SIZES.movies).extend({ search, movieType: z.string().max(40).optional() }),
 });
-export const memberSearchMovies = endpoint({ ...VIEWER_GET, ...SEARCH, reply: z.object({ data: MoviePage }) });
+export const memberSearchMovies = endpoint(VIEWER_GET, SEARCH.path, {
+  ...SEARCH,
+  reply: z.object({ data: MoviePage }),
+});
 
-export const publicMovie = endpoint({
-  ...PUBLIC_GET,
-  path: '/public/movies/:id',
+export const publicMovie = endpoint(PUBLIC_GET, '/public/movies/:id', {
   summary: 'Get a film by its id',
   params: z.object({ id: Id }),
   reply: Movie,
   cache: SHORT_CACHE,
 });
 /** Used for a film without artwork, but available for every film. */
-export const drawnCardFile = endpoint({
-  ...PUBLIC_GET,
-  path: '/public/movies/:id/card.png',
+export const drawnCardFile = endpoint(PUBLIC_GET, '/public/movies/:id/card.png', {
   summary: 'Get the share card of a film, drawn from its name (image/png)',
   params: z.object({ id: Id }),
   reply: z.unknown(),
   cache: LONG_CACHE,
 });
-export const publicMovieInfo = endpoint({
-  ...PUBLIC_GET,
-  path: '/public/movieinfo',
+export const publicMovieInfo = endpoint(PUBLIC_GET, '/public/movieinfo', {
   summary: 'Get a film by its key',
   query: z.object({ movie: z.string().min(1).max(100) }),
   reply: Movie,
   cache: SHORT_CACHE,
 });
-export const publicLanguages = endpoint({
-  ...PUBLIC_GET,
-  path: '/public/getalllanguages',
+export const publicLanguages = endpoint(PUBLIC_GET, '/public/getalllanguages', {
   summary: 'List the languages of the films',
   reply: z.object({ content: z.array(Language) }),
   cache: LONG_CACHE,
 });
-export const publicGenres = endpoint({
-  ...PUBLIC_GET,
-  path: '/public/getallgenres',
+export const publicGenres = endpoint(PUBLIC_GET, '/public/getallgenres', {
   summary: 'List the genres in use',
   reply: z.object({ content: z.array(Genre) }),
   cache: LONG_CACHE,
@@ -178,18 +173,14 @@ const COLLECTIONS = {
   summary: 'List the named collections, by ordering',
   reply: z.object({ content: z.array(Collection) }),
 };
-export const publicCollections = endpoint({
-  ...PUBLIC_GET,
+export const publicCollections = endpoint(PUBLIC_GET, '/public/mcollections/getall', {
   ...COLLECTIONS,
-  path: '/public/mcollections/getall',
   cache: SHORT_CACHE,
 });
-export const memberCollections = endpoint({ ...VIEWER_GET, ...COLLECTIONS, path: '/collections' });
+export const memberCollections = endpoint(VIEWER_GET, '/collections', COLLECTIONS);
 
 /** For rebuilds (api.md). `cursor` is opaque. `full` is true without `since` or with one that is too old. */
-export const catalogueChanges = endpoint({
-  ...PUBLIC_GET,
-  path: '/public/catalogue/changes',
+export const catalogueChanges = endpoint(PUBLIC_GET, '/public/catalogue/changes', {
   summary: 'List the films changed since a cursor',
   query: z.object({
     since: z.string().max(40).optional(),

@@ -10,17 +10,10 @@ const SUBSCRIPTIONS = {
   summary: 'List the subscriptions, by ordering',
   reply: z.object({ content: z.array(Subscription) }),
 };
-export const publicSubscriptions = endpoint({
-  ...PUBLIC_GET,
-  ...SUBSCRIPTIONS,
-  path: '/public/subs/getall',
-  cache: LONG_CACHE,
-});
-export const memberSubscriptions = endpoint({ ...VIEWER_GET, ...SUBSCRIPTIONS, path: '/subscriptions' });
+export const publicSubscriptions = endpoint(PUBLIC_GET, '/public/subs/getall', { ...SUBSCRIPTIONS, cache: LONG_CACHE });
+export const memberSubscriptions = endpoint(VIEWER_GET, '/subscriptions', SUBSCRIPTIONS);
 
-export const publicPage = endpoint({
-  ...PUBLIC_GET,
-  path: '/public/pages/:name',
+export const publicPage = endpoint(PUBLIC_GET, '/public/pages/:name', {
   summary: 'Get the text of a content page',
   params: z.object({ name: z.enum(PAGE_NAMES) }),
   reply: z.object({ pageContent: z.string() }),

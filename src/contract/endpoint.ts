@@ -33,6 +33,9 @@ export interface Endpoint<
   hasCookie?: boolean;
 }
 
+/** What many calls share; a definition may replace a part. */
+type CallKind = Pick<Endpoint, 'service' | 'auth' | 'method' | 'status' | 'role' | 'hasCookie'>;
+
 /** Declares a call and infers the types of its parts for `serveEndpoint()` and `call()`. */
 export const endpoint = <
   Params extends z.ZodType = z.ZodUndefined,
@@ -40,15 +43,21 @@ export const endpoint = <
   Body extends z.ZodType = z.ZodUndefined,
   Reply extends z.ZodType = z.ZodUndefined,
 >(
-  definition: Endpoint<Params, Query, Body, Reply>,
-): Endpoint<Params, Query, Body, Reply> => definition;
+  kind: CallKind,
+  path: string,
+  definition: Omit<Endpoint<Params, Query, Body, Reply>, 'path' | keyof CallKind> & Partial<CallKind>,
+): Endpoint<Params, Query, Body, Reply> => ({ ...kind, path, ...definition });
 
-// The parts that many calls share.
 export const PUBLIC_GET = { service: 'ott', auth: 'none', method: 'GET', status: 200 } as const;
 export const VIEWER_GET = { service: 'ott', auth: 'token', method: 'GET', status: 200 } as const;
 export const VIEWER_POST = { service: 'ott', auth: 'token', method: 'POST', status: 201 } as const;
 export const VIEWER_PUT = { service: 'ott', auth: 'token', method: 'PUT', status: 200 } as const;
+export const VIEWER_DELETE = { service: 'ott', auth: 'token', method: 'DELETE', status: 204 } as const;
 export const ACCOUNT_GET = { service: 'auth', auth: 'token', method: 'GET', status: 200 } as const;
+export const ACCOUNT_POST = { service: 'auth', auth: 'token', method: 'POST', status: 200 } as const;
+export const ACCOUNT_PUT = { service: 'auth', auth: 'token', method: 'PUT', status: 200 } as const;
+export const ACCOUNT_DELETE = { service: 'auth', auth: 'token', method: 'DELETE', status: 204 } as const;
+export const SIGN_IN_GET = { service: 'auth', auth: 'none', method: 'GET', status: 200 } as const;
 export const SIGN_IN_POST = { service: 'auth', auth: 'none', method: 'POST', status: 200, hasCookie: true } as const;
 
 /** A CDN may cache public lists for a minute; a rebuild uses its own cursor instead. */

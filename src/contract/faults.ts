@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, VIEWER_POST } from './endpoint.ts';
 
 /** An error of the site's own script in a browser, without personal data. */
 export const Fault = z.object({
@@ -12,11 +12,8 @@ export const Fault = z.object({
 });
 export type Fault = z.infer<typeof Fault>;
 
-export const reportFault = endpoint({
-  service: 'ott',
+export const reportFault = endpoint(VIEWER_POST, '/faults', {
   auth: 'none',
-  method: 'POST',
-  path: '/faults',
   summary: 'Report a script error of the site; sampled, without personal data',
   body: Fault,
   status: 204,

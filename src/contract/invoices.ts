@@ -12,7 +12,9 @@ const Line = z.object({
   desc: z.string(),
   film: z.object({ name: z.string(), nameEn: z.string().nullable(), lang: z.string().nullable() }).nullable(),
   qty: z.number().int(),
+  /** Unit of measure: `Nos`, for a number of tickets. */
   uom: z.string(),
+  /** The price of one ticket before the discount. */
   unit: Paise,
   discount: Paise,
   couponCode: z.string().nullable(),
@@ -22,7 +24,7 @@ const Line = z.object({
 const Payment = z.object({
   mode: z.string(),
   ref: z.string().nullable(),
-  /** The charge in a foreign currency (`2.12`); `rate` is rupees for one unit. */
+  /** What the payer paid in a foreign currency (`2.12`); null for a payment in rupees. `rate`: rupees for one unit. */
   charged: z.object({ currency: z.string(), amount: z.string(), rate: z.number() }).nullable(),
 });
 
@@ -55,6 +57,7 @@ export const Invoice = z.object({
   }),
   /** `29-Karnataka`; null with `supply` on a confirmation, which is not taxed. */
   placeOfSupply: z.string().nullable(),
+  /** `SupplyType` in domain/gst.ts. */
   supply: z.enum(['state', 'territory', 'inter-state', 'export', 'export-under-lut']).nullable(),
   sac: z.string(),
   taxPercent: z.number(),
@@ -72,9 +75,7 @@ export const Invoice = z.object({
 });
 export type Invoice = z.infer<typeof Invoice>;
 
-export const orderInvoice = endpoint({
-  ...VIEWER_GET,
-  path: '/orders/:orderId/invoice',
+export const orderInvoice = endpoint(VIEWER_GET, '/orders/:orderId/invoice', {
   summary: 'Get the invoice of a paid ticket; `Accept` chooses application/pdf, text/html or JSON',
   params: z.object({ orderId: Id }),
   query: z.object({ kind: z.enum(['invoice', 'credit-note']).default('invoice') }),

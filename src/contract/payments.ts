@@ -47,19 +47,17 @@ const PaymentMethods = z.object({
   razorpay: z.boolean(),
   paypal: z.object({ currency: z.string(), rate: z.number() }).nullable(),
   supplierState: z.string().nullable(),
+  /** A charged ticket needs the buyer's State or country. */
+  isBuyerPlaceRequired: z.boolean(),
 });
 export type PaymentMethods = z.infer<typeof PaymentMethods>;
 
-export const paymentMethods = endpoint({
-  ...VIEWER_GET,
-  path: '/payments/methods',
+export const paymentMethods = endpoint(VIEWER_GET, '/payments/methods', {
   summary: 'List the configured payment providers, and the seller’s State if GST requires the buyer’s',
   reply: PaymentMethods,
 });
 
-export const startCheckout = endpoint({
-  ...VIEWER_POST,
-  path: '/orders/:orderId/checkout',
+export const startCheckout = endpoint(VIEWER_POST, '/orders/:orderId/checkout', {
   summary: 'Start a payment with a provider',
   params: OrderId,
   body: z.object({ provider: ChosenProvider }),
@@ -82,9 +80,7 @@ export const PaymentReport = z.object({
 });
 export type PaymentReport = z.infer<typeof PaymentReport>;
 
-export const reportPayment = endpoint({
-  ...VIEWER_PUT,
-  path: '/orders/:orderId/payment',
+export const reportPayment = endpoint(VIEWER_PUT, '/orders/:orderId/payment', {
   summary: 'Report the outcome of a payment',
   params: OrderId,
   body: PaymentReport,

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { endpoint, PUBLIC_GET, VIEWER_GET } from './endpoint.ts';
 
-export const publicGeo = endpoint({
-  ...PUBLIC_GET,
-  path: '/public/geo',
+export const publicGeo = endpoint(PUBLIC_GET, '/public/geo', {
   summary: 'Get the address and country of the caller',
   reply: z.object({ ip: z.string(), country: z.string().nullable() }),
 });
@@ -12,23 +10,17 @@ export const Place = z.object({ placeName: z.string(), latitude: z.number(), lon
 export type Place = z.infer<typeof Place>;
 
 /** Goes through this server, so that no third party gets a viewer's typing together with their IP address. */
-export const findPlaces = endpoint({
-  ...VIEWER_GET,
-  path: '/places',
+export const findPlaces = endpoint(VIEWER_GET, '/places', {
   summary: 'Search places by name, best match first',
   query: z.object({ search: z.string().trim().min(2).max(100) }),
   reply: z.object({ content: z.array(Place) }),
 });
-export const namePlace = endpoint({
-  ...VIEWER_GET,
-  path: '/places/at',
+export const namePlace = endpoint(VIEWER_GET, '/places/at', {
   summary: 'Get the place at a point; null if there is none',
   query: z.object({ latitude: z.coerce.number().min(-90).max(90), longitude: z.coerce.number().min(-180).max(180) }),
   reply: z.object({ place: Place.nullable() }),
 });
-export const mapTiles = endpoint({
-  ...VIEWER_GET,
-  path: '/places/tiles',
+export const mapTiles = endpoint(VIEWER_GET, '/places/tiles', {
   summary: 'Get the URL template of the map tiles',
   reply: z.object({ tileUrl: z.string(), attribution: z.string() }),
 });

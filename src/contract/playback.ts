@@ -19,9 +19,7 @@ export type Previews = z.infer<typeof Previews>;
 
 const Caption = z.object({ language: z.string(), label: z.string(), url: z.string() });
 
-export const playMovieWeb = endpoint({
-  ...VIEWER_POST,
-  path: '/playmovieweb',
+export const playMovieWeb = endpoint(VIEWER_POST, '/playmovieweb', {
   summary: 'Open a playback session; 402 without a valid ticket',
   body: z.object({ movieId: Id, ipAddress: z.string().max(60).nullish() }),
   status: 200,
@@ -48,9 +46,7 @@ export const playMovieWeb = endpoint({
 });
 
 /** The heartbeat of a player. 402 after the ticket has ended, 409 `stream_replaced` after a newer session has started. */
-export const renewPlayback = endpoint({
-  ...VIEWER_POST,
-  path: '/playback/:sessionId/renew',
+export const renewPlayback = endpoint(VIEWER_POST, '/playback/:sessionId/renew', {
   summary: 'Report the position; returns a new play token and signed folder',
   params: z.object({ sessionId: z.uuid() }),
   /** `playSeekTime` is in minutes. Send both fields or none. */
@@ -65,18 +61,14 @@ const deviceFields = {
   ipAddress: z.string().max(60).nullish(),
 };
 
-export const createMoviePlay = endpoint({
-  ...VIEWER_POST,
-  path: '/movies/:movieId/movieplays',
+export const createMoviePlay = endpoint(VIEWER_POST, '/movies/:movieId/movieplays', {
   summary: 'Record the start of a play',
   params: z.object({ movieId: Id }),
   body: z.object({ playStartTime: Instant.optional(), ...deviceFields }),
   reply: z.object({ moviePlayId: z.number() }),
   idempotent: true,
 });
-export const updateMoviePlay = endpoint({
-  ...VIEWER_PUT,
-  path: '/movieplays/:moviePlayId',
+export const updateMoviePlay = endpoint(VIEWER_PUT, '/movieplays/:moviePlayId', {
   summary: 'Record the position of a pause',
   params: z.object({ moviePlayId: Id }),
   /** `playSeekTime`: minutes with decimals. */

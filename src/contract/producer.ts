@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PAGE_SIZES } from '#domain/limits.ts';
+import { PAGE_SIZES, PRODUCER_SALES_DAYS } from '#domain/limits.ts';
 import { PRODUCER } from '#domain/roles.ts';
 import { STATEMENT_FIELDS, type StatementField } from '#domain/statement.ts';
 import { PaymentStatus } from './booking.ts';
@@ -18,9 +18,7 @@ export const Channel = z.object({
 });
 export type Channel = z.infer<typeof Channel>;
 
-export const myChannels = endpoint({
-  ...PRODUCER_GET,
-  path: '/mychannels',
+export const myChannels = endpoint(PRODUCER_GET, '/mychannels', {
   summary: 'List the producer’s channels',
   query: pageQuery({ base: 0, size: PAGE_SIZES.producer, sortable: ['createdOn', 'channelName'] }),
   reply: pageOf(Channel),
@@ -30,9 +28,7 @@ export const ChannelMovie = z.object({ movieId, movieName, movieNameEn, image, p
 export type ChannelMovie = z.infer<typeof ChannelMovie>;
 
 export const ChannelMovies = pageOf(ChannelMovie).extend({ channel: Channel });
-export const myChannelMovies = endpoint({
-  ...PRODUCER_GET,
-  path: '/mychannelmovies/:channelId',
+export const myChannelMovies = endpoint(PRODUCER_GET, '/mychannelmovies/:channelId', {
   summary: 'List the films of a channel, with the channel',
   params: z.object({ channelId: Id }),
   query: pageQuery({ base: 0, size: PAGE_SIZES.producer, sortable: ['movieId', 'movieName'] }),
@@ -54,9 +50,7 @@ export const ProducerOrder = z.object({
 });
 export type ProducerOrder = z.infer<typeof ProducerOrder>;
 
-export const movieOrders = endpoint({
-  ...PRODUCER_GET,
-  path: '/movieorders/:movieId',
+export const movieOrders = endpoint(PRODUCER_GET, '/movieorders/:movieId', {
   summary: `List the orders of a film, at most ${PAGE_SIZES.producerJsonMax} a page; \`Accept: text/csv\` streams all`,
   params: MovieId,
   query: pageQuery({
@@ -69,9 +63,7 @@ export const movieOrders = endpoint({
   reply: pageOf(ProducerOrder),
 });
 
-export const movieInfo = endpoint({
-  ...PRODUCER_GET,
-  path: '/movieinfo',
+export const movieInfo = endpoint(PRODUCER_GET, '/movieinfo', {
   summary: 'Get a film of the producer by its id',
   query: z.object({ movie: Id }),
   reply: z.object({
@@ -97,6 +89,7 @@ export const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 export const MovieSales = z.object({
   paidOrders: z.number().int(),
   salesBeforeGst: z.number(),
+  /** Count of the buyers' countries. */
   countries: z.number().int(),
   /** Every day, without gaps. `minutesWatched` comes from the play records. */
   days: z.array(
@@ -110,9 +103,7 @@ export const MovieSales = z.object({
   ),
 });
 export type MovieSales = z.infer<typeof MovieSales>;
-export const movieSales = endpoint({
-  ...PRODUCER_GET,
-  path: '/moviesales/:movieId',
+export const movieSales = endpoint(PRODUCER_GET, '/moviesales/:movieId', {
   summary: 'Get the sales and plays of a film by day',
   params: MovieId,
   query: z.object({ days: z.coerce.number().int().min(1).max(366).default(14) }),
@@ -124,6 +115,35 @@ const Paise = z.number().int();
 const StatementSums = z.object(
   Object.fromEntries(STATEMENT_FIELDS.map((field) => [field, Paise])) as Record<StatementField, typeof Paise>,
 );
+
+/** Tickets sold less tickets returned. Amounts are in minor units of the currency: paise. */
+const SalesSum = z.object({
+  currency: z.string(),
+  tickets: z.number().int(),
+  salesBeforeGst: z.number().int(),
+  producerShare: z.number().int(),
+});
+export type SalesSum = z.infer<typeof SalesSum>;
+
+/** One sum for each currency of the orders, the cinema's currency first. */
+const SalesPeriod = z.object({ plays: z.number().int(), sales: z.array(SalesSum) });
+export type SalesPeriod = z.infer<typeof SalesPeriod>;
+/** The last week ends today. */
+const SalesWithWeeks = SalesPeriod.extend({ lastWeek: SalesPeriod, weekBefore: SalesPeriod });
+
+export const ProducerSales = SalesWithWeeks.extend({
+  /** Every day, without gaps, until today. */
+  days: z.array(SalesPeriod.extend({ day: Day })),
+  /** Best sales first; `channelId` is the first of the film's channels. */
+  movies: z.array(SalesWithWeeks.extend({ ...ChannelMovie.shape, channelId: z.number() })),
+  /** Count of all films, also of those beyond the listed ones. */
+  movieCount: z.number().int(),
+});
+export type ProducerSales = z.infer<typeof ProducerSales>;
+export const mySales = endpoint(PRODUCER_GET, '/mysales', {
+  summary: `Get tickets, sales, share and plays of all films of the producer in the last ${PRODUCER_SALES_DAYS} days`,
+  reply: ProducerSales,
+});
 
 /** Sales and returns of a film in a month. A past month never changes. */
 export const Statement = z.object({
@@ -145,18 +165,14 @@ export const Statement = z.object({
 });
 export type Statement = z.infer<typeof Statement>;
 
-export const statementMonths = endpoint({
-  ...PRODUCER_GET,
-  path: '/statements/:movieId',
+export const statementMonths = endpoint(PRODUCER_GET, '/statements/:movieId', {
   summary: 'List the months with a statement of a film, newest first',
   params: MovieId,
   reply: z.object({
     content: z.array(z.object({ month: Month, isOpen: z.boolean(), tickets: z.number().int(), producerShare: Paise })),
   }),
 });
-export const statement = endpoint({
-  ...PRODUCER_GET,
-  path: '/statements/:movieId/:month',
+export const statement = endpoint(PRODUCER_GET, '/statements/:movieId/:month', {
   summary: 'Get the statement of a film for a month; `Accept` chooses application/pdf, text/csv or JSON',
   params: z.object({ movieId: Id, month: Month }),
   reply: Statement,

@@ -48,48 +48,39 @@ export type ReviewPut = z.infer<typeof ReviewPut>;
 
 const MovieParams = z.object({ movieId: Id });
 const query = pageQuery({ base: 1, size: PAGE_SIZES.reviews, sortable: ['createdOn', 'rating'] });
-const VIEWER_LIST = { ...VIEWER_GET, query } as const;
 
-export const publicReviewsByMovie = endpoint({
-  ...PUBLIC_GET,
-  path: '/public/moviereviewsbymovie/:movieId',
+export const publicReviewsByMovie = endpoint(PUBLIC_GET, '/public/moviereviewsbymovie/:movieId', {
   summary: 'List the reviews of a film, newest first',
   params: MovieParams,
   query,
   reply: pageOf(Review),
   cache: SHORT_CACHE,
 });
-export const allMovieReviews = endpoint({
-  ...VIEWER_LIST,
-  path: '/getallmoviereviews',
+export const allMovieReviews = endpoint(VIEWER_GET, '/getallmoviereviews', {
   summary: 'List the reviews of all films, newest first',
+  query,
   reply: pageOf(Review),
 });
-export const reviewsByMovie = endpoint({
-  ...VIEWER_LIST,
-  path: '/moviereviewsbymovie/:movieId',
+export const reviewsByMovie = endpoint(VIEWER_GET, '/moviereviewsbymovie/:movieId', {
   summary: 'List the reviews of a film, newest first',
   params: MovieParams,
+  query,
   reply: pageOf(Review),
 });
-export const reviewsByUser = endpoint({
-  ...VIEWER_LIST,
-  path: '/moviereviewsbyuser/:userId',
+export const reviewsByUser = endpoint(VIEWER_GET, '/moviereviewsbyuser/:userId', {
   summary: 'List the viewer’s reviews; 404 for another person',
   params: z.object({ userId: Id }),
+  query,
   reply: pageOf(OwnReview),
 });
-export const myMovieReview = endpoint({
-  ...VIEWER_LIST,
-  path: '/mymoviereview/:movieId',
+export const myMovieReview = endpoint(VIEWER_GET, '/mymoviereview/:movieId', {
   summary: 'List the viewer’s review of a film: one or none',
   params: MovieParams,
+  query,
   reply: pageOf(OwnReview),
 });
 
-export const createReview = endpoint({
-  ...VIEWER_POST,
-  path: '/movies/:movieId/moviereviews',
+export const createReview = endpoint(VIEWER_POST, '/movies/:movieId/moviereviews', {
   summary: 'Review a film while the viewer’s ticket is open; 409 if a review exists',
   params: MovieParams,
   body: ReviewDraft,
@@ -98,9 +89,7 @@ export const createReview = endpoint({
   reply: OwnReview,
   idempotent: true,
 });
-export const updateReview = endpoint({
-  ...VIEWER_PUT,
-  path: '/moviereviews/:reviewId',
+export const updateReview = endpoint(VIEWER_PUT, '/moviereviews/:reviewId', {
   summary: 'Edit a review while the ticket is open, or withdraw it at any time (`active` N)',
   params: z.object({ reviewId: Id }),
   body: ReviewPut,

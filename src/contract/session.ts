@@ -10,7 +10,7 @@ import {
 import { foldDigits } from '#domain/fold.ts';
 import { cleanMobile } from '#domain/mobile.ts';
 import { Email } from './email.ts';
-import { endpoint, ACCOUNT_GET, SIGN_IN_POST } from './endpoint.ts';
+import { ACCOUNT_DELETE, ACCOUNT_GET, ACCOUNT_POST, endpoint, SIGN_IN_GET, SIGN_IN_POST } from './endpoint.ts';
 
 export const Mobile = z
   .string(text.mobileRequired)
@@ -35,32 +35,24 @@ const Message = z.object({ message: z.string() });
 const Tokens = z.object({ token: z.string(), refreshtoken: z.string() });
 export const SignedIn = Tokens.extend({ userId: z.number(), firstLogin: z.boolean() });
 
-export const registerByPhone = endpoint({
-  ...SIGN_IN_POST,
-  path: '/users/registerbyphone',
+export const registerByPhone = endpoint(SIGN_IN_POST, '/users/registerbyphone', {
   summary: 'Sign up: send a code by SMS',
   body: z.object({ mobileno: Mobile, countryCode: CountryCode.default(DOMESTIC_DIAL_CODE) }),
   status: 201,
   reply: Message,
 });
-export const registerByEmail = endpoint({
-  ...SIGN_IN_POST,
-  path: '/users/registerbyemail',
+export const registerByEmail = endpoint(SIGN_IN_POST, '/users/registerbyemail', {
   summary: 'Sign up outside +91: send a code by e-mail',
   body: z.object({ mobileno: Mobile, countryCode: CountryCode, emailId: Email }),
   status: 201,
   reply: Message,
 });
-export const forgotPasswordByPhone = endpoint({
-  ...SIGN_IN_POST,
-  path: '/users/forgotpasswordbyphone',
+export const forgotPasswordByPhone = endpoint(SIGN_IN_POST, '/users/forgotpasswordbyphone', {
   summary: 'Sign in or RESEND: send a code by SMS',
   body: z.object({ mobileno: Mobile, countryCode: CountryCode.default(DOMESTIC_DIAL_CODE) }),
   reply: Message,
 });
-export const forgotPassword = endpoint({
-  ...SIGN_IN_POST,
-  path: '/users/forgotpassword',
+export const forgotPassword = endpoint(SIGN_IN_POST, '/users/forgotpassword', {
   summary: 'Sign in or RESEND outside +91: send a code by e-mail',
   /** A new account stores the number. `countryCode` is its dial code. */
   body: z.object({
@@ -70,16 +62,12 @@ export const forgotPassword = endpoint({
   }),
   reply: Message,
 });
-export const validatePhoneOtp = endpoint({
-  ...SIGN_IN_POST,
-  path: '/users/validatephoneotp',
+export const validatePhoneOtp = endpoint(SIGN_IN_POST, '/users/validatephoneotp', {
   summary: 'Check a code, which may then be used once to sign in',
   body: z.object({ username: z.string().trim().min(1).max(254), otp: Otp }),
   reply: Message.extend({ tempToken: z.string() }),
 });
-export const login = endpoint({
-  ...SIGN_IN_POST,
-  path: '/users/login',
+export const login = endpoint(SIGN_IN_POST, '/users/login', {
   summary: 'Sign in with a code or a password',
   body: z.object({
     username: z.string().trim().min(1).max(254),
@@ -87,49 +75,34 @@ export const login = endpoint({
   }),
   reply: SignedIn,
 });
-export const generateToken = endpoint({
-  service: 'auth',
+const RefreshToken = z.object({ refreshToken: z.string().min(1).max(500) });
+export const generateToken = endpoint(ACCOUNT_POST, '/users/generatetoken', {
   auth: 'none',
-  method: 'POST',
-  path: '/users/generatetoken',
   summary: 'Exchange a refresh token for new tokens',
-  body: z.object({ refreshToken: z.string().min(1).max(500) }),
-  status: 200,
+  body: RefreshToken,
   reply: Tokens,
 });
-export const logout = endpoint({
-  service: 'auth',
-  auth: 'token',
-  method: 'POST',
-  path: '/users/logout',
+export const logout = endpoint(ACCOUNT_POST, '/users/logout', {
   summary: 'Sign out: end this session in all tabs',
-  body: z.object({ refreshToken: z.string().min(1).max(500) }),
+  body: RefreshToken,
   status: 204,
 });
 
+const newPassword = (required: string, tooShort: string) =>
+  z.string(required).min(1, required).min(PASSWORD_MIN, tooShort).max(200);
+
 export const NewPassword = z
   .object({
-    password: z
-      .string(text.passwordRequired)
-      .min(1, text.passwordRequired)
-      .min(PASSWORD_MIN, text.passwordTooShort)
-      .max(200),
-    confirmPassword: z
-      .string(text.confirmRequired)
-      .min(1, text.confirmRequired)
-      .min(PASSWORD_MIN, text.confirmTooShort)
-      .max(200),
+    password: newPassword(text.passwordRequired, text.passwordTooShort),
+    confirmPassword: newPassword(text.confirmRequired, text.confirmTooShort),
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ['confirmPassword'],
     message: text.confirmDiffers,
   });
 export type NewPassword = z.infer<typeof NewPassword>;
-export const resetPassword = endpoint({
-  service: 'auth',
+export const resetPassword = endpoint(ACCOUNT_POST, '/users/resetpassword', {
   auth: 'temp',
-  method: 'POST',
-  path: '/users/resetpassword',
   summary: 'Set a password and end all other sessions of the account',
   body: NewPassword.safeExtend({
     username: z.string().trim().min(1).max(254),
@@ -137,37 +110,24 @@ export const resetPassword = endpoint({
     currentPassword: z.string().max(200).optional(),
     otp: Otp.optional(),
   }),
-  status: 200,
   reply: Message,
 });
 
 /** Null for a provider without keys. */
-export const socialProviders = endpoint({
-  service: 'auth',
-  auth: 'none',
-  method: 'GET',
-  path: '/social/providers',
+export const socialProviders = endpoint(SIGN_IN_GET, '/social/providers', {
   summary: 'List the configured social sign-ins',
-  status: 200,
   reply: z.object({
     google: z.object({ clientId: z.string(), scriptUrl: z.string() }).nullable(),
     facebook: z.object({ appId: z.string(), scriptUrl: z.string(), version: z.string() }).nullable(),
   }),
 });
-export const socialNonce = endpoint({
-  service: 'auth',
-  auth: 'none',
-  method: 'GET',
-  path: '/social/nonce',
+export const socialNonce = endpoint(SIGN_IN_GET, '/social/nonce', {
   hasCookie: true,
   summary: 'Create a nonce for the Google ID token; its secret goes into an HttpOnly cookie',
-  status: 200,
   reply: z.object({ nonce: z.string() }),
 });
 const LoginSource = z.enum(['Google', 'Facebook']);
-export const socialLogin = endpoint({
-  ...SIGN_IN_POST,
-  path: '/users/socialLogin',
+export const socialLogin = endpoint(SIGN_IN_POST, '/users/socialLogin', {
   summary: 'Sign in by a social provider; `password` carries its token, which the server verifies',
   body: z.object({
     username: z.string().trim().max(254).default(''),
@@ -191,18 +151,11 @@ export const Session = z.object({
   device: z.string().nullable(),
 });
 export type Session = z.infer<typeof Session>;
-export const mySessions = endpoint({
-  ...ACCOUNT_GET,
-  path: '/me/sessions',
+export const mySessions = endpoint(ACCOUNT_GET, '/me/sessions', {
   summary: 'List the active sessions of the signed-in person, newest first',
   reply: z.object({ content: z.array(Session) }),
 });
-export const endSession = endpoint({
-  service: 'auth',
-  auth: 'token',
-  method: 'DELETE',
-  path: '/me/sessions/:sessionId',
+export const endSession = endpoint(ACCOUNT_DELETE, '/me/sessions/:sessionId', {
   summary: 'End a session',
   params: z.object({ sessionId: z.uuid() }),
-  status: 204,
 });

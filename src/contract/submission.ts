@@ -64,9 +64,7 @@ export const FilmSubmission = z.object({
 });
 export type FilmSubmission = z.infer<typeof FilmSubmission>;
 
-export const submitFilm = endpoint({
-  ...VIEWER_POST,
-  path: '/movies',
+export const submitFilm = endpoint(VIEWER_POST, '/movies', {
   summary: 'Submit a film; it stays unpublished (`active: "N"`) and belongs to the caller',
   body: FilmSubmission,
   otherStatuses: [200],
@@ -74,9 +72,7 @@ export const submitFilm = endpoint({
   idempotent: true,
 });
 
-export const linkGenre = endpoint({
-  ...VIEWER_POST,
-  path: '/movies/:movieId/moviegenres',
+export const linkGenre = endpoint(VIEWER_POST, '/movies/:movieId/moviegenres', {
   summary: 'Set a genre of a submitted film; a repeated request updates it',
   params: z.object({ movieId: Id }),
   body: z.object({
@@ -103,9 +99,7 @@ export const SubmissionFee = z.object({
 export type SubmissionFee = z.infer<typeof SubmissionFee>;
 
 const Fee = z.object({ fee: SubmissionFee });
-export const feeCheckout = endpoint({
-  ...VIEWER_POST,
-  path: '/submissions/checkout',
+export const feeCheckout = endpoint(VIEWER_POST, '/submissions/checkout', {
   summary: 'Start the payment of a submission fee; the same amount continues an open fee',
   body: z.object({
     amount: Amount.positive(text.amountRequired),
@@ -116,26 +110,20 @@ export const feeCheckout = endpoint({
 });
 
 const FeeId = z.object({ feeId: Id });
-export const reportFeePayment = endpoint({
-  ...VIEWER_PUT,
-  path: '/submissions/fees/:feeId/payment',
+export const reportFeePayment = endpoint(VIEWER_PUT, '/submissions/fees/:feeId/payment', {
   summary: 'Report the outcome of a fee payment; only a hint, as for a ticket',
   params: FeeId,
   body: PaymentReport,
   reply: SubmissionFee,
   idempotent: true,
 });
-export const getFee = endpoint({
-  ...VIEWER_GET,
-  path: '/submissions/fees/:feeId',
+export const getFee = endpoint(VIEWER_GET, '/submissions/fees/:feeId', {
   summary: 'Get a submission fee of the caller',
   params: FeeId,
   reply: SubmissionFee,
 });
 /** Chosen: if the draft is lost, the paid fee is still found and reused. */
-export const unusedFee = endpoint({
-  ...VIEWER_GET,
-  path: '/submissions/fee',
+export const unusedFee = endpoint(VIEWER_GET, '/submissions/fee', {
   summary: 'Get the paid or open fee that was not used for a film; null if there is none',
   reply: z.object({ fee: SubmissionFee.nullable() }),
 });
@@ -147,9 +135,7 @@ export const SUBMISSION_POSTER_PATH = '/submissions/posters';
 export const SubmissionPoster = z.object({ posterKey: z.uuid(), width: z.number(), height: z.number() });
 export type SubmissionPoster = z.infer<typeof SubmissionPoster>;
 
-export const submissionPoster = endpoint({
-  ...VIEWER_GET,
-  path: '/submissions/posters/:posterKey',
+export const submissionPoster = endpoint(VIEWER_GET, '/submissions/posters/:posterKey', {
   summary: 'Get an uploaded poster of the caller as stored (image/webp)',
   params: z.object({ posterKey: z.uuid() }),
   reply: z.unknown(),
@@ -175,12 +161,24 @@ export const Submission = z.object({
   streamingStartDate: z.string().nullable(),
   movieKey: z.string().nullable(),
   fee: SubmissionFee.nullable(),
+  /** The further fields of the form. The first three are null if the operator has removed them. */
+  details: z.object({
+    countryOfProduction: z.string().nullable(),
+    yearProduced: z.string().nullable(),
+    yearReleased: z.string().nullable(),
+    runningTime: z.string(),
+    website: z.string(),
+    movieDescription: z.string(),
+    contactName: z.string(),
+    contactEmail: z.string(),
+    contactPhone: z.string(),
+  }),
+  /** Receives the mails about the film; null if neither the form nor the profile has a valid address. */
+  mailAddress: z.string().nullable(),
 });
 export type Submission = z.infer<typeof Submission>;
 
-export const mySubmissions = endpoint({
-  ...VIEWER_GET,
-  path: '/submissions',
+export const mySubmissions = endpoint(VIEWER_GET, '/submissions', {
   summary: 'List the films that the caller has submitted, newest first',
   reply: z.object({ content: z.array(Submission) }),
 });

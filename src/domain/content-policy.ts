@@ -1,4 +1,4 @@
-import { PAYMENT_PROVIDER_SETUPS, type ProviderSources } from './payment-providers.ts';
+import { PAYMENT_PROVIDER_SETUPS, type ContentPolicySources } from './payment-providers.ts';
 
 type Settings = Record<string, string | undefined>;
 
@@ -10,14 +10,14 @@ interface ContentPolicy {
   styles: string[];
 }
 
-const GOOGLE: ProviderSources = {
+const GOOGLE: ContentPolicySources = {
   script: ['https://accounts.google.com/gsi/client'],
   style: ['https://accounts.google.com/gsi/style'],
   frame: ['https://accounts.google.com/gsi/'],
   connect: ['https://accounts.google.com/gsi/'],
   img: ['https://*.gstatic.com', 'https://*.googleusercontent.com'],
 };
-const FACEBOOK: ProviderSources = {
+const FACEBOOK: ContentPolicySources = {
   script: ['https://connect.facebook.net'],
   frame: ['https://www.facebook.com', 'https://web.facebook.com'],
   connect: ['https://connect.facebook.net', 'https://graph.facebook.com', 'https://www.facebook.com'],
@@ -25,7 +25,7 @@ const FACEBOOK: ProviderSources = {
 };
 
 /** The sources of each provider, by the setting that enables it. */
-const PROVIDER_SOURCES: Record<string, ProviderSources> = {
+const PROVIDER_SOURCES: Record<string, ContentPolicySources> = {
   ...Object.fromEntries(Object.values(PAYMENT_PROVIDER_SETUPS).map(({ settings, sources }) => [settings[0], sources])),
   GOOGLE_CLIENT_ID: GOOGLE,
   FACEBOOK_APP_ID: FACEBOOK,
@@ -47,9 +47,9 @@ export const mediaOrigins = (settings: Settings): string[] =>
 export function contentPolicy(settings: Settings): ContentPolicy {
   const services = unique([originOf(settings['PUBLIC_AUTH_URL']), originOf(settings['PUBLIC_OTT_URL'])]);
   // A provider without keys is disabled, or its sandbox runs on our own services.
-  const sandbox: ProviderSources = { script: services, frame: services, connect: services, img: services };
+  const sandbox: ContentPolicySources = { script: services, frame: services, connect: services, img: services };
   const needs = Object.entries(PROVIDER_SOURCES).map(([setting, sources]) => (settings[setting] ? sources : sandbox));
-  const all = (kind: keyof ProviderSources) => unique(needs.flatMap((each) => each[kind] ?? []));
+  const all = (kind: keyof ContentPolicySources) => unique(needs.flatMap((each) => each[kind] ?? []));
   const media = mediaOrigins(settings);
   // Leaflet replaces `{s}` with a subdomain letter.
   const tiles = originOf(settings['MAP_TILE_URL']?.replace('{s}', '*'));

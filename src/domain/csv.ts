@@ -24,7 +24,6 @@ export const csvRow = (cells: readonly Cell[]): string => `${cells.map(csvCell).
 
 export type CsvColumn<Row> = [head: string, cellOf: (row: Row) => Cell];
 
-/** A file for spreadsheets: its first line, and the line of a row. */
 export const csvFile = <Row>(columns: CsvColumn<Row>[]) => ({
   head: BYTE_ORDER_MARK + csvRow(columns.map(([head]) => head)),
   lineOf: (row: Row) => csvRow(columns.map(([, cellOf]) => cellOf(row))),

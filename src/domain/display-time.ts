@@ -8,7 +8,6 @@ export const isOutsideCinemaZone = (instant: Date, zone: string): boolean =>
 export const repeatedHourAbbreviation = (instant: Date, zone: string): string =>
   isRepeatedHour(instant, zone) ? zoneAbbreviation(instant, zone) : '';
 
-/** `7.00 PM`; `1.00 AM EDT` in a repeated hour. */
 export const displayUnambiguousHour = (instant: Date, zone: string): string =>
   [displayHour(instant, zone), repeatedHourAbbreviation(instant, zone)].filter(Boolean).join(' ');
 

@@ -16,8 +16,10 @@ export const taxRuleOn = (day: string): TaxRule => RULES.findLast(({ from }) => 
 
 export type BuyerPlace = { stateCode: string } | { country: string };
 
-// `state`, `territory`: supplier and buyer are in the same one, so CGST plus SGST or UTGST. `inter-state`: IGST.
-// `export`: buyer abroad, with IGST. `export-under-lut`: buyer abroad, no tax, under a letter of undertaking.
+/**
+ * `state`: within one State, CGST and SGST. `territory`: within one union territory, CGST and UTGST. `inter-state`: IGST.
+ * `export`: buyer abroad, IGST. `export-under-lut`: buyer abroad, no tax, under a letter of undertaking.
+ */
 export type SupplyType = 'state' | 'territory' | 'inter-state' | 'export' | 'export-under-lut';
 
 // Chosen: a ticket costs the same abroad, and its tax is paid as IGST. No tax only if the seller has a letter of undertaking.

@@ -40,6 +40,8 @@ export const PAGE_SIZES = {
   producerJsonMax: 1000,
 } as const;
 export const MAX_PAGE_SIZE = 100;
+/** Days of the figures of all films: four weeks, so that two weeks can be compared. */
+export const PRODUCER_SALES_DAYS = 28;
 
 export const SUBMISSION_POSTER_MAX_BYTES = 10 * 1024 * 1024;
 /** Rupees. */
@@ -54,6 +56,9 @@ export const WATERMARK_SECONDS = 5;
 export const PLAYHEAD_COOKIE_DAYS = 7;
 export const BANNER_INTERVAL_MS = 2000;
 export const BANNER_SPEED_MS = 600;
+/** Chosen: the time to read one letter of a slide. Each slide stays twice as long after the first round. */
+export const BANNER_LETTER_MS = 40;
+export const BANNER_SLOWDOWN = 2;
 export const RETRY_AFTER_REFRESH_MS = 500;
 export const TOAST_MS = 2000;
 export const TOASTS_AT_ONCE = 3;

@@ -10,6 +10,9 @@ const OPERATOR_LINKS = {
 
 type Setting = keyof typeof OPERATOR_LINKS;
 
+export const mailHref = (address: string, subject: string, body: string): string =>
+  `mailto:${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+
 export const operatorLinks = (settings: Partial<Record<Setting, string>>) =>
   (Object.keys(OPERATOR_LINKS) as Setting[]).flatMap((name) => {
     const href = settings[name];

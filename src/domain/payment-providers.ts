@@ -1,7 +1,6 @@
 import { PAYPAL_STYLE_NONCE } from './paypal-styles.ts';
 
-/** Sources for the content policy of pages. */
-export interface ProviderSources {
+export interface ContentPolicySources {
   script: string[];
   style?: string[];
   frame: string[];
@@ -13,7 +12,7 @@ interface PaymentProviderSetup {
   title: string;
   /** The settings that the provider needs. The first one enables it. */
   settings: [string, ...string[]];
-  sources: ProviderSources;
+  sources: ContentPolicySources;
 }
 
 const razorpay: PaymentProviderSetup = {

@@ -30,7 +30,6 @@ const keyOf = (entry: string) => /<loc>[^<]*\/([^/<]+)<\/loc>/.exec(entry)?.[1] 
 const byKey = (entries: string[]) => new Map(entries.map((entry) => [keyOf(entry), entry]));
 const inOrder = (entries: Map<string, string>) =>
   [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
-/** By film key, which never changes. */
 export const sortSitemapEntries = (entries: string[]): string[] => inOrder(byKey(entries));
 
 /** `updates`: documents of the same part with only changed films, oldest first. Null when no film is left. */

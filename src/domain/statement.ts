@@ -8,7 +8,6 @@ export interface TicketAmounts {
   platformSharePercent: number;
 }
 
-/** In the order of a statement. */
 export const STATEMENT_FIELDS = [
   'tickets',
   'price',

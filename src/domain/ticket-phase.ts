@@ -35,5 +35,7 @@ export function ticketPhase(
 
 export const isRefundPending = (refund: string | null): boolean => refund === 'asked' || refund === 'pending';
 
-export const isValidTicket = (phase: TicketPhase): boolean =>
-  phase === 'before' || phase === 'open' || phase === 'started';
+/** The film can be watched now. */
+export const isOpenTicket = (phase: TicketPhase): boolean => phase === 'open' || phase === 'started';
+
+export const isValidTicket = (phase: TicketPhase): boolean => phase === 'before' || isOpenTicket(phase);

@@ -39,11 +39,11 @@ export function latestStart(
   return latest >= bookingStartTime ? latest : null;
 }
 
-/** `6 h 28 m`, `2 d 3 h`, `28 m`; at least one minute. */
+/** `6 h 28 m`, `2 days 3 h`, `28 m`; at least one minute. */
 export function displayWait(until: Date, now: Date): string {
   const minutes = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / MINUTE));
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
-  if (days > 0) return `${days} d ${hours} h`;
+  if (days > 0) return `${days} ${days === 1 ? 'day' : 'days'} ${hours} h`;
   return hours > 0 ? `${hours} h ${minutes % 60} m` : `${minutes} m`;
 }
 
@@ -62,7 +62,7 @@ interface DaylightPart {
   hours: number;
 }
 
-// Chosen: the same hours for every place and season. The band shows night and day roughly, not the exact sunrise.
+// Chosen: the same hours for every place and season. The daylight band shows night and day roughly, not the exact sunrise.
 const LIGHT_FROM: [minuteOfDay: number, light: Daylight][] = [
   [0, 'night'],
   [5.5 * 60, 'dusk'],
@@ -76,17 +76,17 @@ const lightAt = (minuteOfDay: number): Daylight => LIGHT_FROM.findLast(([from]) 
 const STEP_MINUTES = 15;
 
 export function daylightParts(window: ViewingWindow, zone: string): DaylightPart[] {
-  const bands: DaylightPart[] = [];
+  const parts: DaylightPart[] = [];
   const span = windowHours(window);
   for (let at = 0; at < span; at += STEP_MINUTES / 60) {
     const { hour, minute } = wallClock(new Date(window.bookingStartTime.getTime() + at * HOUR), zone);
     const light = lightAt(hour * 60 + minute);
     const hours = Math.min(STEP_MINUTES / 60, span - at);
-    const last = bands.at(-1);
+    const last = parts.at(-1);
     if (last?.light === light) last.hours += hours;
-    else bands.push({ light, at, hours });
+    else parts.push({ light, at, hours });
   }
-  return bands;
+  return parts;
 }
 
 interface Tick {

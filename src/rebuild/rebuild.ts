@@ -50,6 +50,7 @@ export interface RebuildOptions extends PublishTargets {
 
 /** Also the JSON output of `cinema rebuild`: its keys and values are public. */
 export interface RebuildReport extends PublishResult {
+  /** `fresh`: the site was up to date. `planned`: a dry run of a needed build. */
   did: 'built' | 'fresh' | 'planned';
   /** The reason for the build; null when the site is up to date. */
   why: string | null;

@@ -24,6 +24,18 @@ export interface PaymentSandbox {
   close: () => void;
 }
 
+/** An error reply of a simulated provider. */
+export class ErrorReply extends Error {}
+
+export function resultOrMessage(work: () => object): object {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ErrorReply) return { message: error.message };
+    throw error;
+  }
+}
+
 interface CommonActionsOptions<List> {
   list: () => List;
   webhooks: { release: () => void };

@@ -1,22 +1,31 @@
 import { newId } from './id.ts';
 import type { Journal } from './journal.ts';
 
-/** Stores scripted outcomes. The oldest matching script is used first. */
-export function openScripts<Script extends { times: number }>(journal: Journal, table: string) {
-  const pending = journal.table<{ id: string; script: Script }>(table);
+interface Script {
+  times: number;
+  /** The only API call, or the only event, for which the script counts. */
+  call?: string | undefined;
+  event?: string | undefined;
+}
+type WithKey<Any, Key extends string> = Extract<Any, Record<Key, unknown>>;
+
+/** Stores scripts, the faults ordered for the next calls (docs/sandbox.md). The oldest matching script is used first. */
+export function openScripts<Any extends Script>(journal: Journal, table: string) {
+  const pending = journal.table<{ id: string; script: Any }>(table);
 
   return {
-    add: (script: Script) => pending.put({ id: newId(), script }),
+    add: (script: Any) => pending.put({ id: newId(), script }),
     list: () => pending.all().map(({ script }) => script),
     clear: () => pending.clear(),
-    /** Uses the first matching script once and returns it with the remaining `times`. */
-    take<Match extends Script>(isMatch: (script: Script) => script is Match): Match | undefined {
+    /** Uses the first script with this key once, for this API call or event, and returns it with the remaining `times`. */
+    take<Key extends 'pay' | 'refund' | 'api' | 'webhook'>(key: Key, occasion?: string): WithKey<Any, Key> | undefined {
       for (const { id, script } of pending.all()) {
-        if (!isMatch(script)) continue;
+        const only = script.call ?? script.event;
+        if (!(key in script) || (only && only !== occasion)) continue;
         const times = script.times - 1;
         if (times) pending.put({ id, script: { ...script, times } });
         else pending.remove(id);
-        return { ...script, times };
+        return { ...script, times } as unknown as WithKey<Any, Key>;
       }
       return undefined;
     },

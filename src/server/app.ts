@@ -131,6 +131,7 @@ const setRequestContext = (deps: Deps) => async (context: AppContext, next: () =
   );
 };
 
+/** Without the play token that the path of a stream contains. */
 const loggedPath = (context: AppContext) => context.req.path.replace(/\/t\/[^/]+/, '/t/…');
 
 async function noStoreByDefault(context: AppContext, next: () => Promise<void>) {

@@ -34,7 +34,7 @@ function socketAddress(context: Context): string | undefined {
   }
 }
 
-/** Returns the networks of an address, the narrowest first. For IPv6: the /64, the /56 of a home and the /48 of a site. */
+/** Returns the networks of an address, the narrowest first. For IPv6: the /64, the /56 of a home and the /48 of an organisation. */
 export function networksOf(ip: string): string[] {
   const network = networkOf(ip);
   if (!ip.includes(':')) return [network];

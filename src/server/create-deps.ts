@@ -10,7 +10,7 @@ import { connectProviders } from './ports/payments/providers.ts';
 import { createFacebook } from './ports/social/facebook.ts';
 import { createGoogle } from './ports/social/google.ts';
 import { createRateLimits } from './rate-limits.ts';
-import { ticketBills } from './streaming/booking/ticket-bill.ts';
+import { orderBills } from './streaming/booking/order-bill.ts';
 import { createBills } from './streaming/payments/bills.ts';
 import { personalData } from './streaming/personal-data.ts';
 import { feeBills } from './streaming/submission/fees/fee-bill.ts';
@@ -56,7 +56,7 @@ export function createDeps(
     facebook: facebook && createFacebook({ ...facebook, ...options }),
     photon: places && createPhoton({ ...places, ...options, origin }),
     country: countryOf,
-    bills: createBills([ticketBills, feeBills]),
+    bills: createBills([orderBills, feeBills]),
     personalData,
   };
 }

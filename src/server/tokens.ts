@@ -64,6 +64,7 @@ export const signTempToken = (
     { now, minutes: TEMP_MINUTES },
   );
 
+/** Changes with the password, so that a temporary token sets a password only once. */
 export const passwordStamp = (secret: string, userId: number, passwordHash: string | null): string =>
   hmacSha256Hex(secret, `password|${userId}|${passwordHash ?? ''}`).slice(0, 32);
 

@@ -6,13 +6,14 @@ import { orders } from '#server/db/schema/booking.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
 import { paymentAttempts } from '#server/db/schema/payments.ts';
 import type { Deps } from '#server/deps.ts';
-import { ticketBill } from '#server/streaming/booking/ticket-bill.ts';
+import { orderBill } from '#server/streaming/booking/order-bill.ts';
 import { addPackage } from '../package.ts';
 import type { SandboxProvider } from './sandbox-provider.ts';
 
 const ROWS_AT_ONCE = 500;
 const PRICE = 17_600;
 
+/** An order with its open payment attempt. */
 export interface Sale {
   order: typeof orders.$inferSelect;
   attemptId: number;
@@ -112,7 +113,7 @@ async function openSaleBatch(
 export async function completeSale(deps: Deps, provider: SandboxProvider, { order, attemptId, providerOrderId }: Sale) {
   const transactionNo = await provider.pay(providerOrderId);
   await deps.db.transaction(async (tx) => {
-    const bill = ticketBill(order);
+    const bill = orderBill(order);
     await tx
       .update(paymentAttempts)
       .set({ state: 'paid', providerPaymentId: transactionNo })

@@ -4,11 +4,11 @@ import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { readCommand } = defineCommands(() => import('#server/doctor/run-checks.ts'));
 
-const MARK: Record<Finding['state'], string> = { well: 'well', look: 'LOOK', ill: 'ILL ' };
+const LABELS: Record<Finding['state'], string> = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' };
 
-const formatFinding = ({ state, subject, says, remedy }: Finding): string[] => [
-  `${MARK[state]}  ${subject.padEnd(12)} ${says}`,
-  ...(remedy ? [`${' '.repeat(19)}→ ${remedy}`] : []),
+const formatFinding = ({ state, subject, message, remedy }: Finding): string[] => [
+  `${LABELS[state]}  ${subject.padEnd(12)} ${message}`,
+  ...(remedy ? [`${' '.repeat(22)}→ ${remedy}`] : []),
 ];
 
 export const doctor: CommandGroup = {
@@ -19,14 +19,13 @@ export const doctor: CommandGroup = {
       usage: 'doctor',
       summary:
         'Checks database, clock, storage, private files, films, backups, site, jobs, money, providers, address, proxy and certificate.',
-      details:
-        'LOOK: a warning; the part works. ILL: a problem that viewers notice now or soon; the exit code is then 2.',
+      details: 'WARNING: the part still works. PROBLEM: viewers notice it now or soon; the exit code is then 2.',
       input: z.object({}),
       examples: ['doctor', 'doctor --json'],
       run: async ({ deps }, _, { runChecks }) => {
         const findings = await runChecks({ ...deps, fetch });
-        const isIll = findings.some(({ state }) => state === 'ill');
-        return { data: { findings }, lines: findings.flatMap(formatFinding), exitCode: isIll ? 2 : 0 };
+        const hasProblem = findings.some(({ state }) => state === 'problem');
+        return { data: { findings }, lines: findings.flatMap(formatFinding), exitCode: hasProblem ? 2 : 0 };
       },
     }),
   ],

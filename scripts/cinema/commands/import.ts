@@ -84,8 +84,11 @@ export const importCatalogueFile: CommandGroup = {
         const source = { file: context.resolvePath(name), ...(media && { mediaFolder: context.resolvePath(media) }) };
         const runImport = ({ db, config: { mediaDir }, now }: Deps) => {
           const onProgress = createProgressReporter(context, quiet);
-          const confirmed = context.isDry ? 'dry' : yes;
-          return importCatalogue({ db, mediaDir, store: context.media, now: now(), confirmed, onProgress }, source);
+          const confirmedRefunds = context.isDry ? 'dry' : yes;
+          return importCatalogue(
+            { db, mediaDir, store: context.media, now: now(), confirmedRefunds, onProgress },
+            source,
+          );
         };
         const summaryLines = (report: ImportReport) => [
           ...countLines(report),

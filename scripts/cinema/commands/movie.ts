@@ -271,11 +271,11 @@ export const movie: CommandGroup = {
       ) =>
         context.change(async (deps) => {
           const { movieId } = await showFilm(deps, film);
-          const returns = await countRefunds(deps.db, deps.now(), [Number(movieId)]);
+          const refunds = await countRefunds(deps.db, deps.now(), [Number(movieId)]);
           const changes = await withdrawFilm(deps, film);
-          if (!changes.length || !returns.tickets) return changes;
-          if (!context.isDry) requireConfirmation(returns, yes);
-          return [...changes, ...changeOf('refunds', null, { ...returns })];
+          if (!changes.length || !refunds.tickets) return changes;
+          if (!context.isDry) requireConfirmation(refunds, yes);
+          return [...changes, ...changeOf('refunds', null, { ...refunds })];
         }),
     }),
     changeCommand({

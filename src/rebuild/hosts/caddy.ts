@@ -1,18 +1,7 @@
 import { pageHeaders } from '#domain/security-headers.ts';
 import { HASHED_FOLDER } from '../release/folders.ts';
-import {
-  BODY_LIMIT_MB,
-  CACHE_REVALIDATE,
-  FILM_PATTERN,
-  FILM_SHELL,
-  filmFilePath,
-  CACHE_FOREVER,
-  type HostOptions,
-  INTERNAL_PATTERN,
-  type Shell,
-  SHELLS,
-  TIMEOUT_SECONDS,
-} from './rules.ts';
+import * as rules from './rules.ts';
+import type { HostOptions, Shell } from './rules.ts';
 
 /** `public`: Caddy gets a certificate from a public authority. `local`: Caddy signs its own. */
 export type CaddyTls = HostOptions['tls'] | 'public' | 'local';
@@ -28,8 +17,8 @@ export const caddyFile = ({
 }: Omit<HostOptions, 'tls'> & { tls: CaddyTls }): string => `{
   servers {
     timeouts {
-      read_header ${TIMEOUT_SECONDS}s
-      read_body ${TIMEOUT_SECONDS}s
+      read_header ${rules.TIMEOUT_SECONDS}s
+      read_body ${rules.TIMEOUT_SECONDS}s
       idle 2m
     }
   }
@@ -44,11 +33,11 @@ ${tlsOf(tls)}  root * ${siteDir}
 ${headersOf({ isHttps })}
   @forever path /${HASHED_FOLDER}/*
   @checked not path /${HASHED_FOLDER}/* /api/* /media/*
-  header @forever ?Cache-Control "${CACHE_FOREVER}"
-  header @checked ?Cache-Control "${CACHE_REVALIDATE}"
+  header @forever ?Cache-Control "${rules.CACHE_FOREVER}"
+  header @checked ?Cache-Control "${rules.CACHE_REVALIDATE}"
 
   request_body {
-    max_size ${BODY_LIMIT_MB}MB
+    max_size ${rules.BODY_LIMIT_MB}MB
   }
   handle /api/auth/* {
     ${proxyTo(servers.auth)}
@@ -60,23 +49,23 @@ ${headersOf({ isHttps })}
     ${proxyTo(servers.streaming)}
   }
 
-  @internal path_regexp ${INTERNAL_PATTERN}
+  @internal path_regexp ${rules.INTERNAL_PATTERN}
   handle @internal {
     error 404
   }
   # Film pages come from the release. The server handles other films. If no server answers, the film shell is sent.
-  @film path_regexp film ${FILM_PATTERN}
+  @film path_regexp film ${rules.FILM_PATTERN}
   handle @film {
-    @built file ${filmFilePath('{re.film.1}', '{re.film.2}')}
+    @built file ${rules.filmFilePath('{re.film.1}', '{re.film.2}')}
     handle @built {
-      rewrite * ${filmFilePath('{re.film.1}', '{re.film.2}')}
+      rewrite * ${rules.filmFilePath('{re.film.1}', '{re.film.2}')}
       file_server
     }
     handle {
       ${proxyTo(servers.streaming)}
     }
   }
-${SHELLS.map(shellRule).join('\n')}
+${rules.SHELLS.map(shellRule).join('\n')}
   handle {
     try_files {path} {path}/index.html
     file_server
@@ -86,7 +75,7 @@ ${SHELLS.map(shellRule).join('\n')}
 ${headersOf({ isHttps })}
     @unavailable \`{err.status_code} in [502, 504] && {path}.startsWith("/v/")\`
     handle @unavailable {
-      rewrite * ${FILM_SHELL}
+      rewrite * ${rules.FILM_SHELL}
       file_server {
         status 200
       }

@@ -5,6 +5,7 @@ interface ComposeOptions {
   outDir: string;
 }
 
+/** Addresses and paths that compose.yaml, the Caddyfile and the rebuild share. */
 export const CONTAINER = { server: 'http://server:4321', siteDir: '/var/lib/matinee/site', settings: '/matinee.env' };
 
 /** One image for server, rebuilds and commands; PostgreSQL in the version of the image's tools; Caddy. */

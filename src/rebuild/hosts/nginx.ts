@@ -1,18 +1,7 @@
 import { pageHeaders } from '#domain/security-headers.ts';
 import { HASHED_FOLDER } from '../release/folders.ts';
-import {
-  BODY_LIMIT_MB,
-  CACHE_REVALIDATE,
-  FILM_PATTERN,
-  FILM_SHELL,
-  filmFilePath,
-  CACHE_FOREVER,
-  type HostOptions,
-  INTERNAL_PATTERN,
-  type Shell,
-  SHELLS,
-  TIMEOUT_SECONDS,
-} from './rules.ts';
+import * as rules from './rules.ts';
+import type { HostOptions, Shell } from './rules.ts';
 
 const AUTH = 'matinee_auth';
 const STREAMING = 'matinee_streaming';
@@ -32,8 +21,8 @@ limit_req_zone $binary_remote_addr zone=matinee_requests:10m rate=500r/s;
 # Keeps a header that the server has set.
 map "$upstream_http_cache_control|$uri" $matinee_cache {
   ~^\\|/(api|media)/ "";
-  ~^\\|/${HASHED_FOLDER}/ "${CACHE_FOREVER}";
-  ~^\\| "${CACHE_REVALIDATE}";
+  ~^\\|/${HASHED_FOLDER}/ "${rules.CACHE_FOREVER}";
+  ~^\\| "${rules.CACHE_REVALIDATE}";
   default "";
 }
 map $sent_http_content_type $matinee_language {
@@ -59,9 +48,9 @@ ${listenOf(options)}
   disable_symlinks off;
   server_tokens off;
 
-  client_header_timeout ${TIMEOUT_SECONDS}s;
-  client_body_timeout ${TIMEOUT_SECONDS}s;
-  send_timeout ${TIMEOUT_SECONDS}s;
+  client_header_timeout ${rules.TIMEOUT_SECONDS}s;
+  client_body_timeout ${rules.TIMEOUT_SECONDS}s;
+  send_timeout ${rules.TIMEOUT_SECONDS}s;
   client_max_body_size 64k;
   limit_conn matinee_connections 1000;
   limit_conn_status 429;
@@ -95,20 +84,20 @@ ${['auth', 'ott'].map((service) => api(service, service === 'auth' ? AUTH : STRE
     proxy_pass http://${STREAMING};
   }
 
-  location ~ ${quoted(INTERNAL_PATTERN)} {
+  location ~ ${quoted(rules.INTERNAL_PATTERN)} {
     return 404;
   }
   # Film pages come from the release. The server handles films that the release lacks: renamed 301, unknown 404, withdrawn 410.
   # If no server answers, the film shell is sent, which retries.
-  location ~ ${quoted(FILM_PATTERN)} {
-    try_files ${filmFilePath('$1', '$2')} @film;
+  location ~ ${quoted(rules.FILM_PATTERN)} {
+    try_files ${rules.filmFilePath('$1', '$2')} @film;
   }
   location @film {
     proxy_pass http://${STREAMING};
     proxy_intercept_errors on;
-    error_page 502 504 =200 ${FILM_SHELL};
+    error_page 502 504 =200 ${rules.FILM_SHELL};
   }
-${SHELLS.map(shellRule).join('\n')}
+${rules.SHELLS.map(shellRule).join('\n')}
   location / {
     try_files $uri $uri/index.html =404;
   }
@@ -127,7 +116,7 @@ const api = (service: string, upstreamName: string) => `  location ^~ /api/${ser
     proxy_pass http://${upstreamName};
     # Large exports are streamed.
     proxy_buffering off;
-    client_max_body_size ${BODY_LIMIT_MB}m;
+    client_max_body_size ${rules.BODY_LIMIT_MB}m;
   }`;
 
 const listenOf = ({ port, tls }: HostOptions) =>

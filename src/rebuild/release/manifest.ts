@@ -9,7 +9,7 @@ export const BUILD_INFO_FILE = 'build.json';
 /** Stored on disk. The defaults are for manifests before 0.2.0, which had other keys: an update builds every page anew. */
 export const Release = z.object({
   id: z.string(),
-  /** Digest of sources, settings and the site's origin. */
+  /** Digest of source files, settings and the site's origin. */
   sources: z.string(),
   bundle: z.string(),
   /** Previous bundles; their scripts and styles are served until `until`, for open tabs and cached pages. */

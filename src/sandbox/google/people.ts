@@ -11,40 +11,27 @@ export interface GooglePerson {
   hd?: string;
 }
 
+const newPerson = (sub: string, given_name: string, family_name: string, email: string, email_verified = true) => ({
+  sub,
+  name: `${given_name} ${family_name}`,
+  given_name,
+  family_name,
+  email,
+  email_verified,
+});
+
 export const GOOGLE_PEOPLE: Record<string, { label: string; person: GooglePerson }> = {
   asha: {
     label: 'Asha Rao, asha@example.com, the mailbox is Google’s',
-    person: {
-      sub: '110000000000000000001',
-      name: 'Asha Rao',
-      given_name: 'Asha',
-      family_name: 'Rao',
-      email: 'asha@example.com',
-      email_verified: true,
-      hd: 'example.com',
-    },
+    person: { ...newPerson('110000000000000000001', 'Asha', 'Rao', 'asha@example.com'), hd: 'example.com' },
   },
   kabir: {
     label: 'Kabir Sen, kabir@example.org, verified once',
-    person: {
-      sub: '110000000000000000002',
-      name: 'Kabir Sen',
-      given_name: 'Kabir',
-      family_name: 'Sen',
-      email: 'kabir@example.org',
-      email_verified: true,
-    },
+    person: newPerson('110000000000000000002', 'Kabir', 'Sen', 'kabir@example.org'),
   },
   leela: {
     label: 'Leela Nair, leela@example.net, unverified',
-    person: {
-      sub: '110000000000000000003',
-      name: 'Leela Nair',
-      given_name: 'Leela',
-      family_name: 'Nair',
-      email: 'leela@example.net',
-      email_verified: false,
-    },
+    person: newPerson('110000000000000000003', 'Leela', 'Nair', 'leela@example.net', false),
   },
   mani: {
     label: 'Mani, without an e-mail address',
@@ -54,14 +41,6 @@ export const GOOGLE_PEOPLE: Record<string, { label: string; person: GooglePerson
 
 export function createGooglePerson() {
   const number = String(randomInt(1e12)).padStart(12, '0');
-  const person = {
-    sub: `118${number}000000`,
-    name: 'Nila New',
-    given_name: 'Nila',
-    family_name: 'New',
-    email: `nila${number}@example.com`,
-    email_verified: true,
-    hd: 'example.com',
-  };
-  return { id: person.sub, label: `${person.name}, ${person.email}`, person };
+  const person = newPerson(`118${number}000000`, 'Nila', 'New', `nila${number}@example.com`);
+  return { id: person.sub, label: `${person.name}, ${person.email}`, person: { ...person, hd: 'example.com' } };
 }

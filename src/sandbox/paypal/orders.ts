@@ -34,7 +34,7 @@ export const findCapture = ({ store }: PaypalState, id: string) => requireEntity
 export function createOrder(state: PaypalState, body: unknown, requestId: string | undefined) {
   const { store } = state;
   const earlier = requestId ? store.requests.get(`order ${requestId}`) : undefined;
-  if (earlier) return { order: findOrder(state, earlier.gave), isNew: false };
+  if (earlier) return { order: findOrder(state, earlier.createdId), isNew: false };
   const parsed = NewOrder.safeParse(body);
   if (!parsed.success) throw new ApiError(400, 'INVALID_REQUEST', parsed.error.issues[0]!.path.join('/'));
   const unit = parsed.data.purchase_units[0]!;
@@ -47,7 +47,7 @@ export function createOrder(state: PaypalState, body: unknown, requestId: string
       description: unit.description,
       status: 'PAYER_ACTION_REQUIRED',
     });
-    if (requestId) store.requests.put({ id: `order ${requestId}`, gave: order.id });
+    if (requestId) store.requests.put({ id: `order ${requestId}`, createdId: order.id });
     return { order, isNew: true };
   });
 }
@@ -71,7 +71,7 @@ export function captureOrder(state: PaypalState, orderId: string): Order {
     .all()
     .some(({ invoiceId, status }) => invoiceId && invoiceId === order.invoiceId && status !== 'DECLINED');
   if (isInvoiceUsed) throw unprocessable('DUPLICATE_INVOICE_ID');
-  const script = scripts.takePay();
+  const script = scripts.take('pay');
   if (script?.pay === 'issue') throw unprocessable(script.issue);
 
   const completed = store.transaction(() => {

@@ -2,12 +2,12 @@ import { sign } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { createDeliveries } from '../deliveries.ts';
 import { newId } from '../id.ts';
-import { commonActions, type PaymentSandboxContext } from '../payment-sandbox.ts';
+import { commonActions, type PaymentSandboxContext, resultOrMessage } from '../payment-sandbox.ts';
 import { sandboxCertificate } from './certificate.ts';
 import { paypalTables } from './control-page.ts';
 import { approveOrder, decideCapture } from './orders.ts';
 import { failRefund, finishRefund, refundCapture } from './refunds.ts';
-import { openStore, ApiError, type PaypalCredentials, type PaypalState } from './state.ts';
+import { openStore, type PaypalCredentials, type PaypalState } from './state.ts';
 import { paypalRoutes } from './routes.ts';
 import { openScripts, type PaypalAction, type PaypalCommand } from './scripts.ts';
 
@@ -21,7 +21,7 @@ export function createPaypalSandbox(options: PaymentSandboxContext & PaypalCrede
     deliveries: store.deliveries,
     url: webhookUrl,
     fetch,
-    takeFault: scripts.takeWebhook,
+    takeFault: (event) => scripts.take('webhook', event),
     sign: ({ id, body }, isCorrupt) => signatureHeaders({ id, body: isCorrupt ? `${body} ` : body }),
   });
 
@@ -85,16 +85,9 @@ export function createPaypalSandbox(options: PaymentSandboxContext & PaypalCrede
     list,
     tables: () => paypalTables(list()),
     control(command: PaypalCommand): object {
-      if (!('action' in command)) {
-        scripts.add(command);
-        return { scripts: scripts.list() };
-      }
-      try {
-        return runAction(command);
-      } catch (error) {
-        if (error instanceof ApiError) return { message: error.message };
-        throw error;
-      }
+      if ('action' in command) return resultOrMessage(() => runAction(command));
+      scripts.add(command);
+      return { scripts: scripts.list() };
     },
     isBusy: deliveries.isBusy,
     close: deliveries.close,

@@ -13,7 +13,7 @@ export const findRefund = ({ store }: PaypalState, id: string) => requireEntity(
 export function refundCapture(state: PaypalState, captureId: string, body: unknown, requestId?: string): Refund {
   const { store, scripts } = state;
   const earlier = requestId ? store.requests.get(`refund ${requestId}`) : undefined;
-  if (earlier) return findRefund(state, earlier.gave);
+  if (earlier) return findRefund(state, earlier.createdId);
   const parsed = Body.safeParse(body);
   if (!parsed.success) throw new ApiError(400, 'INVALID_REQUEST', 'amount');
   const capture = findCapture(state, captureId);
@@ -23,7 +23,7 @@ export function refundCapture(state: PaypalState, captureId: string, body: unkno
   const refundable = capture.amount - capture.refunded;
   const amount = parsed.data.amount ? Math.round(Number(parsed.data.amount.value) * 100) : refundable;
   if (amount > refundable) throw unprocessable('REFUND_AMOUNT_EXCEEDED');
-  const script = scripts.takeRefund();
+  const script = scripts.take('refund');
 
   return store.transaction(() => {
     const status = script?.refund === 'pending' ? 'PENDING' : script?.refund === 'fail' ? 'FAILED' : 'COMPLETED';
@@ -36,7 +36,7 @@ export function refundCapture(state: PaypalState, captureId: string, body: unkno
       status: status === 'COMPLETED' ? 'PENDING' : status,
       at,
     });
-    if (requestId) store.requests.put({ id: `refund ${requestId}`, gave: created.id });
+    if (requestId) store.requests.put({ id: `refund ${requestId}`, createdId: created.id });
     return status === 'COMPLETED' ? finishRefund(state, created.id) : created;
   });
 }

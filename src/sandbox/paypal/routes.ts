@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { serveAsset } from '../assets.ts';
+import { resultOrMessage } from '../payment-sandbox.ts';
 import { approvalPage } from './approval-page.ts';
 import { sandboxCertificate } from './certificate.ts';
 import { approveOrder, captureOrder, createOrder, findCapture, findOrder } from './orders.ts';
@@ -16,13 +17,13 @@ export function paypalRoutes(state: PaypalState, { clientId, clientSecret }: Pay
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
   /** Handles an API call, or applies a pending script for it. */
-  const handleCall = (name: PaypalCall, handle: (c: Context, body: unknown) => Response) => async (c: Context) => {
-    const script = scripts.takeApi(name);
+  const handleCall = (name: PaypalCall, handle: Handler) => async (c: Context) => {
+    const script = scripts.take('api', name);
     const body: unknown = c.req.method === 'POST' ? await c.req.json().catch(() => ({})) : undefined;
     if (script?.api === 'token_expired') store.tokens.clear();
     if (name !== 'token') requireToken(c);
     if (script?.api !== 'error_500') return handle(c, body);
-    if (script.applied) ignoreApiError(() => handle(c, body));
+    if (script.applied) resultOrMessage(() => handle(c, body));
     throw new ApiError(500, 'INTERNAL_SERVER_ERROR');
   };
 
@@ -38,42 +39,24 @@ export function paypalRoutes(state: PaypalState, { clientId, clientSecret }: Pay
     return c.json({ scope: '', access_token: id, token_type: 'Bearer', app_id: 'APP-SBX', expires_in: TOKEN_SECONDS });
   }
 
-  const api = new Hono()
-    .post(
-      '/v1/oauth2/token',
-      handleCall('token', (c) => issueToken(c)),
-    )
-    .post(
-      '/v2/checkout/orders',
-      handleCall('createOrder', (c, body) => {
-        const { order, isNew } = createOrder(state, body, c.req.header('paypal-request-id'));
-        return c.json(toOrder(state, order), isNew ? 201 : 200);
-      }),
-    )
-    .get(
-      '/v2/checkout/orders/:id',
-      handleCall('fetchOrder', (c) => c.json(toOrder(state, findOrder(state, idOf(c))))),
-    )
-    .post(
-      '/v2/checkout/orders/:id/capture',
-      handleCall('capture', (c) => c.json(toOrder(state, captureOrder(state, idOf(c))), 201)),
-    )
-    .get(
-      '/v2/payments/captures/:id',
-      handleCall('fetchCapture', (c) => c.json(toCapture(base, findCapture(state, idOf(c))))),
-    )
-    .post(
-      '/v2/payments/captures/:id/refund',
-      handleCall('refund', (c, body) =>
-        c.json(toRefund(base, refundCapture(state, idOf(c), body, c.req.header('paypal-request-id'))), 201),
-      ),
-    )
-    .get(
-      '/v2/payments/refunds/:id',
-      handleCall('fetchRefund', (c) => c.json(toRefund(base, findRefund(state, idOf(c))))),
-    );
-
-  return new Hono()
+  const app = new Hono();
+  const on = (method: string, path: string, name: PaypalCall, handle: Handler) =>
+    app.on(method, path, handleCall(name, handle));
+  on('POST', '/v1/oauth2/token', 'token', issueToken);
+  on('POST', '/v2/checkout/orders', 'createOrder', (c, body) => {
+    const { order, isNew } = createOrder(state, body, requestIdOf(c));
+    return c.json(toOrder(state, order), isNew ? 201 : 200);
+  });
+  on('GET', '/v2/checkout/orders/:id', 'fetchOrder', (c) => c.json(toOrder(state, findOrder(state, idOf(c)))));
+  on('POST', '/v2/checkout/orders/:id/capture', 'capture', (c) =>
+    c.json(toOrder(state, captureOrder(state, idOf(c))), 201),
+  );
+  on('GET', '/v2/payments/captures/:id', 'fetchCapture', (c) => c.json(toCapture(base, findCapture(state, idOf(c)))));
+  on('POST', '/v2/payments/captures/:id/refund', 'refund', (c, body) =>
+    c.json(toRefund(base, refundCapture(state, idOf(c), body, requestIdOf(c))), 201),
+  );
+  on('GET', '/v2/payments/refunds/:id', 'fetchRefund', (c) => c.json(toRefund(base, findRefund(state, idOf(c)))));
+  return app
     .onError((error, c) => {
       if (!(error instanceof ApiError)) throw error;
       return c.json(error.body, error.status);
@@ -87,16 +70,11 @@ export function paypalRoutes(state: PaypalState, { clientId, clientSecret }: Pay
     )
     .get('/sdk/js', serveAsset('paypal-sdk.js'))
     .get('/approval.js', serveAsset('paypal-approval.js'))
-    .get('/certs/webhooks.pem', (c) => c.text(sandboxCertificate().pem))
-    .route('/', api);
+    .get('/certs/webhooks.pem', (c) => c.text(sandboxCertificate().pem));
 }
+
+type Handler = (c: Context, body: unknown) => Response;
+
+const requestIdOf = (c: Context) => c.req.header('paypal-request-id');
 
 const idOf = (c: Context) => c.req.param('id') ?? '';
-
-function ignoreApiError(work: () => unknown) {
-  try {
-    work();
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-  }
-}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Journal } from '../journal.ts';
-import { type DeliveryFault, deliveryFaults, provider, RefundScript, times } from '../script-schemas.ts';
+import { deliveryFaults, provider, RefundScript, times } from '../script-schemas.ts';
 import { openScripts as openScriptTable } from '../scripts.ts';
 
 const PAYPAL_CALLS = [
@@ -49,15 +49,4 @@ export type PaypalAction = z.infer<typeof PaypalAction>;
 export type PaypalCommand = Script | PaypalAction;
 export type Scripts = ReturnType<typeof openScripts>;
 
-export function openScripts(journal: Journal) {
-  const { take, ...table } = openScriptTable<Script>(journal, 'paypal.script');
-  return {
-    ...table,
-    takePay: () => take((script): script is PayScript => 'pay' in script),
-    takeRefund: () => take((script): script is RefundScript => 'refund' in script),
-    takeApi: (call: PaypalCall) =>
-      take((script): script is ApiScript => 'api' in script && (script.call ?? call) === call),
-    takeWebhook: (event: string): DeliveryFault | undefined =>
-      take((script): script is WebhookScript => 'webhook' in script && (script.event ?? event) === event),
-  };
-}
+export const openScripts = (journal: Journal) => openScriptTable<Script>(journal, 'paypal.script');

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Delivery } from '../deliveries.ts';
 import type { Journal } from '../journal.ts';
+import { ErrorReply } from '../payment-sandbox.ts';
 import type { Scripts } from './scripts.ts';
 
 export interface PaypalCredentials {
@@ -46,8 +47,8 @@ export function openStore(journal: Journal) {
     orders: journal.table<Order>('paypal.order'),
     captures: journal.table<Capture>('paypal.capture'),
     refunds: journal.table<Refund>('paypal.refund'),
-    /** `gave`: the id of the order or refund that the PayPal-Request-Id created. */
-    requests: journal.table<{ id: string; gave: string }>('paypal.request'),
+    /** `createdId`: the id of the order or refund that the PayPal-Request-Id created. */
+    requests: journal.table<{ id: string; createdId: string }>('paypal.request'),
     tokens: journal.table<{ id: string; until: number }>('paypal.token'),
     deliveries: journal.table<Delivery>('paypal.delivery'),
   };
@@ -68,7 +69,7 @@ const ALPHABET = '0123456789ABCDEFGHJKLMNPRSTUVWXY';
 export const newPaypalId = () => Array.from({ length: 17 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 /** An error response in PayPal's format. */
-export class ApiError extends Error {
+export class ApiError extends ErrorReply {
   readonly status: 400 | 401 | 404 | 422 | 500;
   readonly body: object;
 

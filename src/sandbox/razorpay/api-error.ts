@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ErrorReply } from '../payment-sandbox.ts';
 
 interface RazorpayError {
   code: string;
@@ -11,7 +12,7 @@ interface RazorpayError {
 }
 
 /** An error response in Razorpay's format. */
-export class ApiError extends Error {
+export class ApiError extends ErrorReply {
   readonly status: 400 | 500 | 504;
   readonly error: RazorpayError;
 

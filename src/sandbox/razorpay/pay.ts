@@ -7,6 +7,7 @@ import { ALREADY_PAID, parseBody, ApiError, requiredField } from './api-error.ts
 import type { RazorpayState } from './state.ts';
 import { signBody } from './webhooks.ts';
 
+// A VPA is the payer's address in UPI, India's bank transfers. These two are Razorpay's own test addresses.
 export const SUCCESS_VPA = 'success@razorpay';
 const FAILURE_VPA = 'failure@razorpay';
 const DECLINED = {
@@ -34,7 +35,7 @@ export function payOrder(state: RazorpayState, body: unknown) {
   const attempt = parseBody(Attempt, body);
   const order = findOrder(state, attempt.order_id);
   if (order.status === 'paid') throw new ApiError(ALREADY_PAID);
-  const script = state.scripts.takePay();
+  const script = state.scripts.take('pay');
   const outcome = script?.pay;
   const amount = outcome === 'tamper_amount' ? script!.amountInPaise : order.amount;
 

@@ -1,9 +1,8 @@
-import { commonActions, type PaymentSandboxContext } from '../payment-sandbox.ts';
+import { commonActions, type PaymentSandboxContext, resultOrMessage } from '../payment-sandbox.ts';
 import { captureLate } from './capture.ts';
 import { razorpayTables } from './control-page.ts';
 import { createLateCaptures } from './late-captures.ts';
 import { payOrder, SUCCESS_VPA } from './pay.ts';
-import { ApiError } from './api-error.ts';
 import { failRefund, finishRefund } from './refunds.ts';
 import { openStore, type RazorpayState } from './state.ts';
 import { razorpayRoutes } from './routes.ts';
@@ -61,13 +60,13 @@ export function createRazorpaySandbox(options: PaymentSandboxContext & RazorpayC
   function runAction(command: RazorpayAction) {
     switch (command.action) {
       case 'pay':
-        return resultOrMessage(() => payOrder(state, { order_id: command.order_id, vpa: SUCCESS_VPA }));
+        return payOrder(state, { order_id: command.order_id, vpa: SUCCESS_VPA });
       case 'capture':
-        return resultOrMessage(() => captureLate(state, command.payment_id));
+        return captureLate(state, command.payment_id);
       case 'finish_refund':
-        return resultOrMessage(() => finishRefund(state, command.refund_id));
+        return finishRefund(state, command.refund_id);
       case 'fail_refund':
-        return resultOrMessage(() => failRefund(state, command.refund_id));
+        return failRefund(state, command.refund_id);
       default:
         return common[command.action]();
     }
@@ -81,7 +80,7 @@ export function createRazorpaySandbox(options: PaymentSandboxContext & RazorpayC
     list,
     tables: () => razorpayTables(list()),
     control(command: RazorpayCommand): object {
-      if ('action' in command) return runAction(command);
+      if ('action' in command) return resultOrMessage(() => runAction(command));
       scripts.add(command);
       return { scripts: scripts.list() };
     },
@@ -92,13 +91,4 @@ export function createRazorpaySandbox(options: PaymentSandboxContext & RazorpayC
       lateCaptures.close();
     },
   };
-}
-
-function resultOrMessage(work: () => object) {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof ApiError) return { message: error.message };
-    throw error;
-  }
 }

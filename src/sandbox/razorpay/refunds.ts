@@ -56,7 +56,7 @@ function createRefund(state: RazorpayState, payment: Payment, { amount, speed, n
   const refundable = payment.amount - payment.amount_refunded - pendingAmountOf(state, payment);
   const refundAmount = amount ?? refundable;
   if (refundAmount > refundable || !refundable) throw new ApiError(TOO_MUCH_REFUND, { field: 'amount' });
-  const outcome = scripts.takeRefund()?.refund;
+  const outcome = scripts.take('refund')?.refund;
 
   return store.transaction(() => {
     const created = store.refunds.put({

@@ -7,6 +7,7 @@ import { createOrder, findOrder, listOrderPayments, listOrders } from './orders.
 import { payOrder } from './pay.ts';
 import { ApiError, SERVER_TROUBLE } from './api-error.ts';
 import { findRefund, refundPayment } from './refunds.ts';
+import { resultOrMessage } from '../payment-sandbox.ts';
 import type { ApiCall } from './scripts.ts';
 import type { RazorpayState } from './state.ts';
 
@@ -19,11 +20,11 @@ interface RouteOptions {
 
 export function razorpayRoutes({ state, keyId, wait }: RouteOptions) {
   /** Handles an API call, or applies a pending script for it. */
-  const handleCall = (name: ApiCall, handle: (c: Context, body: unknown) => object) => async (c: Context) => {
-    const script = state.scripts.takeApi(name);
+  const handleCall = (name: ApiCall, handle: Handler) => async (c: Context) => {
+    const script = state.scripts.take('api', name);
     const body = c.req.method === 'POST' ? await readBody(c) : undefined;
     if (!script) return c.json(handle(c, body));
-    if (script.applied) ignoreApiError(() => handle(c, body));
+    if (script.applied) resultOrMessage(() => handle(c, body));
     if (script.api === 'timeout') await wait(script.afterMs);
     throw new ApiError(SERVER_TROUBLE, {
       code: 'SERVER_ERROR',
@@ -32,50 +33,29 @@ export function razorpayRoutes({ state, keyId, wait }: RouteOptions) {
     });
   };
 
-  const v1 = new Hono()
-    .use(
-      basicAuth({
-        verifyUser: (id, secret) => id === keyId && secret === state.keySecret,
-        invalidUserMessage: {
-          error: new ApiError('Authentication failed', { source: 'NA', step: 'NA', reason: 'NA' }).error,
-        },
-      }),
-    )
-    .post(
-      '/orders',
-      handleCall('createOrder', (_, body) => createOrder(state, body)),
-    )
-    .get(
-      '/orders',
-      handleCall('listOrders', (c) => toCollection(listOrders(state, c.req.query()))),
-    )
-    .get(
-      '/orders/:id',
-      handleCall('fetchOrder', (c) => findOrder(state, idOf(c))),
-    )
-    .get(
-      '/orders/:id/payments',
-      handleCall('fetchOrderPayments', (c) => toCollection(listOrderPayments(state, idOf(c)))),
-    )
-    .get(
-      '/payments/:id',
-      handleCall('fetchPayment', (c) => findPayment(state, idOf(c))),
-    )
-    .post(
-      '/payments/:id/capture',
-      handleCall('capture', (c, body) => capturePayment(state, idOf(c), body)),
-    )
-    .post(
-      '/payments/:id/refund',
-      handleCall('refund', (c, body) => refundPayment(state, idOf(c), body, c.req.header('x-refund-idempotency'))),
-    )
-    .get(
-      '/refunds/:id',
-      handleCall('fetchRefund', (c) => findRefund(state, idOf(c))),
-    )
-    .all('*', () => {
-      throw new ApiError('The requested URL was not found on the server.');
-    });
+  const v1 = new Hono().use(
+    basicAuth({
+      verifyUser: (id, secret) => id === keyId && secret === state.keySecret,
+      invalidUserMessage: {
+        error: new ApiError('Authentication failed', { source: 'NA', step: 'NA', reason: 'NA' }).error,
+      },
+    }),
+  );
+  const on = (method: string, path: string, name: ApiCall, handle: Handler) =>
+    v1.on(method, path, handleCall(name, handle));
+  on('POST', '/orders', 'createOrder', (_, body) => createOrder(state, body));
+  on('GET', '/orders', 'listOrders', (c) => toCollection(listOrders(state, c.req.query())));
+  on('GET', '/orders/:id', 'fetchOrder', (c) => findOrder(state, idOf(c)));
+  on('GET', '/orders/:id/payments', 'fetchOrderPayments', (c) => toCollection(listOrderPayments(state, idOf(c))));
+  on('GET', '/payments/:id', 'fetchPayment', (c) => findPayment(state, idOf(c)));
+  on('POST', '/payments/:id/capture', 'capture', (c, body) => capturePayment(state, idOf(c), body));
+  on('POST', '/payments/:id/refund', 'refund', (c, body) =>
+    refundPayment(state, idOf(c), body, c.req.header('x-refund-idempotency')),
+  );
+  on('GET', '/refunds/:id', 'fetchRefund', (c) => findRefund(state, idOf(c)));
+  v1.all('*', () => {
+    throw new ApiError('The requested URL was not found on the server.');
+  });
 
   return new Hono()
     .onError((error, c) => {
@@ -90,6 +70,8 @@ export function razorpayRoutes({ state, keyId, wait }: RouteOptions) {
     .route('/v1', v1);
 }
 
+type Handler = (c: Context, body: unknown) => object;
+
 const idOf = (c: Context) => c.req.param('id') ?? '';
 
 async function readBody(c: Context): Promise<unknown> {
@@ -99,13 +81,5 @@ async function readBody(c: Context): Promise<unknown> {
     return JSON.parse(text);
   } catch {
     throw new ApiError('The request body is not valid JSON');
-  }
-}
-
-function ignoreApiError(work: () => unknown) {
-  try {
-    work();
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
   }
 }

@@ -73,15 +73,4 @@ export type RazorpayAction = z.infer<typeof RazorpayAction>;
 export type RazorpayCommand = Script | RazorpayAction;
 export type Scripts = ReturnType<typeof openScripts>;
 
-export function openScripts(journal: Journal) {
-  const { take, ...table } = openScriptTable<Script>(journal, 'razorpay.script');
-  return {
-    ...table,
-    takePay: () => take((script): script is PayScript => 'pay' in script),
-    takeRefund: () => take((script): script is RefundScript => 'refund' in script),
-    takeApi: (call: ApiCall) =>
-      take((script): script is ApiScript => 'api' in script && (script.call ?? call) === call),
-    takeWebhook: (event: EventName) =>
-      take((script): script is WebhookScript => 'webhook' in script && (script.event ?? event) === event),
-  };
-}
+export const openScripts = (journal: Journal) => openScriptTable<Script>(journal, 'razorpay.script');

@@ -33,7 +33,7 @@ export function createWebhooks({ deliveries, scripts, url, secret, seconds, fetc
   });
 
   function emit(event: EventName, entities: Record<string, object>) {
-    script = scripts.takeWebhook(event);
+    script = scripts.take('webhook', event);
     const body = bodyOf(event, entities, seconds());
     const isTampered = script?.webhook === 'tamper_amount';
     send({ id: newId(), event, body: isTampered ? withAmount(body, script!) : body });

@@ -48,4 +48,4 @@ export const storeReply = (db: Db, request: KeyedRequest, status: number, reply:
 export const releaseKey = (db: Db, request: KeyedRequest) =>
   db.delete(idempotencyKeys).where(and(isOfRequest(request), isNull(idempotencyKeys.status)));
 
-export const deleteOldKeys = (db: Db, now: Date) => db.delete(idempotencyKeys).where(isOlder(now, DAY));
+export const deleteOldIdempotencyKeys = (db: Db, now: Date) => db.delete(idempotencyKeys).where(isOlder(now, DAY));

@@ -2,12 +2,12 @@ import type { ProviderName } from '#contract/payments.ts';
 import type { Deps } from '../deps.ts';
 import type { ProviderApi } from '../ports/payments/provider.ts';
 
-/** `well`: no problem. `look`: a warning. `ill`: a problem that viewers notice now or soon. */
+/** `warning`: the part still works. `problem`: viewers notice it now or soon. */
 export interface Finding {
-  state: 'well' | 'look' | 'ill';
+  state: 'ok' | 'warning' | 'problem';
   /** `database`, `razorpay` … */
   subject: string;
-  says: string;
+  message: string;
   remedy?: string;
 }
 
@@ -20,6 +20,6 @@ export interface CheckContext extends Pick<Deps, 'db' | 'config' | 'now' | 'back
 export type Outcome = Omit<Finding, 'subject'> & Partial<Finding>;
 export type Check = (context: CheckContext) => Promise<Outcome[]>;
 
-export const healthy = (says: string): Outcome[] => [{ state: 'well', says }];
-export const warning = (says: string, remedy: string): Outcome[] => [{ state: 'look', says, remedy }];
-export const problem = (says: string, remedy: string): Outcome[] => [{ state: 'ill', says, remedy }];
+export const healthy = (message: string): Outcome[] => [{ state: 'ok', message }];
+export const warning = (message: string, remedy: string): Outcome[] => [{ state: 'warning', message, remedy }];
+export const problem = (message: string, remedy: string): Outcome[] => [{ state: 'problem', message, remedy }];

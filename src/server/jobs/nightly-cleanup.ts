@@ -1,4 +1,4 @@
-import { deleteOldKeys } from '../db/idempotency.ts';
+import { deleteOldIdempotencyKeys } from '../db/idempotency.ts';
 import { deleteExpiredRows } from '../db/delete-expired-rows.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
@@ -7,7 +7,7 @@ import { deleteUnusedPosters } from '../streaming/submission/posters/actions.ts'
 
 export async function runNightlyCleanup(deps: Deps): Promise<void> {
   const { db, now, config } = deps;
-  await deleteOldKeys(db, now());
+  await deleteOldIdempotencyKeys(db, now());
   await deleteExpiredRows(db, now());
   await deleteUnusedPosters(deps, openPosterStorage(config.mediaDir));
 }

@@ -24,4 +24,7 @@ export const contentTypeOf = (path: string): string => TYPES[extname(path)] ?? '
 
 /** Hashed files (`_astro`) are cached forever; all other files are revalidated at each request. */
 export const cacheControlOf = (path: string): string =>
-  /^\/?_astro\//.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate';
+  /^\/?_astro\//.test(path) ? CACHE_FOREVER : 'public, max-age=0, must-revalidate';
+
+/** For a file whose address changes with its content. */
+export const CACHE_FOREVER = 'public, max-age=31536000, immutable';

@@ -8,8 +8,8 @@ import { corsForOtherSites } from '../cross-origin.ts';
 import type { Deps } from '../deps.ts';
 import { resolveSignedPath, SEGMENT_CACHE } from '../ports/media/signed/server-signer.ts';
 import { withHeaders } from '../with-headers.ts';
+import { CACHE_FOREVER } from './content-types.ts';
 
-const FOREVER = 'public, max-age=31536000, immutable';
 /** Film packages are not public: they need a signed URL or a playback session. */
 const PUBLIC_FOLDERS = ['images', 'video'] as const;
 
@@ -33,7 +33,7 @@ export function mediaApp({ config, log, now }: Pick<Deps, 'config' | 'log' | 'no
         root: mediaDir,
         rewriteRequestPath: (path) => path.replace(/^\/media/, ''),
         onFound: (_, context) => {
-          context.header('Cache-Control', FOREVER);
+          context.header('Cache-Control', CACHE_FOREVER);
         },
       }),
     );

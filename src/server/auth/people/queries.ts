@@ -1,12 +1,11 @@
 import { and, desc, eq, gt, ilike, isNull, or, sql } from 'drizzle-orm';
+import { containsPattern, equalsIgnoringCase } from '../../db/conditions.ts';
 import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
 import { channels } from '../../db/schema/producer.ts';
 import { sessions } from '../../db/schema/session.ts';
 import type { UserRow } from '../session/queries.ts';
-
-const containsPattern = (text: string) => `%${text.replace(/[\\%_]/g, (found) => `\\${found}`)}%`;
 
 export const lockPerson = async (tx: Db, userId: number): Promise<UserRow | undefined> =>
   (await tx.select().from(users).where(eq(users.userId, userId)).for('no key update'))[0];
@@ -22,7 +21,7 @@ export const peopleOfEmail = (db: Db, address: string) =>
   db
     .select()
     .from(users)
-    .where(eq(sql`lower(${users.emailId})`, address.toLowerCase()))
+    .where(equalsIgnoringCase(users.emailId, address))
     .orderBy(sql`${users.emailVerifiedAt} desc nulls last`);
 
 export const searchPeople = (

@@ -1,16 +1,4 @@
-import {
-  endSession as endSessionCall,
-  forgotPassword,
-  forgotPasswordByPhone,
-  generateToken,
-  login,
-  logout,
-  mySessions,
-  registerByEmail,
-  registerByPhone,
-  resetPassword,
-  validatePhoneOtp,
-} from '#contract/session.ts';
+import * as session from '#contract/session.ts';
 import type { Deps } from '../../deps.ts';
 import { type AppContext, serveEndpoint } from '../../http.ts';
 import { requestEmailSignUpCode, requestEmailCode, requestSmsCode, signIn, validateOtp } from './actions.ts';
@@ -19,24 +7,30 @@ import { setPassword } from './set-password.ts';
 import { endSession, listOwnSessions, rotateRefreshToken, signOut } from './sessions.ts';
 
 export const sessionRoutes = (deps: Deps) => [
-  serveEndpoint(registerByPhone, ({ body, ...call }) => requestSmsCode(deps, { ...body, ...requesterOf(call) })),
-  serveEndpoint(registerByEmail, ({ body, ...call }) =>
+  serveEndpoint(session.registerByPhone, ({ body, ...call }) =>
+    requestSmsCode(deps, { ...body, ...requesterOf(call) }),
+  ),
+  serveEndpoint(session.registerByEmail, ({ body, ...call }) =>
     requestEmailSignUpCode(deps, { ...body, ...requesterOf(call) }),
   ),
-  serveEndpoint(forgotPasswordByPhone, ({ body, ...call }) => requestSmsCode(deps, { ...body, ...requesterOf(call) })),
-  serveEndpoint(forgotPassword, ({ body, ...call }) => requestEmailCode(deps, { ...body, ...requesterOf(call) })),
-  serveEndpoint(validatePhoneOtp, ({ body, ...call }) => validateOtp(deps, { ...body, ...requesterOf(call) })),
-  serveEndpoint(login, async ({ body, ip, context }) => {
+  serveEndpoint(session.forgotPasswordByPhone, ({ body, ...call }) =>
+    requestSmsCode(deps, { ...body, ...requesterOf(call) }),
+  ),
+  serveEndpoint(session.forgotPassword, ({ body, ...call }) =>
+    requestEmailCode(deps, { ...body, ...requesterOf(call) }),
+  ),
+  serveEndpoint(session.validatePhoneOtp, ({ body, ...call }) => validateOtp(deps, { ...body, ...requesterOf(call) })),
+  serveEndpoint(session.login, async ({ body, ip, context }) => {
     const device = { ip, userAgent: userAgentOf(context) };
     const reply = await signIn(deps, { ...body, device, deviceToken: readDeviceToken(context) });
     await rememberDevice(deps, context, reply.userId);
     return reply;
   }),
-  serveEndpoint(resetPassword, ({ viewer, body }) => setPassword(deps, viewer, body)),
-  serveEndpoint(generateToken, ({ body, ip }) => rotateRefreshToken(deps, body.refreshToken, ip)),
-  serveEndpoint(logout, ({ viewer, body }) => signOut(deps, viewer, body.refreshToken)),
-  serveEndpoint(mySessions, ({ viewer }) => listOwnSessions(deps, viewer)),
-  serveEndpoint(endSessionCall, ({ viewer, params }) => endSession(deps, viewer, params.sessionId)),
+  serveEndpoint(session.resetPassword, ({ viewer, body }) => setPassword(deps, viewer, body)),
+  serveEndpoint(session.generateToken, ({ body, ip }) => rotateRefreshToken(deps, body.refreshToken, ip)),
+  serveEndpoint(session.logout, ({ viewer, body }) => signOut(deps, viewer, body.refreshToken)),
+  serveEndpoint(session.mySessions, ({ viewer }) => listOwnSessions(deps, viewer)),
+  serveEndpoint(session.endSession, ({ viewer, params }) => endSession(deps, viewer, params.sessionId)),
 ];
 
 const requesterOf = ({ ip, context }: { ip: string; context: AppContext }) => ({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import Bowser from 'bowser';
 import type { Session } from '#contract/session.ts';
 import { toWire } from '#domain/dates.ts';
 import { DAY } from '#domain/limits.ts';
@@ -6,7 +7,6 @@ import { sessionMessages as text } from '#messages/session.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import { sha256Hex, makeRefreshToken, nextRefreshToken, REFRESH_DAYS, signUserToken } from '../../tokens.ts';
-import { deviceName } from './device-name.ts';
 import {
   addNextToken,
   addSession,
@@ -122,6 +122,13 @@ const toSession = ({ country }: Deps, viewer: Viewer, row: SessionRow): Session 
   country: row.ipAddress === null ? null : country(row.ipAddress),
   device: deviceName(row.userAgent),
 });
+
+function deviceName(userAgent: string | null): string | null {
+  if (!userAgent) return null;
+  const { browser, os } = Bowser.parse(userAgent);
+  if (browser.name && os.name) return text.deviceOn(browser.name, os.name);
+  return browser.name || os.name || null;
+}
 
 /** Throws `session_not_found`, also for another person's session (api.md). */
 export async function endSession({ db, now }: Deps, { userId }: Viewer, sessionId: string): Promise<void> {

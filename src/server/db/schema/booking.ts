@@ -82,6 +82,7 @@ export const orders = pgTable(
     /** The buyer's State (two GST digits), or the country (ISO 3166) of a buyer abroad. Confirmed by the buyer. */
     buyerState: text('buyer_state'),
     buyerCountry: text('buyer_country'),
+    /** SEQUENCE of the ticket's calendar entry (RFC 5545): rises when the slot changes. */
     calendarSequence: integer('calendar_sequence').notNull().default(0),
     /** ISO 3166. The server fills country and position, never finer than a town. */
     orderCountry: text('order_country'),
@@ -108,7 +109,7 @@ export const ticketMails = pgTable(
   {
     ticketMailId: serial('ticket_mail_id').primaryKey(),
     movieOrderId: requiredReference('movie_order_id', () => orders.movieOrderId),
-    /** ticket, rescheduled, extended, refunded, reminder_60, reminder_10 */
+    /** ticket, rescheduled, extended (by an operator), refunded, reminder_60, reminder_10 (minutes before the slot) */
     kind: text('kind').notNull(),
     sequence: integer('sequence').notNull().default(0),
     ...mailState,

@@ -1,6 +1,7 @@
 import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 
+/** Named values of this installation. The table has the name of the first release. */
 export const serverState = pgTable('house_state', { name: text('name').primaryKey(), value: text('value').notNull() });
 
 export const idempotencyKeys = pgTable(

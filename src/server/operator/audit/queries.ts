@@ -20,22 +20,8 @@ export const findNewestAudit = (db: Db, since: Date | null, limit: number): Prom
     .limit(limit);
 
 /** Finds the last run of a command whose arguments include `args`. */
-export const findLastDone = async (
-  db: Db,
-  command: string,
-  args: Record<string, unknown>,
-): Promise<AuditRow | undefined> =>
-  (
-    await db
-      .select()
-      .from(auditLog)
-      .where(
-        and(
-          eq(auditLog.command, command),
-          eq(auditLog.outcome, 'done'),
-          sql`${auditLog.args} @> ${JSON.stringify(args)}::jsonb`,
-        ),
-      )
-      .orderBy(desc(auditLog.auditId))
-      .limit(1)
-  )[0];
+export async function findLastDone(db: Db, command: string, args: object): Promise<AuditRow | undefined> {
+  const hasArgs = sql`${auditLog.args} @> ${JSON.stringify(args)}::jsonb`;
+  const isWanted = and(eq(auditLog.command, command), eq(auditLog.outcome, 'done'), hasArgs);
+  return (await db.select().from(auditLog).where(isWanted).orderBy(desc(auditLog.auditId)).limit(1))[0];
+}

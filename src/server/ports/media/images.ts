@@ -19,22 +19,16 @@ interface KindSettings {
   hasShareCard: boolean;
 }
 
+const artworkSettings = (kind: 'poster' | 'banner') => ({
+  widths: IMAGE_WIDTHS[kind],
+  ratio: IMAGE_RATIOS[kind],
+  defaultWidth: DEFAULT_WIDTH[kind],
+  hasAvif: true,
+});
 const CAST_WIDTH = 200;
 const KIND_SETTINGS: Record<PictureKind, KindSettings> = {
-  poster: {
-    widths: IMAGE_WIDTHS.poster,
-    ratio: IMAGE_RATIOS.poster,
-    defaultWidth: DEFAULT_WIDTH.poster,
-    hasAvif: true,
-    hasShareCard: false,
-  },
-  banner: {
-    widths: IMAGE_WIDTHS.banner,
-    ratio: IMAGE_RATIOS.banner,
-    defaultWidth: DEFAULT_WIDTH.banner,
-    hasAvif: true,
-    hasShareCard: true,
-  },
+  poster: { ...artworkSettings('poster'), hasShareCard: false },
+  banner: { ...artworkSettings('banner'), hasShareCard: true },
   cast: { widths: [CAST_WIDTH], ratio: 1, defaultWidth: CAST_WIDTH, hasAvif: false, hasShareCard: false },
 };
 

@@ -122,8 +122,8 @@ export interface ConnectContext {
   fetch?: typeof globalThis.fetch;
 }
 
-/** All that the server must know of one payment provider. `providers.ts` lists the records. */
-export interface ProviderRecord<Shape extends z.ZodRawShape, Settings extends ProviderSettings> {
+/** All that the server must know of one payment provider. `providers.ts` lists the definitions. */
+export interface ProviderDefinition<Shape extends z.ZodRawShape, Settings extends ProviderSettings> {
   environment: Shape;
   /** Values that production refuses. */
   sampleRules: SampleRule[];

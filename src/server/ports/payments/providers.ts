@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { PaymentMethods } from '#contract/payments.ts';
-import { paypal, toPaypalMethod } from './paypal-record.ts';
+import { paypal, toPaypalMethod } from './paypal-definition.ts';
 import type { ConnectContext, PaymentProviders, SettingsContext } from './provider.ts';
-import { razorpay } from './razorpay-record.ts';
+import { razorpay } from './razorpay-definition.ts';
 
-/** The record of each provider. docs/recipes.md has the steps to add a provider. */
+/** docs/recipes.md has the steps to add a provider. */
 export const PAYMENT_PROVIDERS = { razorpay, paypal };
 
 export const PAYMENT_ENVIRONMENT = { ...razorpay.environment, ...paypal.environment };
@@ -27,8 +27,8 @@ export const connectProviders = (settings: PaymentSettings, context: ConnectCont
   paypal: settings.paypal && paypal.connect(settings.paypal, context),
 });
 
-/** What the browser is told of each provider. */
-export const toPaymentMethods = (settings: PaymentSettings): Omit<PaymentMethods, 'supplierState'> => ({
+/** The providers part of the reply of `paymentMethods`, the public call. */
+export const toPaymentMethods = (settings: PaymentSettings): Pick<PaymentMethods, 'razorpay' | 'paypal'> => ({
   razorpay: settings.razorpay !== null,
   paypal: toPaypalMethod(settings.paypal),
 });

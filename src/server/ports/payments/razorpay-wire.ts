@@ -26,15 +26,12 @@ export const RazorpayOrder = z
     currency: z.string(),
     receipt: OptionalText,
     status: z.enum(['created', 'attempted', 'paid']),
-    attempts: z.int().default(0),
     notes: Notes,
-    created_at: UnixTime,
   })
-  .transform(({ amount, amount_paid, created_at, ...order }) => ({
+  .transform(({ amount, amount_paid, ...order }) => ({
     ...order,
     amountInPaise: amount,
     amountPaidInPaise: amount_paid,
-    createdAt: created_at,
   }));
 export type RazorpayOrder = z.infer<typeof RazorpayOrder>;
 
@@ -48,13 +45,10 @@ export const RazorpayPayment = z
     status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']).catch('created'),
     order_id: OptionalText,
     method: OptionalText,
-    vpa: OptionalText,
     amount_refunded: Paise.nullish(),
     fee: Paise.nullish().catch(null),
     notes: Notes,
     error_code: OptionalText,
-    error_description: OptionalText,
-    error_reason: OptionalText,
     created_at: UnixTime,
   })
   .transform((payment) => ({
@@ -66,11 +60,8 @@ export const RazorpayPayment = z
     currency: payment.currency,
     status: payment.status,
     method: payment.method,
-    vpa: payment.vpa,
     notes: payment.notes,
     errorCode: payment.error_code,
-    errorDescription: payment.error_description,
-    errorReason: payment.error_reason,
     createdAt: payment.created_at,
   }));
 export type RazorpayPayment = z.infer<typeof RazorpayPayment>;
@@ -83,14 +74,8 @@ export const RazorpayRefund = z
     payment_id: z.string(),
     receipt: OptionalText,
     status: z.enum(['pending', 'processed', 'failed']),
-    created_at: UnixTime,
   })
-  .transform(({ amount, payment_id, created_at, ...refund }) => ({
-    ...refund,
-    paymentId: payment_id,
-    amountInPaise: amount,
-    createdAt: created_at,
-  }));
+  .transform(({ amount, payment_id, ...refund }) => ({ ...refund, paymentId: payment_id, amountInPaise: amount }));
 export type RazorpayRefund = z.infer<typeof RazorpayRefund>;
 
 export const collectionOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item) });

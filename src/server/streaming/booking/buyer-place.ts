@@ -7,6 +7,7 @@ import type { Config } from '../../config/config.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { fieldError } from '../../errors.ts';
+import { requiresBuyerPlace } from '../payments/requires-buyer-place.ts';
 import { findLastBuyerPlace, findProfile, type OrderRow } from './queries.ts';
 
 type Place = Pick<OrderRow, 'buyerState' | 'buyerCountry'>;
@@ -23,15 +24,12 @@ export function buyerPlaceColumns({ buyerState, buyerCountry }: Pick<OrderPut, '
   return { ...(buyerState !== undefined && { buyerState }), buyerCountry: null };
 }
 
-/** Chosen: a sandbox seller does not require the State, because its invoices are not filed with the tax office. */
-const requiresBuyerState = ({ supplier }: Config): boolean => supplier !== null && !supplier.isSandbox;
-
 /** Throws state_required for a paid order whose invoice would have no place of supply. */
 export function requireBuyerPlace(
   { config }: Pick<Deps, 'config'>,
   order: Place & Pick<OrderRow, 'totalRoundedValue'>,
 ) {
-  if (order.totalRoundedValue === 0 || order.buyerState || order.buyerCountry || !requiresBuyerState(config)) return;
+  if (order.totalRoundedValue === 0 || order.buyerState || order.buyerCountry || !requiresBuyerPlace(config)) return;
   throw fieldError('buyerState', text.stateRequired, 'state_required');
 }
 

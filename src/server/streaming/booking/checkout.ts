@@ -21,7 +21,7 @@ import {
   lockOrder,
   type OrderRow,
 } from './queries.ts';
-import { ticketBill } from './ticket-bill.ts';
+import { orderBill } from './order-bill.ts';
 
 /**
  * Starts the payment of a ticket. Throws what `startPayment` throws, order_paid, nothing_to_pay, already_booked, movie_not_found,
@@ -40,7 +40,7 @@ export async function startTicketPayment(deps: Deps, viewer: Viewer, orderId: nu
       await reserveCouponUse(tx, locked, deps.now());
       // A dismissed popup has cancelled the order; a new payment reopens it.
       if (locked.paymentStatus === 'CANCELLED') await changeOrder(tx, orderId, { paymentStatus: 'NEW' });
-      const bill = ticketBill(locked);
+      const bill = orderBill(locked);
       return { bill, attempt: await createAttempt(tx, bill), description: movie.movieNameEn ?? movie.movieName };
     });
   });
@@ -65,7 +65,7 @@ async function refuseUnpayableOrder(deps: Deps, viewer: Viewer, order: OrderRow,
 export async function reportTicketPayment(deps: Deps, viewer: Viewer, orderId: number, report: PaymentReport) {
   const { order } = await requireOwnOrder(deps.db, viewer, orderId);
   const isFree = order.totalRoundedValue === 0 && report.paymentStatus === 'PAID' && order.paymentStatus !== 'PAID';
-  await (isFree ? completeFreeOrder(deps, viewer, order) : reportPayment(deps, ticketBill(order), report));
+  await (isFree ? completeFreeOrder(deps, viewer, order) : reportPayment(deps, orderBill(order), report));
   return readOrder(deps, viewer, orderId);
 }
 
@@ -79,5 +79,5 @@ const completeFreeOrder = (deps: Deps, viewer: Viewer, { movieOrderId, movieId }
     const now = deps.now();
     await reserveCouponUse(tx, locked, now);
     const mode = locked.unitPrice === 0 ? 'FREE' : 'Coupon';
-    await ticketBill(locked).markPaid(tx, deps, { mode, transactionNo: null }, now);
+    await orderBill(locked).markPaid(tx, deps, { mode, transactionNo: null }, now);
   });

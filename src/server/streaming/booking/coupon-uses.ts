@@ -1,7 +1,7 @@
+import { CINEMA_ZONE, displayDate } from '#domain/dates.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import type { Db } from '../../db/database.ts';
 import { AppError } from '../../errors.ts';
-import { refuseInvalidCoupon } from './coupon-terms.ts';
 import { type CouponRow, countUses, deleteUses, findUse, insertUse, lockCoupon } from './coupons/queries.ts';
 import type { OrderRow } from './queries.ts';
 
@@ -44,6 +44,16 @@ export async function refuseUsedUpCoupon(
   if (totalLimit !== null && used.total >= totalLimit) refuse('coupon_used_up', text.couponUsedUp);
   if (viewerLimit !== null && used.byViewer >= viewerLimit)
     refuse('coupon_used_up', viewerLimit === 1 ? text.couponUsedByYou : text.couponUsedByYouTimes(viewerLimit));
+}
+
+/** Throws 422 when the coupon is inactive, outside its dates, or for another film. */
+export function refuseInvalidCoupon(coupon: CouponRow, movieId: number, now: Date): void {
+  const { active, validFrom, validUntil, movieIds } = coupon;
+  if (active !== 'Y') refuse('coupon_unknown', text.couponUnknown);
+  if (validFrom && now < validFrom)
+    refuse('coupon_not_yet', text.couponNotYetValid(displayDate(validFrom, CINEMA_ZONE)));
+  if (validUntil && now >= validUntil) refuse('coupon_over', text.couponExpired);
+  if (movieIds && !movieIds.includes(movieId)) refuse('coupon_other_film', text.couponOtherFilm);
 }
 
 function refuse(code: string, message: string): never {

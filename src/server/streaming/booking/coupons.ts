@@ -5,8 +5,7 @@ import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import type { Limit } from '../../rate-limits.ts';
-import { refuseInvalidCoupon } from './coupon-terms.ts';
-import { refuseUsedUpCoupon } from './coupon-uses.ts';
+import { refuseInvalidCoupon, refuseUsedUpCoupon } from './coupon-uses.ts';
 import { type CouponRow, findActiveCoupon } from './coupons/queries.ts';
 
 const COUPON_LIMIT: Limit = { name: 'coupons', points: 60, seconds: 3600, message: text.tooManyCoupons };

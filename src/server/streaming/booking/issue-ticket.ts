@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { issueCreditNote, issueInvoice } from '../invoices/issue.ts';
-import { queueRefundedMail, queueTicketMails } from './mails/queue-mails.ts';
+import { queueMails, queueRefundedMail } from './mails/queue-mails.ts';
 import { findOrder, type OrderRow } from './queries.ts';
 
 type ConfigDeps = Pick<Deps, 'config'>;
@@ -10,7 +10,7 @@ type OrderRef = Pick<OrderRow, 'movieOrderId'>;
 /** Call it last in the transaction that sets PAID: it locks the invoice series until commit. Repeatable. */
 export async function issueTicket(tx: Db, deps: ConfigDeps, { movieOrderId }: OrderRef, now: Date): Promise<void> {
   const sold = (await findOrder(tx, movieOrderId))!;
-  await queueTicketMails(tx, sold.order, now);
+  await queueMails(tx, 'ticket', sold.order, now);
   await issueInvoice(tx, deps.config.supplier, sold, now);
 }
 

@@ -4,7 +4,7 @@ import { ticketPrice } from '#domain/pricing.ts';
 
 /**
  * The price columns of an order, in paise. `totalOrderValue` is after the discount and without GST; `totalRoundedValue` is what the
- * buyer pays.
+ * buyer pays. `isTaxFree`: for a buyer abroad, if the cinema has a letter of undertaking.
  */
 export function moneyColumns(ticketRate: number, coupon: Coupon | null, isTaxFree = false) {
   const price = ticketPrice(ticketRate, coupon);

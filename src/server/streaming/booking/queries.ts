@@ -69,22 +69,11 @@ export const withViewerFilmLock = <T>(
 export const findMovieRow = async (db: Db, movieId: number) =>
   (await db.select().from(movies).where(eq(movies.movieId, movieId)))[0];
 
-export const findProfile = async (db: Db, userId: number) =>
-  (
-    await db
-      .select({
-        firstName: users.firstName,
-        lastName: users.lastName,
-        emailId: users.emailId,
-        reminders: users.reminders,
-        timezone: users.timezone,
-        placeName: users.placeName,
-        latitude: users.latitude,
-        longitude: users.longitude,
-      })
-      .from(users)
-      .where(eq(users.userId, userId))
-  )[0];
+export async function findProfile(db: Db, userId: number) {
+  const { firstName, lastName, emailId, reminders, timezone, placeName, latitude, longitude } = users;
+  const columns = { firstName, lastName, emailId, reminders, timezone, placeName, latitude, longitude };
+  return (await db.select(columns).from(users).where(eq(users.userId, userId)))[0];
+}
 
 export const findLastBuyerPlace = async (db: Db, userId: number) =>
   (
@@ -96,35 +85,23 @@ export const findLastBuyerPlace = async (db: Db, userId: number) =>
       .limit(1)
   )[0];
 
+const isOwnForMovie = (userId: number, movieId: number) => and(eq(orders.userId, userId), eq(orders.movieId, movieId));
+const isOpenOrder = (userId: number, movieId: number) =>
+  and(isOwnForMovie(userId, movieId), inArray(orders.paymentStatus, ['NEW', 'PROCESSING']));
+/** PAID, and its window ends after `from`. */
+const isCurrentTicket = (userId: number, movieId: number, from: Date) =>
+  and(isOwnForMovie(userId, movieId), eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, from));
+
 export const listCurrentTickets = (db: Db, userId: number, movieId: number, now: Date) =>
   db
     .select()
     .from(orders)
-    .where(
-      and(
-        eq(orders.userId, userId),
-        eq(orders.movieId, movieId),
-        eq(orders.paymentStatus, 'PAID'),
-        gt(orders.bookingEndTime, now),
-      ),
-    )
+    .where(isCurrentTicket(userId, movieId, now))
     .orderBy(asc(orders.bookingStartTime));
 
 /** Locks the open order until the transaction ends. A concurrent payment waits, or has already closed the order. */
 export const lockOpenOrder = async (db: Db, userId: number, movieId: number) =>
-  (
-    await db
-      .select()
-      .from(orders)
-      .where(
-        and(
-          eq(orders.userId, userId),
-          eq(orders.movieId, movieId),
-          inArray(orders.paymentStatus, ['NEW', 'PROCESSING']),
-        ),
-      )
-      .for('update')
-  )[0];
+  (await db.select().from(orders).where(isOpenOrder(userId, movieId)).for('update'))[0];
 
 export async function insertOrder(db: Db, values: Omit<NewOrder, 'movieOrderId' | 'orderNo'>): Promise<number> {
   const { id: movieOrderId, billNo: orderNo } = await nextBillNo(db, orders.movieOrderId, 'M', values.orderDate);
@@ -178,35 +155,15 @@ export async function listOwnOrders(db: Db, userId: number, { sort, limit, offse
 }
 
 export const listOrdersForMovie = (db: Db, userId: number, movieId: number) =>
-  withMovie(db)
-    .where(and(eq(orders.userId, userId), eq(orders.movieId, movieId)))
-    .orderBy(desc(orders.movieOrderId));
+  withMovie(db).where(isOwnForMovie(userId, movieId)).orderBy(desc(orders.movieOrderId));
 
 export const hasOtherOpenOrder = async (db: Db, { userId, movieId, movieOrderId }: OrderRow) =>
   userId !== null &&
-  (await db.$count(
-    orders,
-    and(
-      eq(orders.userId, userId),
-      eq(orders.movieId, movieId),
-      inArray(orders.paymentStatus, ['NEW', 'PROCESSING']),
-      ne(orders.movieOrderId, movieOrderId),
-    ),
-  )) > 0;
+  (await db.$count(orders, and(isOpenOrder(userId, movieId), ne(orders.movieOrderId, movieOrderId)))) > 0;
 
-/** Whether the viewer has another PAID order for the film whose window ends after `from`. */
 export const hasOtherTicket = async (db: Db, { userId, movieId, movieOrderId }: OrderRow, from: Date) =>
   userId !== null &&
-  (await db.$count(
-    orders,
-    and(
-      eq(orders.userId, userId),
-      eq(orders.movieId, movieId),
-      eq(orders.paymentStatus, 'PAID'),
-      ne(orders.movieOrderId, movieOrderId),
-      sql`${orders.bookingEndTime} > ${from}`,
-    ),
-  )) > 0;
+  (await db.$count(orders, and(isCurrentTicket(userId, movieId, from), ne(orders.movieOrderId, movieOrderId)))) > 0;
 
 /** Cancels up to `limit` unpaid orders whose window has ended and returns their ids. Skips locked rows. */
 export async function cancelUnpaidBatch(tx: Db, now: Date, limit: number): Promise<number[]> {

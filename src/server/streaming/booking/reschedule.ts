@@ -4,7 +4,7 @@ import { bookingMessages as text } from '#messages/booking.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { requireBookableMovie } from './bookable-movie.ts';
-import { queueRescheduledMails } from './mails/queue-mails.ts';
+import { queueMails } from './mails/queue-mails.ts';
 import { readOrder, requireOwnOrder } from './own-order.ts';
 import { withViewerFilmLock, changeOrder, endPlaybackSessions, lockOrder } from './queries.ts';
 import { slotColumns } from './slot-check.ts';
@@ -40,7 +40,7 @@ export async function rescheduleTicket(
     const slot = await slotColumns({ ...deps, db: tx }, viewer, movie, start!, zone ?? order.timezone);
     const change = { ...slot, calendarSequence: order.calendarSequence + 1 };
     await changeOrder(tx, orderId, change);
-    await queueRescheduledMails(tx, { ...order, ...change }, now);
+    await queueMails(tx, 'rescheduled', { ...order, ...change }, now);
     return readOrder({ ...deps, db: tx }, viewer, orderId);
   });
 }

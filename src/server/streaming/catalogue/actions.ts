@@ -59,7 +59,7 @@ const LISTS: Record<ListName, PlainList> = {
 /** The requested order applies within films of these languages and within all other films. */
 const viewerLanguagesFirst = (viewer: Viewer | null) => (viewer ? [viewerLanguagesOrder(viewer.userId)] : []);
 
-/** Films that stream now first (api.md, decided in November 2026). Chosen: viewer languages come before that. */
+/** Films that stream now first (api.md). Chosen: the viewer's languages before that. */
 const defaultOrder = (
   viewer: Viewer | null,
   now: Date,
@@ -163,12 +163,8 @@ export const readGenres = async ({ db }: Deps) => ({ content: await allGenres(db
 
 export async function readCollections({ db }: Deps): Promise<{ content: Collection[] }> {
   const entries = await collectionEntries(db);
-  const movies = new Map(
-    (await moviesByIds(db, [...new Set(entries.map((each) => each.movieId))])).map((row) => [
-      row.movieId,
-      toMovie(row),
-    ]),
-  );
+  const rows = await moviesByIds(db, [...new Set(entries.map((each) => each.movieId))]);
+  const movies = new Map(rows.map((row) => [row.movieId, toMovie(row)]));
   const moviesOf = Map.groupBy(entries, (each) => each.collectionId);
   const content = (await activeCollections(db)).map(({ collectionId, name, ordering }) => ({
     collectionId,

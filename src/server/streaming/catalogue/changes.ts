@@ -54,7 +54,7 @@ export function createChangesFeed({ db }: Pick<Deps, 'db'>) {
   }
 
   return {
-    /** An invalid cursor gives `full`. Throws catalogue_busy during long writes, or if too many requests wait. */
+    /** An invalid cursor gives the whole catalogue (`full`). Throws catalogue_busy during long writes, or if too many requests wait. */
     async readChanges(query: ChangesQuery): Promise<string> {
       const key = `${query.limit} ${query.since ?? ''}`;
       const lastNumber = await lastChangeNumber(db);

@@ -15,7 +15,7 @@ import {
   movies,
   removedMovies,
 } from '../../db/schema/catalogue.ts';
-import { containsPattern, nameMatches } from './search/queries.ts';
+import { nameMatches, searchPattern } from './search/queries.ts';
 
 type MovieRow = typeof movies.$inferSelect;
 export interface MovieWithParts extends MovieRow {
@@ -76,12 +76,7 @@ export function conditionOf(db: Db, criterion: Criterion): SQL | undefined {
       inArray(movieGenres.genreId, criterion.genreIds),
       eq(movieGenres.active, 'Y'),
     );
-    return exists(
-      db
-        .select({ one: sql`1` })
-        .from(movieGenres)
-        .where(ofMovie),
-    );
+    return exists(db.select().from(movieGenres).where(ofMovie));
   }
   const column = COLUMNS[criterion.field];
   if (criterion.kind === 'oneOf') {
@@ -91,7 +86,7 @@ export function conditionOf(db: Db, criterion: Criterion): SQL | undefined {
   }
   if (criterion.kind === 'like') {
     if (criterion.field === 'movieName') return nameMatches(criterion.value);
-    return sql`${criterion.field === 'movieNameEn' ? movies.searchText : sql`lower(${column}::text)`} like ${containsPattern(criterion.value)}`;
+    return sql`${criterion.field === 'movieNameEn' ? movies.searchText : sql`lower(${column}::text)`} like ${searchPattern(criterion.value)}`;
   }
   if (criterion.field === 'movieType' && criterion.kind === 'unequal')
     return hasTypeWhere((type) => type !== criterion.value);
@@ -107,7 +102,7 @@ export const orderOf = (field: keyof typeof COLUMNS, descending: boolean): SQL =
 export const viewerLanguagesOrder = (userId: number): SQL =>
   sql`${movies.primaryLanguage} = any((select ${users.languages} from ${users} where ${users.userId} = ${userId})::text[]) desc nulls last`;
 
-/** For sort orders that begin with another criterion. */
+/** Films that stream now before upcoming films. A list that begins with this order uses `prioritized`, which is faster. */
 export const streamingFirstOrder = (now: Date): SQL => sql`(${hasStarted(now)}) is true desc`;
 
 /** Last key of every sort order, so that pages neither repeat nor lose a film. */
@@ -120,14 +115,8 @@ export async function listMovies(db: Db, listing: Listing): Promise<{ rows: Movi
   const { where, prioritized, offset, isExpensiveMatch = false } = listing;
   const total = isExpensiveMatch ? sql<number>`(count(*) over ())::int` : db.$count(movies, where);
   const page = await (prioritized ? findIdsInTwoParts(db, listing, prioritized, total) : findIds(db, listing, total));
-  const rows = new Map(
-    (
-      await moviesByIds(
-        db,
-        page.map((each) => each.movieId),
-      )
-    ).map((row) => [row.movieId, row]),
-  );
+  const movieIds = page.map((each) => each.movieId);
+  const rows = new Map((await moviesByIds(db, movieIds)).map((row) => [row.movieId, row]));
   // An empty page has no row that contains the total.
   const matchCount = page[0]?.total ?? (offset > 0 ? await db.$count(movies, where) : 0);
   return { rows: page.flatMap(({ movieId }) => rows.get(movieId) ?? []), total: matchCount };

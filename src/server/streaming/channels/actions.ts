@@ -44,6 +44,9 @@ async function requireProducer(db: Db, userId: number) {
   return owner;
 }
 
+const describeOwner = (owner: NonNullable<Awaited<ReturnType<typeof findUser>>>): string =>
+  `${owner.userId} ${nameOf(owner)}`.trim();
+
 /** Throws no_producer, film_unknown, film_of_another. */
 export async function createChannel(
   deps: Deps,
@@ -57,7 +60,7 @@ export async function createChannel(
   const owner = await requireProducer(deps.db, ownerId);
   const channel = await insertChannel(deps.db, { channelName, ownerId, channelImage, createdOn: deps.now() });
   if (films.length) await addFilmsToChannel(deps, String(channel.channelId), films);
-  const facts = { channelName, channelImage, owner: `${ownerId} ${nameOf(owner)}`.trim(), films };
+  const facts = { channelName, channelImage, owner: describeOwner(owner), films };
   return changeOf(`channel ${channel.channelId}`, null, facts);
 }
 
@@ -94,16 +97,10 @@ export async function addFilmsToChannel({ db }: Deps, name: string, films: strin
   const rows = await requireFilms(db, films);
   await refuseFilmsOfOtherOwners(db, rows, channel.ownerId);
   const before = await filmRefsIn(db, channel.channelId);
-  await addChannelFilms(
-    db,
-    channel,
-    rows.map(({ movieId }) => movieId),
-  );
-  return changeOf(
-    `channel ${channel.channelId}`,
-    { films: before },
-    { films: await filmRefsIn(db, channel.channelId) },
-  );
+  const movieIds = rows.map(({ movieId }) => movieId);
+  await addChannelFilms(db, channel, movieIds);
+  const after = await filmRefsIn(db, channel.channelId);
+  return changeOf(`channel ${channel.channelId}`, { films: before }, { films: after });
 }
 
 /** Throws not_found for a film that is not in the channel. */
@@ -113,11 +110,8 @@ export async function removeFilmsFromChannel({ db }: Deps, name: string, films: 
   const before = await filmsOfChannel(db, channel.channelId);
   const missing = rows.find((film) => !before.some(({ movieId }) => movieId === film.movieId));
   if (missing) throw notFoundError(text.notInChannel(filmRef(missing)));
-  await removeChannelFilms(
-    db,
-    channel,
-    rows.map(({ movieId }) => movieId),
-  );
+  const movieIds = rows.map(({ movieId }) => movieId);
+  await removeChannelFilms(db, channel, movieIds);
   const after = await filmRefsIn(db, channel.channelId);
   return changeOf(`channel ${channel.channelId}`, { films: before.map(filmRef) }, { films: after });
 }
@@ -130,11 +124,6 @@ export async function reassignChannel({ db }: Deps, name: string, ownerId: numbe
   await changeChannel(db, channel.channelId, { ownerId });
   await refuseFilmsOfOtherOwners(db, await filmsOfChannel(db, channel.channelId), ownerId);
   await reassignFilms(db, channel.channelId, ownerId);
-  const describe = (person: { userId: number; firstName: string | null; lastName: string | null }) =>
-    `${person.userId} ${nameOf(person)}`.trim();
-  return changeOf(
-    `channel ${channel.channelId}`,
-    { owner: oldOwner ? describe(oldOwner) : null },
-    { owner: describe(owner) },
-  );
+  const facts = (person: typeof owner | undefined) => ({ owner: person ? describeOwner(person) : null });
+  return changeOf(`channel ${channel.channelId}`, facts(oldOwner), facts(owner));
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, exists, inArray, ne, notExists, or, sql } from 'drizzle-orm';
+import { equalsIgnoringCase } from '../../db/conditions.ts';
 import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { movies } from '../../db/schema/catalogue.ts';
@@ -28,21 +29,18 @@ export const channelsByName = (db: Db, name: string): Promise<ChannelRow[]> =>
     .where(
       or(
         eq(channels.importRef, name),
-        eq(sql`lower(${channels.channelName})`, name.toLowerCase()),
+        equalsIgnoringCase(channels.channelName, name),
         /^[1-9]\d{0,8}$/.test(name) ? eq(channels.channelId, Number(name)) : undefined,
       ),
     );
 
+const { movieId, movieKey, importRef, movieName } = movies;
+
 export const filmsOfChannel = (db: Db, channelId: number) =>
   db
-    .select({
-      movieId: movies.movieId,
-      movieKey: movies.movieKey,
-      importRef: movies.importRef,
-      movieName: movies.movieName,
-    })
+    .select({ movieId, movieKey, importRef, movieName })
     .from(channelMovies)
-    .innerJoin(movies, eq(movies.movieId, channelMovies.movieId))
+    .innerJoin(movies, eq(movieId, channelMovies.movieId))
     .where(eq(channelMovies.channelId, channelId))
     .orderBy(asc(movies.movieId));
 
@@ -91,33 +89,20 @@ export async function removeChannelFilms(
       and(
         inArray(movies.movieId, movieIds),
         eq(movies.ownerId, ownerId),
-        notExists(
-          tx
-            .select({ one: sql`1` })
-            .from(channelMovies)
-            .where(eq(channelMovies.movieId, movies.movieId)),
-        ),
+        notExists(tx.select().from(channelMovies).where(eq(channelMovies.movieId, movies.movieId))),
       ),
     );
 }
 
-export const reassignFilms = (tx: Db, channelId: number, ownerId: number) =>
-  tx
+export const reassignFilms = (tx: Db, channelId: number, ownerId: number) => {
+  const isInChannel = and(eq(channelMovies.channelId, channelId), eq(channelMovies.movieId, movies.movieId));
+  return tx
     .update(movies)
     .set({ ownerId })
-    .where(
-      exists(
-        tx
-          .select({ one: sql`1` })
-          .from(channelMovies)
-          .where(and(eq(channelMovies.channelId, channelId), eq(channelMovies.movieId, movies.movieId))),
-      ),
-    );
+    .where(exists(tx.select().from(channelMovies).where(isInChannel)));
+};
+
+const OWNER = { userId: users.userId, roles: users.roles, firstName: users.firstName, lastName: users.lastName };
 
 export const findUser = async (db: Db, userId: number) =>
-  (
-    await db
-      .select({ userId: users.userId, roles: users.roles, firstName: users.firstName, lastName: users.lastName })
-      .from(users)
-      .where(eq(users.userId, userId))
-  )[0];
+  (await db.select(OWNER).from(users).where(eq(users.userId, userId)))[0];

@@ -19,7 +19,7 @@ export async function collectionSection(
     name: 'collections',
     schema: CollectionRow,
     refOf: (row) => row.name,
-    existing: digestsByRef(await existingCollections(db)),
+    existing: await existingCollections(db),
     prepare: (row) => ({ ...row, movieIds: idsOf(references, row.movies) }),
     save: async (tx, rows) => {
       for (const { value, digest } of rows) {

@@ -24,7 +24,7 @@ interface ImportOptions {
   now: Date;
   onProgress?: (progress: Progress) => void;
   /** Number of ticket refunds that the operator confirmed; `dry` skips the confirmation. */
-  confirmed?: number | 'dry' | undefined;
+  confirmedRefunds?: number | 'dry' | undefined;
   store?: MediaStore;
 }
 
@@ -36,7 +36,14 @@ interface ImportSource {
 
 /** Skips unchanged rows and reports invalid rows. Throws ImportError, MediaFolderError, returns_unconfirmed. */
 export async function importCatalogue(
-  { db, mediaDir, now, confirmed, onProgress = () => undefined, store = openMediaStore(mediaDir) }: ImportOptions,
+  {
+    db,
+    mediaDir,
+    now,
+    confirmedRefunds,
+    onProgress = () => undefined,
+    store = openMediaStore(mediaDir),
+  }: ImportOptions,
   source: ImportSource,
 ): Promise<ImportReport> {
   const { sections, notes } = await readSource(source.file);
@@ -56,7 +63,7 @@ export async function importCatalogue(
     onProgress,
   };
 
-  if (run.report.returns && confirmed !== 'dry') requireRefundConfirmation(run.report.returns, confirmed);
+  if (run.report.returns && confirmedRefunds !== 'dry') requireRefundConfirmation(run.report.returns, confirmedRefunds);
 
   await importRows(run, sections.users, () => userSection(run));
   await importRows(run, sections.movies, () => movieSection(run));

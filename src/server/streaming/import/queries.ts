@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { NEXT_CHANGE } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
 import { insertMany } from '../../db/insert-many.ts';
@@ -62,13 +62,14 @@ export const existingUsers = (db: Db) =>
     .from(users)
     .where(isNotNull(users.importRef));
 
-export const existingCollections = (db: Db) =>
-  db.select({ ref: collections.name, digest: collections.importDigest }).from(collections);
-export const existingChannels = (db: Db) =>
-  db
-    .select({ ref: sql<string>`${channels.importRef}`, digest: channels.importDigest })
-    .from(channels)
-    .where(isNotNull(channels.importRef));
+/** Digests of the imported rows, by reference. */
+async function digestsOf(db: Db, ref: PgColumn, digest: PgColumn | SQL<null>): Promise<Map<string, string | null>> {
+  const rows = await db.select({ ref, digest }).from(ref.table).where(isNotNull(ref));
+  return new Map(rows.map((row) => [row.ref as string, row.digest as string | null]));
+}
+export const existingCollections = (db: Db) => digestsOf(db, collections.name, collections.importDigest);
+export const existingChannels = (db: Db) => digestsOf(db, channels.importRef, channels.importDigest);
+export const existingOrders = (db: Db) => digestsOf(db, orders.importRef, sql<null>`null`);
 export const existingCoupons = (db: Db) =>
   db.select({ ref: coupons.couponCode, digest: coupons.importDigest }).from(coupons);
 export const allCoupons = (db: Db) => db.select().from(coupons);
@@ -83,61 +84,49 @@ export const existingReviews = (db: Db) =>
     .from(reviews)
     .innerJoin(movies, eq(movies.movieId, reviews.movieId))
     .innerJoin(users, eq(users.userId, reviews.userId));
-export const existingOrders = (db: Db) =>
-  db
-    .select({ ref: sql<string>`${orders.importRef}`, digest: sql<null>`null` })
-    .from(orders)
-    .where(isNotNull(orders.importRef));
 export const existingPages = (db: Db) => db.select().from(contentPages);
 export const removedKeys = async (db: Db) =>
   new Set((await db.select().from(removedMovies)).map((row) => row.movieKey));
 
 // ---------- movies ----------
 
+/** What an import never changes. */
+const PRESERVED_COLUMNS: (keyof NewMovie)[] = [
+  'movieId',
+  'movieKey',
+  'createdOn',
+  'avgRating',
+  'overallRank',
+  'ownerId',
+  'changeNo',
+];
+
 export async function saveMovies(db: Db, films: FilmToSave[]): Promise<void> {
-  await addLanguages(
-    db,
-    films.map((each) => each.values.primaryLanguage),
-  );
-  const genreIds = await addGenres(
-    db,
-    films.flatMap((each) => each.genres),
-  );
-  const packageIds = await addPackages(
-    db,
-    films.flatMap((each) => each.film ?? []),
-  );
+  const languageNames = films.map((each) => each.values.primaryLanguage);
+  await addLanguages(db, languageNames);
+  const genreNames = films.flatMap((each) => each.genres);
+  const genreIds = await addGenres(db, genreNames);
+  const packagedFilms = films.flatMap((each) => each.film ?? []);
+  const packageIds = await addPackages(db, packagedFilms);
   const values = films.map((each) => ({
     ...each.values,
     packageId: each.film ? packageIds.get(each.film.packageKey)! : null,
   }));
-  const preservedColumns = [
-    'movieId',
-    'movieKey',
-    'createdOn',
-    'avgRating',
-    'overallRank',
-    'ownerId',
-    'changeNo',
-  ] as const;
   const saved = await db
     .insert(movies)
     .values(values)
     .onConflictDoUpdate({
       target: movies.importRef,
       set: {
-        ...fromNewRow(movies, [...preservedColumns]),
+        ...fromNewRow(movies, PRESERVED_COLUMNS),
         packageId: sql`coalesce(excluded.package_id, ${movies.packageId})`,
         changeNo: NEXT_CHANGE,
       },
     })
     .returning({ movieId: movies.movieId, ref: movies.importRef });
   const ids = new Map(saved.map(({ ref, movieId }) => [ref, movieId]));
-  await saveGenresAndCast(
-    db,
-    films.map((each) => ({ ...each, movieId: ids.get(each.values.importRef)! })),
-    genreIds,
-  );
+  const savedFilms = films.map((each) => ({ ...each, movieId: ids.get(each.values.importRef)! }));
+  await saveGenresAndCast(db, savedFilms, genreIds);
 }
 
 async function saveGenresAndCast(
@@ -200,19 +189,11 @@ export type NewUser = typeof users.$inferInsert & { importRef: string; mobile: s
 /** A user who signed up with the same number gets the reference: the operator makes existing users producers this way. */
 export async function saveUsers(db: Db, rows: NewUser[]): Promise<void> {
   const byMobile = new Map(rows.map((row) => [`${row.dialCode} ${row.mobile}`, row.importRef]));
+  const mobiles = rows.map((row) => row.mobile);
   const signedUpUsers = await db
     .select()
     .from(users)
-    .where(
-      and(
-        isNull(users.importRef),
-        isNotNull(users.mobileVerifiedAt),
-        inArray(
-          users.mobile,
-          rows.map((row) => row.mobile),
-        ),
-      ),
-    );
+    .where(and(isNull(users.importRef), isNotNull(users.mobileVerifiedAt), inArray(users.mobile, mobiles)));
   for (const { userId, dialCode, mobile } of signedUpUsers) {
     const importRef = byMobile.get(`${dialCode} ${mobile}`);
     if (importRef) await db.update(users).set({ importRef }).where(eq(users.userId, userId));
@@ -236,10 +217,8 @@ export async function saveUsers(db: Db, rows: NewUser[]): Promise<void> {
     .values(rows)
     .onConflictDoUpdate({ target: users.importRef, set })
     .returning({ userId: users.userId });
-  await markReviewedMoviesChanged(
-    db,
-    saved.map(({ userId }) => userId),
-  );
+  const userIds = saved.map(({ userId }) => userId);
+  await markReviewedMoviesChanged(db, userIds);
 }
 
 interface ChannelToSave {
@@ -300,10 +279,8 @@ const lockAuthors = (db: Db, userIds: number[]) =>
 export async function saveReviews(db: Db, rows: (typeof reviews.$inferInsert)[]): Promise<void> {
   const set = fromNewRow(reviews, ['reviewId', 'active', 'hiddenAt']);
   const movieIds = rows.map((row) => row.movieId);
-  await lockAuthors(
-    db,
-    rows.map((row) => row.userId),
-  );
+  const userIds = rows.map((row) => row.userId);
+  await lockAuthors(db, userIds);
   await lockRatings(db, movieIds);
   await db
     .insert(reviews)

@@ -65,7 +65,7 @@ export async function orderSection(
     name: 'orders',
     schema: OrderRow,
     refOf: ({ movie, user, orderDate }) => `${movie}/${user}/${orderDate}`,
-    existing: digestsByRef(await existingOrders(db)),
+    existing: await existingOrders(db),
     isImmutable: true,
     prepare: (row) => ({
       row,

@@ -22,6 +22,8 @@ const nonEmptyText = (max = 300) => limitedText(max).min(1, 'must not be empty')
 const filterValue = (max?: number) => nonEmptyText(max).refine((value) => !value.includes(';'), 'must not contain a ;');
 const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => (value === '' ? null : (value ?? null)));
+const orDefault = <T extends z.ZodType>(schema: T, fallback: z.output<T>) =>
+  schema.nullish().transform((value) => value ?? fallback);
 const DATE_RULE = `must be a date, as in ${DATE_EXAMPLES}, or days from the import, as in "+12d"`;
 /** Spreadsheets may give a serial number instead of a text. */
 const importDate = z
@@ -80,10 +82,7 @@ export const MovieRow = z.object({
   trailer: optional(mediaName),
   teaser: optional(mediaName),
   package: optional(mediaName),
-  active: z
-    .enum(['Y', 'N'], 'must be Y or N')
-    .nullish()
-    .transform((value) => value ?? 'Y'),
+  active: orDefault(z.enum(['Y', 'N'], 'must be Y or N'), 'Y'),
 });
 export type MovieRow = z.infer<typeof MovieRow>;
 
@@ -106,11 +105,7 @@ export type UserRow = z.infer<typeof UserRow>;
 
 export const CollectionRow = z.object({
   name: nonEmptyText(),
-  ordering: z
-    .number()
-    .int()
-    .nullish()
-    .transform((value) => value ?? 0),
+  ordering: orDefault(z.number().int(), 0),
   movies: uniqueRefs,
 });
 export type CollectionRow = z.infer<typeof CollectionRow>;

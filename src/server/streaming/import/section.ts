@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import pMap from 'p-map';
 import type { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import type { MediaStore } from '../../ports/media/store.ts';
@@ -47,6 +48,7 @@ type Entry<Row> = SourceRow & { ref: string; parsed: Row };
 type Prepared<Value> = RowToSave<Value> & { at: string };
 
 const BATCH_SIZE = 200;
+const CONCURRENCY = Math.max(2, availableParallelism());
 
 export const digestOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
@@ -69,12 +71,13 @@ export async function importSection<Row, Value>(
   const reportProgress = () => run.onProgress({ phase: section.name, done, total: source.length });
   reportProgress();
   for (let first = 0; first < entries.length; first += BATCH_SIZE) {
-    const results = await mapConcurrently(entries.slice(first, first + BATCH_SIZE), async (entry) => {
+    const prepare = async (entry: Entry<Row>) => {
       const row = await prepareRow(section, entry, reject);
       done++;
       reportProgress();
       return row;
-    });
+    };
+    const results = await pMap(entries.slice(first, first + BATCH_SIZE), prepare, { concurrency: CONCURRENCY });
     const prepared = results.filter((row) => row !== undefined);
     for (const { at, ref, value } of prepared) {
       const reason = section.heldBackFor?.(value);
@@ -171,21 +174,4 @@ async function saveBatch<Row, Value>(
     return;
   }
   for (const { ref } of batch) counts[section.existing.has(ref) ? 'changed' : 'added']++;
-}
-
-/** Maps items in parallel, as many as there are cores; keeps their order. The first failure stops it. */
-async function mapConcurrently<Item, Result>(items: Item[], task: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  let next = 0;
-  const worker = async () => {
-    while (next < items.length) {
-      const index = next++;
-      results[index] = await task(items[index]!).catch((error: unknown) => {
-        next = items.length;
-        throw error;
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
-  return results;
 }

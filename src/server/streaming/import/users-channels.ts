@@ -57,7 +57,7 @@ export async function channelSection(run: Run, references: References): Promise<
     name: 'channels',
     schema: ChannelRow,
     refOf: (row) => row.ref,
-    existing: digestsByRef(await existingChannels(run.db)),
+    existing: await existingChannels(run.db),
     prepare: async (row) => ({
       row,
       ownerId: references.user(row.owner),

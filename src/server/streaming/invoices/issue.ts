@@ -15,7 +15,7 @@ import {
   findBuyerName,
   findForeignCurrencyAttempt,
   findInvoice,
-  findRefundNo,
+  findTicketRefund,
   insertInvoice,
   allocateInvoiceNumber,
 } from './queries.ts';
@@ -55,7 +55,7 @@ export async function issueCreditNote(
 ): Promise<void> {
   const invoice = await findInvoice(tx, movieOrderId, 'invoice');
   if (!invoice || (await findInvoice(tx, movieOrderId, 'credit-note'))) return;
-  const ref = (await findRefundNo(tx, movieOrderId)) ?? paymentTransactionNo;
+  const ref = (await findTicketRefund(tx, movieOrderId))?.providerRefundId ?? paymentTransactionNo;
   const details = { issuedAt: now, reason, payment: invoice.payment && { ...invoice.payment, ref } };
   await insertInvoice(
     tx,

@@ -57,24 +57,24 @@ const optionsFor = ({ title, author, date }: DocumentInfo): object => ({
 });
 
 const LOGO_WIDTH = 22;
-const TITLE = 28;
-const BRAND = 24;
+const TITLE_SIZE = 28;
+const BRAND_SIZE = 24;
 
 function drawHead(page: PdfPage, title: string, numberAndDate: string): void {
-  const brand = textInFace('tall', commonMessages.brand, BRAND);
+  const brand = textInFace('tall', commonMessages.brand, BRAND_SIZE);
   const left = MARGIN + CONTENT_WIDTH - brand.width;
   const { y } = page;
   page.addArtifact((doc) => {
-    doc.save().translate(left - LOGO_WIDTH - 6, y + TITLE - BRAND + 2);
+    doc.save().translate(left - LOGO_WIDTH - 6, y + TITLE_SIZE - BRAND_SIZE + 2);
     doc
       .scale(LOGO_WIDTH / LOGO_SIZE)
       .path(LOGO_PATH)
-      .fill(COLOURS.act, 'even-odd')
+      .fill(COLOURS.accent, 'even-odd')
       .restore();
   });
-  page.addElement('H1', () => page.drawLines([textInFace('tall', title, TITLE)], { size: TITLE }));
-  page.moveDown(TITLE - BRAND);
-  page.addElement('P', () => page.drawLines([brand], { size: BRAND, colour: COLOURS.act, left }));
+  page.addElement('H1', () => page.drawLines([textInFace('tall', title, TITLE_SIZE)], { size: TITLE_SIZE }));
+  page.moveDown(TITLE_SIZE - BRAND_SIZE);
+  page.addElement('P', () => page.drawLines([brand], { size: BRAND_SIZE, colour: COLOURS.accent, left }));
   page.moveDown(30);
   writeParagraph(page, numberAndDate, { size: 10.5, colour: COLOURS.soft });
   page.moveDown(8);
@@ -82,14 +82,14 @@ function drawHead(page: PdfPage, title: string, numberAndDate: string): void {
   page.moveDown(14);
 }
 
-const FACT = 10;
+const FACT_SIZE = 10;
 const FACT_LABEL_WIDTH = 110;
 
 function drawFact(page: PdfPage, [label, value]: InvoiceDocument['facts'][number]): void {
-  const lines = breakLines([value], FACT, CONTENT_WIDTH - FACT_LABEL_WIDTH);
+  const lines = breakLines([value], FACT_SIZE, CONTENT_WIDTH - FACT_LABEL_WIDTH);
   page.addElement('P', () => {
-    page.drawLines(breakLines([label], FACT, FACT_LABEL_WIDTH), { size: FACT, colour: COLOURS.soft });
-    page.drawLines(lines, { size: FACT, left: MARGIN + FACT_LABEL_WIDTH });
+    page.drawLines(breakLines([label], FACT_SIZE, FACT_LABEL_WIDTH), { size: FACT_SIZE, colour: COLOURS.soft });
+    page.drawLines(lines, { size: FACT_SIZE, left: MARGIN + FACT_LABEL_WIDTH });
   });
-  page.moveDown(heightOf(lines, FACT) + 2);
+  page.moveDown(heightOf(lines, FACT_SIZE) + 2);
 }

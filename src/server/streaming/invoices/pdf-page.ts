@@ -10,7 +10,7 @@ type Element = ReturnType<Doc['struct']>;
 export const MARGIN = 56;
 const A4_WIDTH = 595.28;
 export const CONTENT_WIDTH = A4_WIDTH - 2 * MARGIN;
-export const COLOURS = { ink: '#1f1216', soft: '#5e4c4f', line: '#d3d4c4', act: '#611226' };
+export const COLOURS = { ink: '#1f1216', soft: '#5e4c4f', line: '#d3d4c4', accent: '#611226' };
 
 const LINE_HEIGHT = 1.45;
 export const heightOf = (lines: Line[], size: number): number => lines.length * size * LINE_HEIGHT;

@@ -32,13 +32,11 @@ export async function findInvoice(db: Db, movieOrderId: number, kind: InvoiceKin
 export const insertInvoice = (tx: Db, movieOrderId: number, document: Invoice, issuedAt: Date) =>
   tx.insert(invoices).values({ invoiceNo: document.invoiceNo, kind: document.kind, movieOrderId, issuedAt, document });
 
-export const findOwnOrderState = async (db: Db, userId: number, movieOrderId: number) =>
-  (
-    await db
-      .select({ paymentStatus: orders.paymentStatus, importRef: orders.importRef })
-      .from(orders)
-      .where(and(eq(orders.movieOrderId, movieOrderId), eq(orders.userId, userId)))
-  )[0];
+export async function findOwnOrderState(db: Db, userId: number, movieOrderId: number) {
+  const { paymentStatus, importRef } = orders;
+  const isOwn = and(eq(orders.movieOrderId, movieOrderId), eq(orders.userId, userId));
+  return (await db.select({ paymentStatus, importRef }).from(orders).where(isOwn))[0];
+}
 
 export async function findBuyerName(db: Db, userId: number | null): Promise<string> {
   if (userId === null) return '';
@@ -49,24 +47,16 @@ export async function findBuyerName(db: Db, userId: number | null): Promise<stri
   return user ? nameOf(user) : '';
 }
 
-export const findForeignCurrencyAttempt = async (db: Db, movieOrderId: number, paymentId: string | null) =>
-  (
-    await db
-      .select()
-      .from(paymentAttempts)
-      .where(
-        and(
-          eq(paymentAttempts.movieOrderId, movieOrderId),
-          sql`${paymentAttempts.currency} <> ${CURRENCY}`,
-          sql`(${paymentAttempts.providerPaymentId} = ${paymentId} or ${paymentAttempts.state} = 'paid')`,
-        ),
-      )
-  )[0];
+export async function findForeignCurrencyAttempt(db: Db, movieOrderId: number, paymentId: string | null) {
+  const isForeignPayment = and(
+    eq(paymentAttempts.movieOrderId, movieOrderId),
+    sql`${paymentAttempts.currency} <> ${CURRENCY}`,
+    sql`(${paymentAttempts.providerPaymentId} = ${paymentId} or ${paymentAttempts.state} = 'paid')`,
+  );
+  return (await db.select().from(paymentAttempts).where(isForeignPayment))[0];
+}
 
-export const findRefundNo = async (db: Db, movieOrderId: number): Promise<string | null> =>
-  (
-    await db
-      .select({ refundNo: refunds.providerRefundId })
-      .from(refunds)
-      .where(and(eq(refunds.movieOrderId, movieOrderId), eq(refunds.endsTicket, true)))
-  )[0]?.refundNo ?? null;
+export async function findTicketRefund(db: Db, movieOrderId: number) {
+  const isOfTicket = and(eq(refunds.movieOrderId, movieOrderId), eq(refunds.endsTicket, true));
+  return (await db.select().from(refunds).where(isOfTicket))[0];
+}

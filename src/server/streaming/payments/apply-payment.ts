@@ -48,7 +48,7 @@ export async function applyPayment(
 
 async function apply(tx: Db, deps: Deps, payment: ProviderPayment): Promise<PaymentOutcome> {
   const attempt = await findPaymentAttempt(tx, payment);
-  const bill = attempt && (await deps.bills.lockWithCompeting(tx, attempt));
+  const bill = attempt && (await deps.bills.lockWithCompetingBills(tx, attempt));
   if (!bill) return 'unknown_order';
   // Read again under the bill's lock: another update may have changed the attempt.
   const update = { attempt: (await findPaymentAttempt(tx, payment))!, bill, payment };

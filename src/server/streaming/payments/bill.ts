@@ -45,8 +45,8 @@ export interface BillKind {
   find(db: Db, id: number): Promise<Bill | undefined>;
   /** Locks the bill's row until the transaction ends. Every state change goes through this lock. */
   lock(tx: Db, id: number): Promise<Bill | undefined>;
-  /** Also locks the bills that exclude each other, such as two orders of one viewer for one film. */
-  lockWithCompeting(tx: Db, id: number): Promise<Bill | undefined>;
+  /** Also locks competing bills: only one of them may be paid, such as of two orders of one viewer for one film. */
+  lockWithCompetingBills(tx: Db, id: number): Promise<Bill | undefined>;
   findByNo(db: Db, billNo: string): Promise<Bill | undefined>;
 }
 

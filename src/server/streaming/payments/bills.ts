@@ -5,7 +5,7 @@ import type { Bill, BillKind, BillRef } from './bill.ts';
 export interface Bills {
   find(db: Db, ref: BillRef): Promise<Bill | undefined>;
   lock(tx: Db, ref: BillRef): Promise<Bill | undefined>;
-  lockWithCompeting(tx: Db, ref: BillRef): Promise<Bill | undefined>;
+  lockWithCompetingBills(tx: Db, ref: BillRef): Promise<Bill | undefined>;
   findByNo(db: Db, billNo: string): Promise<Bill | undefined>;
 }
 
@@ -20,7 +20,7 @@ export function createBills(kinds: BillKind[]): Bills {
   return {
     find: (db, ref) => withKind(ref, (kind, id) => kind.find(db, id)),
     lock: (tx, ref) => withKind(ref, (kind, id) => kind.lock(tx, id)),
-    lockWithCompeting: (tx, ref) => withKind(ref, (kind, id) => kind.lockWithCompeting(tx, id)),
+    lockWithCompetingBills: (tx, ref) => withKind(ref, (kind, id) => kind.lockWithCompetingBills(tx, id)),
     async findByNo(db, billNo) {
       for (const kind of kinds) {
         const bill = await kind.findByNo(db, billNo);

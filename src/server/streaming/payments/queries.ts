@@ -1,4 +1,4 @@
-import { and, eq, getTableName, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableName, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { ProviderName } from '#contract/payments.ts';
 import { nameOf } from '#domain/person.ts';
@@ -32,25 +32,22 @@ export async function nextBillNo(tx: Db, column: PgColumn, prefix: string, creat
 const isForBill = ({ movieOrderId, feeId }: BillRef) =>
   feeId ? eq(paymentAttempts.feeId, feeId) : eq(paymentAttempts.movieOrderId, movieOrderId!);
 
-export const findOpenAttempt = async (db: Db, { ref, total }: Bill, charge: Charge, since: Date) =>
-  (
-    await db
-      .select()
-      .from(paymentAttempts)
-      .where(
-        and(
-          isForBill(ref),
-          eq(paymentAttempts.state, 'open'),
-          eq(paymentAttempts.provider, charge.provider),
-          eq(paymentAttempts.amount, charge.amount),
-          eq(paymentAttempts.currency, charge.currency),
-          eq(paymentAttempts.orderTotal, total),
-          gt(paymentAttempts.createdAt, since),
-        ),
-      )
-      .orderBy(paymentAttempts.attemptId)
-      .limit(1)
-  )[0];
+const findFirstAttempt = async (db: Db, where: SQL | undefined): Promise<Attempt | undefined> =>
+  (await db.select().from(paymentAttempts).where(where).orderBy(paymentAttempts.attemptId).limit(1))[0];
+
+export const findOpenAttempt = (db: Db, { ref, total }: Bill, charge: Charge, since: Date) =>
+  findFirstAttempt(
+    db,
+    and(
+      isForBill(ref),
+      eq(paymentAttempts.state, 'open'),
+      eq(paymentAttempts.provider, charge.provider),
+      eq(paymentAttempts.amount, charge.amount),
+      eq(paymentAttempts.currency, charge.currency),
+      eq(paymentAttempts.orderTotal, total),
+      gt(paymentAttempts.createdAt, since),
+    ),
+  );
 
 export async function insertAttempt(db: Db, { ref, billNo, total }: Bill, charge: Charge, now: Date): Promise<Attempt> {
   const number = (await db.$count(paymentAttempts, isForBill(ref))) + 1;
@@ -77,34 +74,22 @@ export async function setProviderOrderId(db: Db, attemptId: number, providerOrde
   return row!.providerOrderId!;
 }
 
-export const findAttempt = async (db: Db, provider: string, providerOrderId: string) =>
-  (
-    await db
-      .select()
-      .from(paymentAttempts)
-      .where(and(eq(paymentAttempts.provider, provider), eq(paymentAttempts.providerOrderId, providerOrderId)))
-  )[0];
+export const findAttempt = (db: Db, provider: string, providerOrderId: string) =>
+  findFirstAttempt(
+    db,
+    and(eq(paymentAttempts.provider, provider), eq(paymentAttempts.providerOrderId, providerOrderId)),
+  );
 
 /** PayPal does not always name the order; the attempt is then found by its payment id. */
-export const findPaymentAttempt = async (db: Db, { provider, id, orderId }: ProviderPayment) =>
+export const findPaymentAttempt = (db: Db, { provider, id, orderId }: ProviderPayment) =>
   orderId
     ? findAttempt(db, provider, orderId)
-    : (
-        await db
-          .select()
-          .from(paymentAttempts)
-          .where(and(eq(paymentAttempts.provider, provider), eq(paymentAttempts.providerPaymentId, id)))
-      )[0];
+    : findFirstAttempt(db, and(eq(paymentAttempts.provider, provider), eq(paymentAttempts.providerPaymentId, id)));
 
 export const findPaidAttempt = async (db: Db, { ref, transactionNo }: Bill) =>
   transactionNo === null
     ? undefined
-    : (
-        await db
-          .select()
-          .from(paymentAttempts)
-          .where(and(isForBill(ref), eq(paymentAttempts.providerPaymentId, transactionNo)))
-      )[0];
+    : findFirstAttempt(db, and(isForBill(ref), eq(paymentAttempts.providerPaymentId, transactionNo)));
 
 export const changeAttempt = (db: Db, attemptId: number, change: Partial<Attempt>) =>
   db.update(paymentAttempts).set(change).where(eq(paymentAttempts.attemptId, attemptId));

@@ -2,10 +2,12 @@ import { paymentMethods } from '#contract/payments.ts';
 import type { Deps } from '../../deps.ts';
 import { serveEndpoint } from '../../http.ts';
 import { toPaymentMethods } from '../../ports/payments/providers.ts';
+import { requiresBuyerPlace } from './requires-buyer-place.ts';
 
 export const paymentRoutes = ({ config }: Deps) => [
   serveEndpoint(paymentMethods, () => ({
     ...toPaymentMethods(config),
     supplierState: config.supplier?.stateCode ?? null,
+    isBuyerPlaceRequired: requiresBuyerPlace(config),
   })),
 ];

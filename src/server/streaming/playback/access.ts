@@ -39,12 +39,12 @@ export async function authorizeStream(
   if (userId === null) throw new AppError('forbidden', 'token_invalid', text.tokenInvalid);
   const session = await findSession(deps.db, sessionId);
   if (session?.userId !== userId) throw new AppError('not_found', 'session_not_found', text.playbackOver);
-  assertLive(session, deps.now());
+  requireOpenSession(session, deps.now());
   return session;
 }
 
-/** Requires the newest session of a paid ticket within its time. */
-export function assertLive({ endedAt, paymentStatus, endsAt }: PlaybackSession, now: Date): void {
+/** Requires the newest session of a paid ticket within its time. Throws stream_replaced, ticket_required. */
+export function requireOpenSession({ endedAt, paymentStatus, endsAt }: PlaybackSession, now: Date): void {
   if (endedAt) throw streamReplaced();
   if (paymentStatus !== 'PAID' || endsAt <= now) throw ticketRequired();
 }

@@ -7,7 +7,7 @@ import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import { playsStarted } from '../../observe/counters.ts';
 import { perHour } from '../../rate-limits.ts';
-import { assertLive, issueLease, streamReplaced, ticketRequired } from './access.ts';
+import { issueLease, requireOpenSession, streamReplaced, ticketRequired } from './access.ts';
 import {
   countIssuedKey,
   findFilm,
@@ -93,7 +93,7 @@ export async function renewLease(
 ) {
   const session = await findSession(deps.db, sessionId);
   if (session?.userId !== userId) throw new AppError('not_found', 'session_not_found', text.playbackOver);
-  assertLive(session, deps.now());
+  requireOpenSession(session, deps.now());
   if (moviePlayId !== undefined && playSeekTime !== undefined)
     await updatePlay(deps.db, userId, moviePlayId, { playEndTime: deps.now(), playSeekTime });
   return issueLease(deps, session, ip);

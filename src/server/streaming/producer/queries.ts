@@ -75,6 +75,32 @@ export const findOwnMovie = async (db: Db, userId: number, movieId: number): Pro
       .limit(1)
   )[0]?.movie;
 
+/** Films of the producer's channels, each once, with its first channel. */
+export const listOwnMovies = (db: Db, userId: number) =>
+  db
+    .selectDistinctOn([movies.movieId], {
+      movieId: movies.movieId,
+      movieName: movies.movieName,
+      movieNameEn: movies.movieNameEn,
+      primaryLanguage: movies.primaryLanguage,
+      image: movies.poster,
+      posterGel: movies.posterGel,
+      channelId: channels.channelId,
+    })
+    .from(movies)
+    .innerJoin(channelMovies, eq(channelMovies.movieId, movies.movieId))
+    .innerJoin(channels, eq(channels.channelId, channelMovies.channelId))
+    .where(isOwnedBy(userId))
+    .orderBy(movies.movieId, channels.channelId);
+
+/** A subquery. */
+export const movieIdsOf = (db: Db, userId: number) =>
+  db
+    .select({ movieId: channelMovies.movieId })
+    .from(channelMovies)
+    .innerJoin(channels, eq(channels.channelId, channelMovies.channelId))
+    .where(isOwnedBy(userId));
+
 export async function listOrders(
   db: Db,
   movieId: number,

@@ -7,6 +7,7 @@ import { readChannelMovies, readChannels, readMovieInfo, readMovieOrders } from 
 import { exportOrders } from './export/actions.ts';
 import { CSV_TYPE, fileHeaders } from './file-headers.ts';
 import { readSales } from './sales/actions.ts';
+import { readProducerSales } from './sales/all-movies.ts';
 import { readMonths, readStatement } from './statements/actions.ts';
 import { statementCsv } from './statements/csv.ts';
 
@@ -25,6 +26,7 @@ export const producerRoutes = (deps: Deps) => [
   serveEndpoint(producer.movieSales, ({ viewer, params, query }) =>
     readSales(deps, viewer, params.movieId, query.days),
   ),
+  serveEndpoint(producer.mySales, ({ viewer }) => readProducerSales(deps, viewer)),
   serveEndpoint(producer.statementMonths, ({ viewer, params }) => readMonths(deps, viewer, params.movieId)),
   serveEndpoint(producer.statement, async ({ viewer, params, context }) => {
     const statement = await readStatement(deps, viewer, params.movieId, params.month);

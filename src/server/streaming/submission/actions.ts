@@ -28,6 +28,7 @@ import {
   type SubmissionRow,
   listOwnSubmissions,
 } from './queries.ts';
+import { findProfileAddress, validAddress } from './mails/address.ts';
 import { isPosterOf } from './posters/queries.ts';
 import { toSubmission } from './wire.ts';
 
@@ -104,11 +105,13 @@ export async function readSubmissions({ db }: Deps, { userId }: Viewer) {
   const ids = films.map(({ movie }) => movie.movieId);
   const steps = Map.groupBy(await listSteps(db, ids), ({ movieId }) => movieId);
   const genres = await genresOf(db, ids);
+  const profileAddress = await findProfileAddress(db, userId);
   return {
     content: films.map((film) => {
       const { movieId } = film.movie;
       const stepsOfFilm = steps.get(movieId) ?? throwError(new Error('a submission without a step'));
-      return toSubmission(film, stepsOfFilm, genres.get(movieId) ?? []);
+      const mailAddress = validAddress(film.submission.contactEmail, profileAddress);
+      return { ...toSubmission(film, stepsOfFilm, genres.get(movieId) ?? []), mailAddress };
     }),
   };
 }

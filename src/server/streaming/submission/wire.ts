@@ -8,7 +8,7 @@ export function toSubmission(
   { submission, movie, fee }: SubmittedFilm,
   steps: StepRow[],
   genreNames: string[],
-): Submission {
+): Omit<Submission, 'mailAddress'> {
   return {
     ...movie,
     genres: genreNames,
@@ -19,5 +19,7 @@ export function toSubmission(
     streamingStartDate: movie.streamingStartDate && toWire(movie.streamingStartDate),
     movieKey: movie.active === 'Y' ? movie.movieKey : null,
     fee: fee && toSubmissionFee({ fee, movieId: movie.movieId }),
+    // The running time as it was sent: the catalogue has minutes.
+    details: { ...movie, ...submission },
   };
 }

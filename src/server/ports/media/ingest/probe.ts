@@ -5,7 +5,10 @@ import { chooseRate, type Rate, readRate } from './frame-rate.ts';
 import { inputArgs, type RunOptions, runFfprobe, ToolFailed } from './tools.ts';
 import { type Stream, type Tracks, readTracks } from './tracks.ts';
 
-/** Properties of a source film. Sizes are display sizes: upright, square pixels. */
+/**
+ * Properties of a source film. Sizes are display sizes: upright, square pixels. `index` is that of the video stream; `transfer` and
+ * `matrix` are ffmpeg's names of its colour properties.
+ */
 export interface Source extends Tracks {
   file: string;
   width: number;

@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pMap from 'p-map';
-import { contentTypeOf } from '../../../site/content-types.ts';
+import { CACHE_FOREVER, contentTypeOf } from '../../../site/content-types.ts';
 import type { ObjectStorage } from '../object-storage.ts';
 import { readPackage } from '../package-files.ts';
 
 const CONCURRENCY = 4;
-/** The address of a package changes with its content. */
-const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** Uploads to `packages/{packageKey}/` and returns that folder key. Skips uploaded files, so that an upload can continue. */
 // Chosen: keys are never uploaded. A storage behind a CDN must not hold what decrypts the segments.
@@ -27,7 +25,7 @@ export async function uploadPackage(
     const body = await readFile(join(folder, name));
     const key = `${folderKey}/${name}`;
     const isUploaded = existingTags.get(key) === createHash('md5').update(body).digest('hex');
-    if (!isUploaded) await objects.put(key, body, { type: contentTypeOf(name), cacheControl: IMMUTABLE });
+    if (!isUploaded) await objects.put(key, body, { type: contentTypeOf(name), cacheControl: CACHE_FOREVER });
     onProgress(++doneCount / files.length);
   };
   await pMap(files, uploadOnce, { concurrency: CONCURRENCY });

@@ -11,6 +11,7 @@ import {
   listCouponUsage,
   findCouponByCode,
   type CouponRow,
+  type CouponSelection,
   insertNewCoupons,
   listBatches,
   listCoupons,
@@ -44,7 +45,7 @@ export async function listCouponsAndBatches({ db }: Deps) {
   return { coupons: await listCoupons(db), batches: await listBatches(db) };
 }
 
-async function findCouponOrBatch(db: Db, name: string): Promise<{ couponCode: string } | { batch: string }> {
+async function findCouponOrBatch(db: Db, name: string): Promise<CouponSelection> {
   const coupon = await findCouponByCode(db, name);
   if (coupon) return { couponCode: coupon.couponCode };
   const batch = (await listBatches(db)).find((each) => each.batch.toUpperCase() === name.toUpperCase());

@@ -6,13 +6,13 @@ export type CouponRow = typeof coupons.$inferSelect;
 type NewCoupon = typeof coupons.$inferInsert;
 type NewUse = typeof couponUses.$inferInsert;
 
-export const findActiveCoupon = async (db: Db, couponCode: string): Promise<CouponRow | undefined> =>
-  (
-    await db
-      .select()
-      .from(coupons)
-      .where(and(eq(sql`upper(${coupons.couponCode})`, couponCode.toUpperCase()), eq(coupons.active, 'Y')))
-  )[0];
+/** Ignores case. */
+const isCode = (couponCode: string) => eq(sql`upper(${coupons.couponCode})`, couponCode.toUpperCase());
+
+export async function findActiveCoupon(db: Db, couponCode: string): Promise<CouponRow | undefined> {
+  const isActive = and(isCode(couponCode), eq(coupons.active, 'Y'));
+  return (await db.select().from(coupons).where(isActive))[0];
+}
 
 // `no key update` instead of `update`: inserts of coupon uses in other transactions do not have to wait.
 export const lockCoupon = async (tx: Db, couponCode: string): Promise<CouponRow | undefined> =>
@@ -45,23 +45,15 @@ export const insertNewCoupons = async (tx: Db, rows: NewCoupon[]): Promise<strin
   );
 
 export const findCouponByCode = async (db: Db, couponCode: string): Promise<CouponRow | undefined> =>
-  (
-    await db
-      .select()
-      .from(coupons)
-      .where(eq(sql`upper(${coupons.couponCode})`, couponCode.toUpperCase()))
-  )[0];
+  (await db.select().from(coupons).where(isCode(couponCode)))[0];
 
-export const changeCoupons = async (
-  tx: Db,
-  by: { couponCode: string } | { batch: string },
-  change: Partial<NewCoupon>,
-) =>
-  tx
-    .update(coupons)
-    .set(change)
-    .where('batch' in by ? eq(coupons.batch, by.batch) : eq(coupons.couponCode, by.couponCode))
-    .returning();
+/** One coupon, or the coupons of a batch. */
+export type CouponSelection = { couponCode: string } | { batch: string };
+const isSelected = (by: CouponSelection) =>
+  'batch' in by ? eq(coupons.batch, by.batch) : eq(coupons.couponCode, by.couponCode);
+
+export const changeCoupons = (tx: Db, by: CouponSelection, change: Partial<NewCoupon>) =>
+  tx.update(coupons).set(change).where(isSelected(by)).returning();
 
 const bookedWith = (column: typeof orders.couponCode) => sql`upper(${column}) = upper(${coupons.couponCode})`;
 const soldWith = sql`from ${orders} where ${bookedWith(orders.couponCode)} and ${orders.paymentStatus} in ('PAID', 'REFUNDED')`;
@@ -74,21 +66,11 @@ const USAGE = {
   refundedDiscount: sql<number>`(select coalesce(sum(${orders.discountValue}), 0)::float8 ${soldWith} and ${orders.paymentStatus} = 'REFUNDED')`,
 };
 
-export const listCoupons = (db: Db) =>
-  db
-    .select({
-      couponCode: coupons.couponCode,
-      couponType: coupons.couponType,
-      couponValue: coupons.couponValue,
-      active: coupons.active,
-      validFrom: coupons.validFrom,
-      validUntil: coupons.validUntil,
-      totalLimit: coupons.totalLimit,
-      viewerLimit: coupons.viewerLimit,
-    })
-    .from(coupons)
-    .where(isNull(coupons.batch))
-    .orderBy(asc(coupons.couponCode));
+export function listCoupons(db: Db) {
+  const { couponCode, couponType, couponValue, active, validFrom, validUntil, totalLimit, viewerLimit } = coupons;
+  const columns = { couponCode, couponType, couponValue, active, validFrom, validUntil, totalLimit, viewerLimit };
+  return db.select(columns).from(coupons).where(isNull(coupons.batch)).orderBy(asc(couponCode));
+}
 
 export const listBatches = (db: Db) =>
   db
@@ -106,11 +88,9 @@ export const listBatches = (db: Db) =>
     .groupBy(coupons.batch)
     .orderBy(asc(coupons.batch));
 
-export const listCouponUsage = (db: Db, by?: { couponCode: string } | { batch: string }) => {
-  const condition = by && ('batch' in by ? eq(coupons.batch, by.batch) : eq(coupons.couponCode, by.couponCode));
-  return db
+export const listCouponUsage = (db: Db, by?: CouponSelection) =>
+  db
     .select({ couponCode: coupons.couponCode, batch: coupons.batch, active: coupons.active, ...USAGE })
     .from(coupons)
-    .where(condition)
+    .where(by && isSelected(by))
     .orderBy(desc(USAGE.tickets), asc(coupons.couponCode));
-};

@@ -1,12 +1,13 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
 import { ticketMails } from '../../../db/schema/booking.ts';
-import { refunds } from '../../../db/schema/payments.ts';
 import { nextTryAt } from '../../outbox.ts';
 
 export type TicketMail = typeof ticketMails.$inferSelect;
 export type NewMail = typeof ticketMails.$inferInsert;
 export type MailKind = 'ticket' | 'rescheduled' | 'extended' | 'refunded' | 'reminder_60' | 'reminder_10';
+
+const isWaiting = and(isNull(ticketMails.sentAt), isNull(ticketMails.droppedAt));
 
 /** Call it in the transaction of the event that the mails report. An existing mail stays unchanged. */
 export const insertMails = (tx: Db, mails: NewMail[]) => tx.insert(ticketMails).values(mails).onConflictDoNothing();
@@ -15,14 +16,7 @@ export const dropUnsentMails = (tx: Db, movieOrderId: number, now: Date, kinds: 
   tx
     .update(ticketMails)
     .set({ droppedAt: now })
-    .where(
-      and(
-        eq(ticketMails.movieOrderId, movieOrderId),
-        inArray(ticketMails.kind, kinds),
-        isNull(ticketMails.sentAt),
-        isNull(ticketMails.droppedAt),
-      ),
-    );
+    .where(and(eq(ticketMails.movieOrderId, movieOrderId), inArray(ticketMails.kind, kinds), isWaiting));
 
 /** Claims the next due mail for one process and makes it due again in 2, 4, 8 … minutes. */
 export const claimDueMail = (db: Db, now: Date): Promise<TicketMail | undefined> =>
@@ -30,7 +24,7 @@ export const claimDueMail = (db: Db, now: Date): Promise<TicketMail | undefined>
     const [due] = await tx
       .select()
       .from(ticketMails)
-      .where(and(isNull(ticketMails.sentAt), isNull(ticketMails.droppedAt), lte(ticketMails.dueAt, now)))
+      .where(and(isWaiting, lte(ticketMails.dueAt, now)))
       .orderBy(asc(ticketMails.dueAt), asc(ticketMails.ticketMailId))
       .limit(1)
       .for('update', { skipLocked: true });
@@ -47,11 +41,3 @@ export const closeMail = (db: Db, { ticketMailId }: TicketMail, end: 'sentAt' | 
     .update(ticketMails)
     .set({ [end]: now })
     .where(eq(ticketMails.ticketMailId, ticketMailId));
-
-export const findRefundReason = async (db: Db, movieOrderId: number): Promise<string | null> =>
-  (
-    await db
-      .select({ reason: refunds.reason })
-      .from(refunds)
-      .where(and(eq(refunds.movieOrderId, movieOrderId), eq(refunds.endsTicket, true)))
-  )[0]?.reason ?? null;

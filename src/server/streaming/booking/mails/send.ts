@@ -2,10 +2,11 @@ import { DAY, MINUTE } from '#domain/limits.ts';
 import { isWindowOver } from '#domain/viewing.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Mail } from '../../../ports/messenger/messenger.ts';
+import { findTicketRefund } from '../../invoices/queries.ts';
 import { sendOutbox } from '../../outbox.ts';
 import { type BookedOrder, findOrder, findProfile } from '../queries.ts';
 import { composeTicketMail } from './ticket-mail.ts';
-import { claimDueMail, closeMail, findRefundReason, type MailKind, type TicketMail } from './queries.ts';
+import { claimDueMail, closeMail, type MailKind, type TicketMail } from './queries.ts';
 
 export const sendTicketMails = (deps: Deps, signal?: AbortSignal): Promise<number> =>
   sendOutbox(
@@ -25,20 +26,20 @@ async function compose({ db, config }: Deps, mail: TicketMail, now: Date): Promi
   // Chosen: the profile's address, even if unverified. Most viewers sign in by phone and never verify an address.
   const isWanted = (recipient?.reminders || !isReminder(mail)) && isStillValid(mail, booked, now);
   if (!recipient?.emailId || !isWanted) return null;
-  const reason = mail.kind === 'refunded' ? await findRefundReason(db, mail.movieOrderId) : null;
+  const reason = mail.kind === 'refunded' ? (await findTicketRefund(db, mail.movieOrderId))?.reason : null;
   return composeTicketMail(config, mail, booked, { ...recipient, emailId: recipient.emailId }, now, reason);
 }
 
 const isReminder = ({ kind }: TicketMail) => kind.startsWith('reminder_');
 
 function isStillValid({ kind, sequence }: TicketMail, { order }: BookedOrder, now: Date): boolean {
-  const msToOpening = order.bookingStartTime.getTime() - now.getTime();
+  const msUntilWindow = order.bookingStartTime.getTime() - now.getTime();
   const isPaid = order.paymentStatus === 'PAID';
   switch (kind as MailKind) {
     case 'reminder_60':
-      return isPaid && sequence === order.calendarSequence && msToOpening > 30 * MINUTE;
+      return isPaid && sequence === order.calendarSequence && msUntilWindow > 30 * MINUTE;
     case 'reminder_10':
-      return isPaid && sequence === order.calendarSequence && msToOpening > 0;
+      return isPaid && sequence === order.calendarSequence && msUntilWindow > 0;
     case 'refunded':
       return order.paymentStatus === 'REFUNDED' && now.getTime() - order.bookingEndTime.getTime() < 30 * DAY;
     default:

@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { findLastDone } from '../../../operator/audit/queries.ts';
 import { type Change, changeOf } from '../../../operator/change.ts';
-import { queueExtendedMails } from '../mails/queue-mails.ts';
+import { queueMails } from '../mails/queue-mails.ts';
 import { changeOrder, lockOrder, type OrderRow } from '../queries.ts';
 import { lockTicketsOpenBetween, hasActiveTicketRefund, findOrderByTypedNo } from './queries.ts';
 
@@ -72,7 +72,7 @@ async function extendWindow(db: Db, order: OrderRow, extensionMs: number, now: D
   const end = Math.max(order.bookingEndTime.getTime(), now.getTime()) + extensionMs;
   const change = { bookingEndTime: new Date(end), calendarSequence: order.calendarSequence + 1 };
   await changeOrder(db, order.movieOrderId, change);
-  await queueExtendedMails(db, { ...order, ...change }, now);
+  await queueMails(db, 'extended', { ...order, ...change }, now);
   const { bookingEndTime } = change;
   return changeOf(`order ${order.orderNo}`, { bookingEndTime: order.bookingEndTime }, { bookingEndTime });
 }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, ilike, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { containsPattern, equalsIgnoringCase } from '../../../db/conditions.ts';
 import type { Db } from '../../../db/database.ts';
 import { users } from '../../../db/schema/accounts.ts';
 import { orders, ticketMails } from '../../../db/schema/booking.ts';
@@ -36,7 +37,7 @@ export const listOrders = (db: Db, { orderNo, userIds, movieId, from, until, sta
     .innerJoin(movies, eq(movies.movieId, orders.movieId))
     .where(
       and(
-        orderNo ? ilike(orders.orderNo, `%${orderNo.replace(/[\\%_]/g, (found) => `\\${found}`)}%`) : undefined,
+        orderNo ? ilike(orders.orderNo, containsPattern(orderNo)) : undefined,
         userIds ? inArray(orders.userId, userIds.length ? userIds : [-1]) : undefined,
         movieId ? eq(orders.movieId, movieId) : undefined,
         from ? gte(orders.orderDate, from) : undefined,
@@ -56,20 +57,12 @@ export const findUsersByMobile = async (db: Db, digits: string): Promise<number[
   ).map(({ userId }) => userId);
 
 export const findUsersByEmail = async (db: Db, address: string): Promise<number[]> =>
-  (
-    await db
-      .select({ userId: users.userId })
-      .from(users)
-      .where(eq(sql`lower(${users.emailId})`, address.toLowerCase()))
-  ).map(({ userId }) => userId);
+  (await db.select({ userId: users.userId }).from(users).where(equalsIgnoringCase(users.emailId, address))).map(
+    ({ userId }) => userId,
+  );
 
 export const findOrderByTypedNo = async (db: Db, orderNo: string): Promise<OrderRow | undefined> =>
-  (
-    await db
-      .select()
-      .from(orders)
-      .where(eq(sql`upper(${orders.orderNo})`, orderNo.toUpperCase()))
-  )[0];
+  (await db.select().from(orders).where(equalsIgnoringCase(orders.orderNo, orderNo)))[0];
 
 export async function findOrderParts(db: Db, movieOrderId: number) {
   const attempts = await db
@@ -79,19 +72,12 @@ export async function findOrderParts(db: Db, movieOrderId: number) {
     .orderBy(asc(paymentAttempts.attemptId));
   const providerOrderIds = attempts.flatMap((each) => each.providerOrderId ?? []);
   const paymentIds = attempts.flatMap((each) => each.providerPaymentId ?? []);
-  const { payload: _, ...event } = {
-    eventId: paymentEvents.eventId,
-    provider: paymentEvents.provider,
-    source: paymentEvents.source,
-    providerPaymentId: paymentEvents.providerPaymentId,
-    receivedAt: paymentEvents.receivedAt,
-    outcome: paymentEvents.outcome,
-    payload: paymentEvents.payload,
-  };
+  const { eventId, provider, source, providerPaymentId, receivedAt, outcome } = paymentEvents;
+  const { kind, dueAt, sentAt, droppedAt, tries } = ticketMails;
   return {
     attempts,
     events: await db
-      .select(event)
+      .select({ eventId, provider, source, providerPaymentId, receivedAt, outcome })
       .from(paymentEvents)
       .where(
         or(
@@ -111,13 +97,7 @@ export async function findOrderParts(db: Db, movieOrderId: number) {
       .where(eq(invoices.movieOrderId, movieOrderId))
       .orderBy(asc(invoices.issuedAt)),
     mails: await db
-      .select({
-        kind: ticketMails.kind,
-        dueAt: ticketMails.dueAt,
-        sentAt: ticketMails.sentAt,
-        droppedAt: ticketMails.droppedAt,
-        tries: ticketMails.tries,
-      })
+      .select({ kind, dueAt, sentAt, droppedAt, tries })
       .from(ticketMails)
       .where(eq(ticketMails.movieOrderId, movieOrderId))
       .orderBy(asc(ticketMails.ticketMailId)),

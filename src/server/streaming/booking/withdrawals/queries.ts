@@ -1,4 +1,5 @@
 import { and, eq, exists, gt, inArray, isNotNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../db/database.ts';
 import { users } from '../../../db/schema/accounts.ts';
 import { orders } from '../../../db/schema/booking.ts';
@@ -7,38 +8,20 @@ import { paymentAttempts, refunds } from '../../../db/schema/payments.ts';
 import { moviePlays, playbackSessions } from '../../../db/schema/playback.ts';
 
 /** An imported ticket has no payment attempt here, so nothing is refunded; a ticket of ₹0 ends without a refund. */
-const isRefundedOnWithdrawal = (db: Db, now: Date) =>
-  and(
+function isRefundedOnWithdrawal(db: Db, now: Date) {
+  const ofOrder = (table: { movieOrderId: PgColumn }) => eq(table.movieOrderId, orders.movieOrderId);
+  const hasKeys = and(ofOrder(playbackSessions), isNotNull(playbackSessions.lastKeyMinute));
+  const endsTicket = and(ofOrder(refunds), eq(refunds.endsTicket, true));
+  const isPayment = and(ofOrder(paymentAttempts), eq(paymentAttempts.providerPaymentId, orders.paymentTransactionNo));
+  return and(
     eq(orders.paymentStatus, 'PAID'),
     gt(orders.bookingEndTime, now),
-    notExists(
-      db
-        .select()
-        .from(playbackSessions)
-        .where(and(eq(playbackSessions.movieOrderId, orders.movieOrderId), isNotNull(playbackSessions.lastKeyMinute))),
-    ),
-    notExists(db.select().from(moviePlays).where(eq(moviePlays.movieOrderId, orders.movieOrderId))),
-    notExists(
-      db
-        .select()
-        .from(refunds)
-        .where(and(eq(refunds.movieOrderId, orders.movieOrderId), eq(refunds.endsTicket, true))),
-    ),
-    or(
-      lt(orders.totalRoundedValue, 1),
-      exists(
-        db
-          .select()
-          .from(paymentAttempts)
-          .where(
-            and(
-              eq(paymentAttempts.movieOrderId, orders.movieOrderId),
-              eq(paymentAttempts.providerPaymentId, orders.paymentTransactionNo),
-            ),
-          ),
-      ),
-    ),
+    notExists(db.select().from(playbackSessions).where(hasKeys)),
+    notExists(db.select().from(moviePlays).where(ofOrder(moviePlays))),
+    notExists(db.select().from(refunds).where(endsTicket)),
+    or(lt(orders.totalRoundedValue, 1), exists(db.select().from(paymentAttempts).where(isPayment))),
   );
+}
 
 export const sumWithdrawalRefunds = async (db: Db, now: Date, movieIds: number[]) =>
   (

@@ -32,11 +32,8 @@ export async function addCollection({ db }: Deps, name: string, ordering: number
   const existing = await findCollection(db, name);
   const created = existing ? undefined : await insertCollection(db, { name, ordering });
   if (!created) throw conflictError('collection_exists', text.exists('collection', existing?.name ?? name));
-  await setCollectionFilms(
-    db,
-    created.collectionId,
-    rows.map(({ movieId }) => movieId),
-  );
+  const movieIds = rows.map(({ movieId }) => movieId);
+  await setCollectionFilms(db, created.collectionId, movieIds);
   return changeOf(`collection ${name}`, null, { name, ordering, films: rows.map(filmRef) });
 }
 
@@ -53,11 +50,9 @@ export async function removeCollection({ db }: Deps, name: string): Promise<Chan
 export async function setCollectionOrdering({ db }: Deps, name: string, ordering: number): Promise<Change[]> {
   const { collectionId, ...row } = await requireCollection(db, name);
   await changeCollection(db, collectionId, { ordering });
-  await setCollectionFilms(
-    db,
-    collectionId,
-    (await filmsOfCollection(db, collectionId)).map(({ movieId }) => movieId),
-  );
+  const movieIds = (await filmsOfCollection(db, collectionId)).map(({ movieId }) => movieId);
+  // Marks the films as changed, so that the next rebuild shows the new order.
+  await setCollectionFilms(db, collectionId, movieIds);
   return changeOf(`collection ${row.name}`, { ordering: row.ordering }, { ordering });
 }
 

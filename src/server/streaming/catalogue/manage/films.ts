@@ -32,23 +32,23 @@ import {
 } from './queries.ts';
 import type { StoredMedia } from './media.ts';
 
-type FilmColumns = Pick<
-  NewMovie,
-  | 'movieName'
-  | 'movieNameEn'
-  | 'movieType'
-  | 'primaryLanguage'
-  | 'movieDescription'
-  | 'movieDescriptionOwn'
-  | 'countryOfProduction'
-  | 'yearProduced'
-  | 'yearReleased'
-  | 'releaseDate'
-  | 'runningTime'
-  | 'ageRating'
-  | 'ticketRate'
-  | 'streamingStartDate'
->;
+/** What a command may change, without the price. */
+const EDITABLE_COLUMNS = [
+  'movieName',
+  'movieNameEn',
+  'movieType',
+  'primaryLanguage',
+  'movieDescription',
+  'movieDescriptionOwn',
+  'countryOfProduction',
+  'yearProduced',
+  'yearReleased',
+  'releaseDate',
+  'runningTime',
+  'ageRating',
+  'streamingStartDate',
+] as const;
+type FilmColumns = Pick<NewMovie, (typeof EDITABLE_COLUMNS)[number] | 'ticketRate'>;
 /** Undefined keeps the current value. */
 export interface FilmChange extends Partial<{ [Name in keyof FilmColumns]: FilmColumns[Name] | undefined }> {
   genres?: string[] | undefined;
@@ -69,19 +69,7 @@ const withoutUndefined = <T extends object>(values: T): Partial<T> =>
 const FACT_COLUMNS = [
   'movieKey',
   'importRef',
-  'movieName',
-  'movieNameEn',
-  'movieType',
-  'primaryLanguage',
-  'movieDescription',
-  'movieDescriptionOwn',
-  'countryOfProduction',
-  'yearProduced',
-  'yearReleased',
-  'releaseDate',
-  'runningTime',
-  'ageRating',
-  'streamingStartDate',
+  ...EDITABLE_COLUMNS,
   'active',
   'poster',
   'banner',
@@ -91,10 +79,8 @@ const FACT_COLUMNS = [
 
 /** Money in rupees. */
 async function factsOfAll(db: Db, films: MovieRow[]): Promise<Facts[]> {
-  const genres = await genresOf(
-    db,
-    films.map(({ movieId }) => movieId),
-  );
+  const movieIds = films.map(({ movieId }) => movieId);
+  const genres = await genresOf(db, movieIds);
   const keys = await packageKeysOf(db, [...new Set(films.flatMap(({ packageId }) => packageId ?? []))]);
   return films.map((film) => ({
     ...Object.fromEntries(FACT_COLUMNS.map((name) => [name, film[name]])),

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Credit } from '#domain/crew.ts';
 import { NEXT_CHANGE } from '../../../db/columns.ts';
+import { containsPattern, equalsIgnoringCase } from '../../../db/conditions.ts';
 import type { Db } from '../../../db/database.ts';
 import { insertMany } from '../../../db/insert-many.ts';
 import { users } from '../../../db/schema/accounts.ts';
@@ -108,7 +109,7 @@ export interface FilmFilter {
 }
 
 export const listFilms = (db: Db, { name, language, type, active, limit }: FilmFilter) => {
-  const pattern = name && `%${name.replace(/[\\%_]/g, (found) => `\\${found}`)}%`;
+  const pattern = name && containsPattern(name);
   return db
     .select()
     .from(movies)
@@ -117,7 +118,7 @@ export const listFilms = (db: Db, { name, language, type, active, limit }: FilmF
         pattern
           ? or(ilike(movies.movieName, pattern), ilike(movies.movieNameEn, pattern), ilike(movies.importRef, pattern))
           : undefined,
-        language ? eq(sql`lower(${movies.primaryLanguage})`, language.toLowerCase()) : undefined,
+        language ? equalsIgnoringCase(movies.primaryLanguage, language) : undefined,
         type ? eq(movies.movieType, type) : undefined,
         active ? eq(movies.active, active) : undefined,
       ),
@@ -174,15 +175,11 @@ export async function findOrInsertPackage(tx: Db, { packageKey, manifest, keys }
   return row!.id;
 }
 
-export const packageKeysOf = async (db: Db, packageIds: number[]): Promise<Map<number, string>> =>
-  new Map(
-    (
-      await db
-        .select({ id: packages.packageId, key: packages.packageKey })
-        .from(packages)
-        .where(inArray(packages.packageId, packageIds))
-    ).map(({ id, key }) => [id, key]),
-  );
+export async function packageKeysOf(db: Db, packageIds: number[]): Promise<Map<number, string>> {
+  const { packageId, packageKey } = packages;
+  const rows = await db.select({ packageId, packageKey }).from(packages).where(inArray(packageId, packageIds));
+  return new Map(rows.map((row) => [row.packageId, row.packageKey]));
+}
 
 /** Paid and pending tickets whose window starts before `start`; null counts all. */
 export const countOrdersBefore = (db: Db, movieId: number, now: Date, start: Date | null): Promise<number> =>
@@ -224,12 +221,7 @@ export const insertGenre = async (tx: Db, genreName: string, ordering: number | 
   )[0];
 
 export const findGenre = async (db: Db, name: string) =>
-  (
-    await db
-      .select()
-      .from(genres)
-      .where(eq(sql`lower(${genres.genreName})`, name.toLowerCase()))
-  )[0];
+  (await db.select().from(genres).where(equalsIgnoringCase(genres.genreName, name)))[0];
 
 export async function renameGenreRow(tx: Db, genreId: number, genreName: string): Promise<void> {
   await tx.update(genres).set({ genreName }).where(eq(genres.genreId, genreId));
@@ -254,12 +246,7 @@ export const insertLanguage = async (tx: Db, languageName: string) =>
   (await tx.insert(languages).values({ languageName }).onConflictDoNothing().returning())[0];
 
 export const findLanguage = async (db: Db, name: string) =>
-  (
-    await db
-      .select()
-      .from(languages)
-      .where(eq(sql`lower(${languages.languageName})`, name.toLowerCase()))
-  )[0];
+  (await db.select().from(languages).where(equalsIgnoringCase(languages.languageName, name)))[0];
 
 /** Films and viewers' choices store a language by name. */
 export async function renameLanguageRow(tx: Db, languageId: number, from: string, to: string): Promise<void> {
@@ -286,12 +273,7 @@ export const listCollections = (db: Db) =>
     .orderBy(asc(collections.ordering), asc(collections.name));
 
 export const findCollection = async (db: Db, name: string) =>
-  (
-    await db
-      .select()
-      .from(collections)
-      .where(eq(sql`lower(${collections.name})`, name.toLowerCase()))
-  )[0];
+  (await db.select().from(collections).where(equalsIgnoringCase(collections.name, name)))[0];
 
 export const insertCollection = async (tx: Db, row: { name: string; ordering: number }) =>
   (await tx.insert(collections).values(row).onConflictDoNothing().returning())[0];

@@ -8,11 +8,8 @@ const BATCH_SIZE = 500;
 export async function fillSearchColumns({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (;;) {
     const films = await moviesWithoutSearchColumns(db, BATCH_SIZE);
-    if (films.length)
-      await saveSearchColumns(
-        db,
-        films.map((film) => ({ movieId: film.movieId, ...searchColumns(film) })),
-      );
+    const rows = films.map((film) => ({ movieId: film.movieId, ...searchColumns(film) }));
+    if (rows.length) await saveSearchColumns(db, rows);
     if (films.length < BATCH_SIZE) return;
   }
 }

@@ -1,15 +1,15 @@
 /** Search by a typed name. Trigram indexes (pg_trgm) answer it from three letters on. */
 import { isNull, or, sql, type SQL } from 'drizzle-orm';
 import { normalizeSearchText, searchKey } from '#domain/search-key.ts';
+import { containsPattern, escapeLike } from '../../../db/conditions.ts';
 import type { Db } from '../../../db/database.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 
-const escapeLike = (value: string) => value.replace(/[\\%_]/g, '\\$&');
-export const containsPattern = (value: string) => `%${escapeLike(normalizeSearchText(value))}%`;
+export const searchPattern = (value: string) => containsPattern(normalizeSearchText(value));
 
 /** movieNameLIKE: a name contains the term, or one of its words starts with the same sound. */
 export function nameMatches(term: string): SQL | undefined {
-  const textMatches = sql`${movies.searchText} like ${containsPattern(term)}`;
+  const textMatches = sql`${movies.searchText} like ${searchPattern(term)}`;
   const sound = soundPattern(term);
   return sound === null ? textMatches : or(textMatches, sql`${movies.searchSound} like ${sound}`);
 }

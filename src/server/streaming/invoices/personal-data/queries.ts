@@ -11,11 +11,7 @@ export const invoicesOf = (db: Db, userId: number) =>
     .where(eq(orders.userId, userId))
     .orderBy(invoices.issuedAt, invoices.invoiceNo);
 
-export const countInvoices = (db: Db, userId: number): Promise<number> =>
-  db.$count(
-    invoices,
-    inArray(
-      invoices.movieOrderId,
-      db.select({ id: orders.movieOrderId }).from(orders).where(eq(orders.userId, userId)),
-    ),
-  );
+export function countInvoices(db: Db, userId: number): Promise<number> {
+  const ownOrders = db.select({ id: orders.movieOrderId }).from(orders).where(eq(orders.userId, userId));
+  return db.$count(invoices, inArray(invoices.movieOrderId, ownOrders));
+}

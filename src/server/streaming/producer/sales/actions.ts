@@ -6,15 +6,20 @@ import type { Deps, Viewer } from '../../../deps.ts';
 import { requireOwnMovie } from '../ownership.ts';
 import { countCountries, playsByDay, salesByDay } from './queries.ts';
 
+/** Ends today, in the time zone of the cinema. */
+export function lastDays({ now }: Pick<Deps, 'now'>, days: number) {
+  const until = now();
+  const cinemaDays = Array.from({ length: days }, (_, ago) =>
+    cinemaDay(new Date(until.getTime() - ago * DAY)),
+  ).reverse();
+  return { cinemaDays, range: { from: cinemaDayStart(cinemaDays[0]!), until } };
+}
+
 /** The last `days` days including today, in the time zone of the cinema. Throws movie_not_found. */
 export async function readSales(deps: Deps, viewer: Viewer, movieId: number, days: number): Promise<MovieSales> {
   await requireOwnMovie(deps, viewer, movieId);
   const { db } = deps;
-  const until = deps.now();
-  const cinemaDays = Array.from({ length: days }, (_, ago) =>
-    cinemaDay(new Date(until.getTime() - ago * DAY)),
-  ).reverse();
-  const range = { from: cinemaDayStart(cinemaDays[0]!), until };
+  const { cinemaDays, range } = lastDays(deps, days);
   const sold = new Map((await salesByDay(db, movieId, range)).map((row) => [row.day, row]));
   const played = new Map((await playsByDay(db, movieId, range)).map((row) => [row.day, row]));
   const soldDays = [...sold.values()];

@@ -1,10 +1,11 @@
-import { and, between, eq, type SQL, sql } from 'drizzle-orm';
+import { and, between, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import type { Db } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
 import { moviePlays } from '../../../db/schema/playback.ts';
+import { movieIdsOf } from '../queries.ts';
 
-interface DateRange {
+export interface DateRange {
   from: Date;
   until: Date;
 }
@@ -51,3 +52,15 @@ export const playsByDay = (db: Db, movieId: number, { from, until }: DateRange) 
     .from(moviePlays)
     .where(and(eq(moviePlays.movieId, movieId), between(moviePlays.playStartTime, from, until)))
     .groupBy(sql`1`);
+
+/** Plays of all films of a producer, by film and day. */
+export const playsOfOwner = (db: Db, ownerId: number, { from, until }: DateRange) =>
+  db
+    .select({
+      movieId: moviePlays.movieId,
+      day: cinemaDayOf(sql`${moviePlays.playStartTime}`),
+      plays: sql<number>`count(*)::int`,
+    })
+    .from(moviePlays)
+    .where(and(inArray(moviePlays.movieId, movieIdsOf(db, ownerId)), between(moviePlays.playStartTime, from, until)))
+    .groupBy(moviePlays.movieId, sql`2`);

@@ -49,7 +49,7 @@ export const feeBills: BillKind = {
   idOf: ({ feeId }) => feeId,
   find: async (db, id) => asBill(await findFeeRow(db, id)),
   lock: async (tx, id) => asBill(await lockFee(tx, id)),
-  lockWithCompeting: async (tx, id) => asBill(await lockFeeAndMaker(tx, id)),
+  lockWithCompetingBills: async (tx, id) => asBill(await lockFeeAndMaker(tx, id)),
   findByNo: async (db, billNo) => asBill(await findFeeByNo(db, billNo)),
 };
 

@@ -1,8 +1,8 @@
 import type { Deps } from '../../../deps.ts';
 import type { Mail } from '../../../ports/messenger/messenger.ts';
-import { findProfile } from '../../booking/queries.ts';
 import { sendOutbox } from '../../outbox.ts';
 import { findSubmission, type StepRow, type SubmittedFilm } from '../queries.ts';
+import { findProfileAddress, validAddress } from './address.ts';
 import { composeStepMail } from './step-mail.ts';
 import { claimDueStep, closeStep, recordStage } from './queries.ts';
 
@@ -30,16 +30,8 @@ async function compose(deps: Deps, step: StepRow): Promise<Mail | null> {
   return film && to && isStillValid(step, film) ? composeStepMail(deps.config, step, film, to) : null;
 }
 
-/** Exactly one address: the form accepts any text (spec §5), even a list of addresses. */
-const SINGLE_ADDRESS = /^[^\s@,;<>"()[\]\\:]+@[^\s@,;<>"()[\]\\:]+\.[^\s@,;<>"()[\]\\:]+$/;
-
-async function findAddress(
-  { db }: Deps,
-  { submission: { contactEmail, userId } }: SubmittedFilm,
-): Promise<string | null> {
-  const profile = userId === null ? undefined : await findProfile(db, userId);
-  return [contactEmail, profile?.emailId].find((address) => address && SINGLE_ADDRESS.test(address)) ?? null;
-}
+const findAddress = async ({ db }: Deps, { submission: { contactEmail, userId } }: SubmittedFilm) =>
+  validAddress(contactEmail, await findProfileAddress(db, userId));
 
 /** False for `scheduled` and `streaming` when the film was withdrawn in the meantime. */
 function isStillValid({ stage }: StepRow, { movie }: SubmittedFilm): boolean {

@@ -4,7 +4,7 @@ import { distinctEnglishName } from '#domain/film.ts';
 import { displayRupees, toRupees } from '#domain/pricing.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { submissionMails as text } from '#messages/submission-mails.ts';
-import { href } from '#routes.ts';
+import { href, submittedFilmsPath } from '#routes.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Mail } from '../../../ports/messenger/messenger.ts';
 import { type MailContent, renderMail } from '../../booking/mails/render-mail.ts';
@@ -47,7 +47,7 @@ function linksOf({ siteOrigins: [origin] }: Config, { movie }: SubmittedFilm): M
   const { movieName, movieKey, active } = movie;
   const page = href('publicMovie', { movie_name: movieSlug(movieName), movie_id: movieKey });
   return [
-    { label: text.follow, address: origin + href('submitFilm') },
+    { label: text.follow, address: origin + submittedFilmsPath },
     ...(active === 'Y' ? [{ label: text.page, address: origin + page }] : []),
   ];
 }

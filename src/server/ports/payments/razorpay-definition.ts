@@ -4,7 +4,7 @@ import { commonMessages } from '#messages/common.ts';
 import { ConfigError } from '../../config/config-error.ts';
 import { requireSetting, withPrevious } from '../../config/read-setting.ts';
 import { url } from '../../config/setting-types.ts';
-import type { ProviderRecord, SettingsContext } from './provider.ts';
+import type { ProviderDefinition, SettingsContext } from './provider.ts';
 import { createRazorpay } from './razorpay.ts';
 import { razorpayProvider } from './razorpay-provider.ts';
 
@@ -87,4 +87,4 @@ export const razorpay = {
       script: settings.checkoutUrl,
     }),
   }),
-} satisfies ProviderRecord<typeof environment, RazorpaySettings>;
+} satisfies ProviderDefinition<typeof environment, RazorpaySettings>;

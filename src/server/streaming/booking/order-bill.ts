@@ -18,7 +18,7 @@ import {
   type OrderRow,
 } from './queries.ts';
 
-export const ticketBill = (order: OrderRow): Bill => ({
+export const orderBill = (order: OrderRow): Bill => ({
   ref: { movieOrderId: order.movieOrderId },
   billNo: order.orderNo,
   status: order.paymentStatus as PaymentStatus,
@@ -54,13 +54,13 @@ export const ticketBill = (order: OrderRow): Bill => ({
   },
 });
 
-const asBill = (order: OrderRow | undefined) => order && ticketBill(order);
+const asBill = (order: OrderRow | undefined) => order && orderBill(order);
 
-export const ticketBills: BillKind = {
+export const orderBills: BillKind = {
   idOf: ({ movieOrderId }) => movieOrderId,
   find: async (db, id) => asBill(await findOrderRow(db, id)),
   lock: async (tx, id) => asBill(await lockOrder(tx, id)),
-  lockWithCompeting: async (tx, id) => asBill(await lockOrderViewerAndFilm(tx, id)),
+  lockWithCompetingBills: async (tx, id) => asBill(await lockOrderViewerAndFilm(tx, id)),
   findByNo: async (db, billNo) => asBill(await findOrderByNo(db, billNo)),
 };
 

@@ -6,7 +6,7 @@ import { paymentMessages as text } from '#messages/payments.ts';
 import { requireSetting, withPrevious } from '../../config/read-setting.ts';
 import { url } from '../../config/setting-types.ts';
 import { createPaypal } from './paypal.ts';
-import type { ProviderRecord, SettingsContext } from './provider.ts';
+import type { ProviderDefinition, SettingsContext } from './provider.ts';
 
 const environment = {
   PAYPAL_CLIENT_ID: z.string().optional(),
@@ -106,9 +106,8 @@ export const paypal = {
       }),
     };
   },
-} satisfies ProviderRecord<typeof environment, PaypalSettings>;
+} satisfies ProviderDefinition<typeof environment, PaypalSettings>;
 
-/** What the browser is told of the provider. */
 export const toPaypalMethod = (settings: PaypalSettings | null) =>
   settings && { currency: CURRENCY, rate: settings.rupeesPerDollar };
 
