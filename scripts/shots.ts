@@ -1,6 +1,7 @@
 /**
- * `npm run shots -- <folder> [--only <words>]` takes a picture of every screen of the sample cinema at 390 and 1440 px.
- * `npm run shots -- --compare <before> <after> [--out <folder>]` compares the pictures of two folders. Exit code 1: some differ.
+ * `npm run shots -- <folder> [--only <words>] [--widths 390,1440]` takes a screenshot of every screen of the sample cinema at
+ * 320, 390, 768, 1024 and 1440 px.
+ * `npm run shots -- --compare <before> <after> [--out <folder>]` compares the screenshots of two folders. Exit code 1: some differ.
  */
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
@@ -9,11 +10,11 @@ import { parseArgs } from 'node:util';
 import { findTestChromium, requireChromium } from './chromium.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 import { portTakenMessage, probePort } from './port.ts';
-import { comparePictures, type PictureDifference, removePictures } from './shots/compare-pictures.ts';
+import { compareScreenshots, type ScreenshotDifference, removeScreenshots } from './shots/compare-screenshots.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const USAGE =
-  'Give one folder for new pictures, or two folders with --compare: npm run shots -- --compare before after';
+  'Give one folder for new screenshots, or two folders with --compare: npm run shots -- --compare before after';
 
 /** The same time, origin and database in each run: a ticket shows its time, and its QR code contains the origin. */
 const FIXED_ENVIRONMENT = {
@@ -22,31 +23,31 @@ const FIXED_ENVIRONMENT = {
   TEST_DATABASE_URL: '',
 };
 
-async function takePictures(folder: string, only: string): Promise<number> {
+async function takeScreenshots(folder: string, only: string, widths: string): Promise<number> {
   if (!findTestChromium()) requireChromium();
   const port = Number(new URL(FIXED_ENVIRONMENT.E2E_ORIGIN).port);
-  // The end-to-end tests would use a server that already runs there, and picture another tree.
+  // The end-to-end tests would use a server that already runs there, perhaps with other code.
   await probePort({ port, host: 'localhost', passedSocket: null }).catch(() => {
     throw new CommandError(portTakenMessage(port, 'E2E_ORIGIN'));
   });
-  if (!only) removePictures(folder);
+  if (!only) removeScreenshots(folder);
   const args = ['test', '--config', 'tests/support/shots/playwright.config.ts', '--grep', only];
   const { status } = spawnSync(process.execPath, [join('node_modules', '@playwright', 'test', 'cli.js'), ...args], {
     cwd: PROJECT,
-    env: { ...process.env, ...FIXED_ENVIRONMENT, SHOTS_DIR: resolve(folder) },
+    env: { ...process.env, ...FIXED_ENVIRONMENT, SHOTS_DIR: resolve(folder), SHOTS_WIDTHS: widths },
     stdio: 'inherit',
   });
   return status ?? 1;
 }
 
 async function compare(before: string, after: string, outDir: string): Promise<number> {
-  const differences = await comparePictures(before, after, outDir);
+  const differences = await compareScreenshots(before, after, outDir);
   for (const difference of differences) console.log(describe(difference, outDir));
-  console.log(differences.length ? `${differences.length} pictures differ.` : 'All pictures are equal.');
+  console.log(differences.length ? `${differences.length} screenshots differ.` : 'All screenshots are equal.');
   return differences.length ? 1 : 0;
 }
 
-function describe(difference: PictureDifference, outDir: string): string {
+function describe(difference: ScreenshotDifference, outDir: string): string {
   const { name } = difference;
   if ('onlyIn' in difference) return `${name}: only in ${difference.onlyIn}`;
   const { share, box } = difference;
@@ -60,12 +61,14 @@ async function run(): Promise<number> {
     options: {
       compare: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
+      widths: { type: 'string', default: '320,390,768,1024,1440' },
       out: { type: 'string' },
     },
   });
   const [first, second] = positionals;
+  if (!/^\d{3,4}(,\d{3,4})*$/.test(values.widths)) throw new CommandError('Give widths in pixels: --widths 390,1440');
   if (!first || positionals.length !== (values.compare ? 2 : 1)) throw new CommandError(USAGE);
-  if (!second) return takePictures(first, values.only);
+  if (!second) return takeScreenshots(first, values.only, values.widths);
   return compare(first, second, values.out ?? join(second, 'differences'));
 }
 

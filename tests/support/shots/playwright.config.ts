@@ -1,6 +1,16 @@
 import { defineConfig } from '@playwright/test';
 import config from '../../../playwright.config.ts';
 
+const WIDTHS = (process.env['SHOTS_WIDTHS'] ?? '390,1440').split(',').map(Number);
+const [desktop, phone] = (config.projects ?? []).map(({ use }) => use);
+const WIDEST_PHONE = 600;
+
+/** A phone has touch and two pixels to a CSS pixel. */
+const viewOf = (width: number) => ({
+  ...(width <= WIDEST_PHONE ? phone : desktop),
+  viewport: { width, height: width <= WIDEST_PHONE ? 844 : 900 },
+});
+
 /** The server and the browsers of the end-to-end tests. One screen after another, so that ids are always the same. */
 export default defineConfig({
   ...config,
@@ -10,5 +20,5 @@ export default defineConfig({
   globalSetup: '../e2e-server.ts',
   fullyParallel: false,
   workers: 1,
-  projects: (config.projects ?? []).map((project) => ({ ...project, grep: /(?:)/, grepInvert: [], testIgnore: [] })),
+  projects: WIDTHS.map((width) => ({ name: `${width}px`, use: viewOf(width) })),
 });

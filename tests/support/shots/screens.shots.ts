@@ -17,8 +17,8 @@ const SIMILAR_SCREENS: Screen[] = [
   },
   { name: 'withdrawn film', open: (page) => page.goto('/410') },
 ];
-const MAX_PICTURES = 20;
-const BETWEEN_PICTURES_MS = 250;
+const MAX_SCREENSHOTS = 20;
+const BETWEEN_SCREENSHOTS_MS = 250;
 
 // The first producer screen starts a server.
 test.beforeEach(() => test.slow());
@@ -32,7 +32,7 @@ for (const [index, screen] of [...SCREENS, ...SIMILAR_SCREENS].entries())
     await waitUntilSettled(page);
     const folder = process.env['SHOTS_DIR'] ?? '.matinee/test/shots';
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `${fileNameOf(screen)}-${width}.png`), await takeSettledPicture(page));
+    writeFileSync(join(folder, `${fileNameOf(screen)}-${width}.png`), await takeSettledScreenshot(page));
   });
 
 /** The first digits differ, because a range of numbers gets few codes an hour. */
@@ -46,16 +46,16 @@ const loadPictures = (page: Page) =>
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
   });
 
-/** Returns the first picture that equals the one before it. Films are masked: their pictures depend on the time of loading. */
-async function takeSettledPicture(page: Page): Promise<Buffer> {
+/** Returns the first screenshot that equals the one before it. Films are masked: their frames depend on the time of loading. */
+async function takeSettledScreenshot(page: Page): Promise<Buffer> {
   const take = () =>
     page.screenshot({ fullPage: true, animations: 'disabled', mask: [page.locator('video, iframe')], timeout: 30_000 });
   let previous = await take();
-  for (let count = 1; count < MAX_PICTURES; count++) {
-    await pause(BETWEEN_PICTURES_MS);
+  for (let count = 1; count < MAX_SCREENSHOTS; count++) {
+    await pause(BETWEEN_SCREENSHOTS_MS);
     const next = await take();
     if (next.equals(previous)) return next;
     previous = next;
   }
-  throw new Error(`${MAX_PICTURES} pictures of the screen differ from each other`);
+  throw new Error(`${MAX_SCREENSHOTS} screenshots of the screen differ from each other`);
 }

@@ -10,10 +10,10 @@ interface PixelDifference {
   box: { left: number; top: number; width: number; height: number };
 }
 
-/** `onlyIn`: the folder, if the other one has no picture of this name. */
-export type PictureDifference = { name: string } & (PixelDifference | { onlyIn: string });
+/** `onlyIn`: the folder, if the other one has no screenshot of this name. */
+export type ScreenshotDifference = { name: string } & (PixelDifference | { onlyIn: string });
 
-interface Picture {
+interface Screenshot {
   pixels: Buffer;
   width: number;
   height: number;
@@ -22,18 +22,22 @@ interface Picture {
 const BYTES_PER_PIXEL = 4;
 /** Red, opaque: as the four bytes of a pixel. */
 const RED = 0xff_00_00_ff;
-/** The equal pixels of a difference picture are lightened to this share of their contrast. */
+/** The equal pixels of a difference image are lightened to this share of their contrast. */
 const FADED = 0.25;
 const WHITE = 255;
 
 /**
- * Compares the PNG files of two folders pixel by pixel. Writes a picture into `outDir` for each difference: the newer picture,
- * faded, with the differing pixels in red. Removes the pictures that `outDir` has.
+ * Compares the PNG files of two folders pixel by pixel. Writes an image into `outDir` for each difference: the newer screenshot,
+ * faded, with the differing pixels in red. Removes the earlier images of `outDir`.
  */
-export async function comparePictures(before: string, after: string, outDir: string): Promise<PictureDifference[]> {
-  removePictures(outDir);
-  const differences: PictureDifference[] = [];
-  for (const name of new Set([...picturesIn(before), ...picturesIn(after)])) {
+export async function compareScreenshots(
+  before: string,
+  after: string,
+  outDir: string,
+): Promise<ScreenshotDifference[]> {
+  removeScreenshots(outDir);
+  const differences: ScreenshotDifference[] = [];
+  for (const name of new Set([...screenshotsIn(before), ...screenshotsIn(after)])) {
     const [oldFile, newFile] = [join(before, name), join(after, name)];
     if (!existsSync(oldFile)) differences.push({ name, onlyIn: after });
     else if (!existsSync(newFile)) differences.push({ name, onlyIn: before });
@@ -45,26 +49,26 @@ export async function comparePictures(before: string, after: string, outDir: str
   return differences;
 }
 
-const isPicture = (name: string) => name.endsWith('.png');
+const isScreenshot = (name: string) => name.endsWith('.png');
 /** Throws CommandError if there are none. */
-function picturesIn(folder: string): string[] {
-  const names = existsSync(folder) ? readdirSync(folder).filter(isPicture) : [];
+function screenshotsIn(folder: string): string[] {
+  const names = existsSync(folder) ? readdirSync(folder).filter(isScreenshot) : [];
   if (names.length) return names;
-  throw new CommandError(`There are no pictures in ${folder}. Take them first: npm run shots -- ${folder}`);
+  throw new CommandError(`There are no screenshots in ${folder}. Take them first: npm run shots -- ${folder}`);
 }
 
-export function removePictures(folder: string) {
-  if (existsSync(folder)) for (const name of readdirSync(folder).filter(isPicture)) rmSync(join(folder, name));
+export function removeScreenshots(folder: string) {
+  if (existsSync(folder)) for (const name of readdirSync(folder).filter(isScreenshot)) rmSync(join(folder, name));
 }
 
-async function readPicture(file: string): Promise<Picture> {
+async function readScreenshot(file: string): Promise<Screenshot> {
   const { data, info } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { pixels: data, width: info.width, height: info.height };
 }
 
-/** Pixels outside of one picture differ. Returns null if all pixels are equal. */
+/** Pixels outside of one screenshot differ. Returns null if all pixels are equal. */
 async function compareFiles(oldFile: string, newFile: string, outFile: string): Promise<PixelDifference | null> {
-  const [a, b] = [await readPicture(oldFile), await readPicture(newFile)];
+  const [a, b] = [await readScreenshot(oldFile), await readScreenshot(newFile)];
   const [width, height] = [Math.max(a.width, b.width), Math.max(a.height, b.height)];
   const marks = Buffer.alloc(width * height * BYTES_PER_PIXEL);
   const [x, y] = [
@@ -87,10 +91,10 @@ async function compareFiles(oldFile: string, newFile: string, outFile: string): 
   return { share: count / (width * height), box };
 }
 
-const pixelAt = ({ pixels, width, height }: Picture, column: number, row: number): number | null =>
+const pixelAt = ({ pixels, width, height }: Screenshot, column: number, row: number): number | null =>
   column < width && row < height ? pixels.readUInt32LE((row * width + column) * BYTES_PER_PIXEL) : null;
 
-async function drawDifference(file: string, { pixels, width, height }: Picture, outFile: string) {
+async function drawDifference(file: string, { pixels, width, height }: Screenshot, outFile: string) {
   const faded = await sharp(file)
     .flatten({ background: '#fff' })
     .linear(FADED, WHITE * (1 - FADED))

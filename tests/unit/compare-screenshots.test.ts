@@ -11,8 +11,13 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const [before, after] = ['before', 'after'].map((name) => join(root, name)) as [string, string];
 for (const folder of [before, after]) mkdirSync(folder);
 
-/** A white picture with a dark rectangle. */
-async function aPicture(folder: string, name: string, height = 100, dark = { left: 10, top: 10, width: 1, height: 1 }) {
+/** A white image with a dark rectangle. */
+async function aScreenshot(
+  folder: string,
+  name: string,
+  height = 100,
+  dark = { left: 10, top: 10, width: 1, height: 1 },
+) {
   const { left, top, ...size } = dark;
   const rectangle = { create: { ...size, channels: 3 as const, background: '#123' } };
   await sharp({ create: { width: 200, height, channels: 3, background: '#fff' } })
@@ -27,14 +32,14 @@ async function compare(...args: string[]) {
   return { code, lines: command.output().trim().split('\n') };
 }
 
-test('pictures are compared pixel by pixel, with the share and the place of the difference', async () => {
-  await aPicture(before, 'same.png');
-  await aPicture(after, 'same.png');
-  await aPicture(before, 'moved.png');
-  await aPicture(after, 'moved.png', 100, { left: 20, top: 40, width: 10, height: 5 });
-  await aPicture(before, 'longer.png');
-  await aPicture(after, 'longer.png', 110);
-  await aPicture(after, 'new.png');
+test('screenshots are compared pixel by pixel, with the share and the place of the difference', async () => {
+  await aScreenshot(before, 'same.png');
+  await aScreenshot(after, 'same.png');
+  await aScreenshot(before, 'moved.png');
+  await aScreenshot(after, 'moved.png', 100, { left: 20, top: 40, width: 10, height: 5 });
+  await aScreenshot(before, 'longer.png');
+  await aScreenshot(after, 'longer.png', 110);
+  await aScreenshot(after, 'new.png');
 
   const { code, lines } = await compare(after);
   expect(code).toBe(1);
@@ -46,7 +51,7 @@ test('pictures are compared pixel by pixel, with the share and the place of the 
       `moved.png: 0.2550 % of the pixels differ, in 20 × 35 px at 10, 10: ${join(differences, 'moved.png')}`,
       `longer.png: 9.0909 % of the pixels differ, in 200 × 10 px at 0, 100: ${join(differences, 'longer.png')}`,
       `new.png: only in ${after}`,
-      '3 pictures differ.',
+      '3 screenshots differ.',
     ]),
   );
   expect(readdirSync(differences).toSorted()).toEqual(['longer.png', 'moved.png']);
@@ -57,9 +62,9 @@ test('pictures are compared pixel by pixel, with the share and the place of the 
 });
 
 test('equal folders end with 0, and a missing folder is named', async () => {
-  expect(await compare(before)).toEqual({ code: 0, lines: ['All pictures are equal.'] });
+  expect(await compare(before)).toEqual({ code: 0, lines: ['All screenshots are equal.'] });
   expect(await compare(join(root, 'nowhere'))).toEqual({
     code: 1,
-    lines: [expect.stringContaining(`There are no pictures in ${join(root, 'nowhere')}`)],
+    lines: [expect.stringContaining(`There are no screenshots in ${join(root, 'nowhere')}`)],
   });
 });
