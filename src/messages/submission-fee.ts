@@ -1,12 +1,12 @@
 /** API errors for the submission fee (spec §5). */
 export const submissionFeeMessages = {
-  used: 'This fee was used for another film already',
-  otherAmount: 'Another amount was paid than is entered now. Please enter the amount that was paid',
-  notFound: 'This fee was not found',
-  unusedPaid: 'You have paid a fee that waits for its film. Please use it first',
+  used: 'This fee was already used for another film',
+  otherAmount: 'You paid a different amount. Enter the amount that you paid.',
+  notFound: 'We couldn’t find this fee',
+  unusedPaid: 'You have paid a fee that is not used yet. Use it first.',
   pending: 'Your bank is still confirming the payment of the fee',
-  notProven: 'The payment is not proven. If money was taken, the fee is marked as paid by itself in a moment',
-  notRefundable: 'There is no payment of this fee that could be returned',
-  tooSmall: 'A fee is one rupee at least',
+  notProven: 'We couldn’t confirm the payment yet. If you were charged, the fee is marked as paid in a moment.',
+  notRefundable: 'This fee has no payment to refund',
+  tooSmall: 'The smallest fee is one rupee',
   description: 'Film submission',
 } as const;

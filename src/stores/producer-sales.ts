@@ -1,6 +1,6 @@
 import { map } from 'nanostores';
-import { fetchMovieSales } from '#api/producer.ts';
-import type { MovieSales } from '#contract/producer.ts';
+import { fetchMovieSales, fetchMySales } from '#api/producer.ts';
+import type { MovieSales, ProducerSales } from '#contract/producer.ts';
 import { openHomeIfNotProducer } from './lib/producer-only.ts';
 import type { Status } from './lib/task.ts';
 
@@ -21,5 +21,17 @@ export async function loadSales(movieId: number, days: number) {
     if (request === newestRequest) $sales.set({ status: 'success', days, sales });
   } catch {
     if (request === newestRequest) $sales.setKey('status', 'error');
+  }
+}
+
+/** Figures of all films of the producer. */
+export const $allSales = map<{ status: Status; sales: ProducerSales | null }>({ status: 'process', sales: null });
+
+export async function loadAllSales() {
+  $allSales.setKey('status', 'process');
+  try {
+    $allSales.set({ status: 'success', sales: await openHomeIfNotProducer(fetchMySales()) });
+  } catch {
+    $allSales.setKey('status', 'error');
   }
 }

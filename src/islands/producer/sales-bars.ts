@@ -16,7 +16,10 @@ export interface Bar {
 
 const DATE_COUNT = 4;
 
-export function salesBars(days: readonly Day[]): { bars: Bar[]; sentence: string } {
+export function salesBars(
+  days: readonly Day[],
+  nameOf: (from: string, to: string) => string = text.ordersPerDay,
+): { bars: Bar[]; sentence: string } {
   const highestCount = Math.max(0, ...days.map(({ paidOrders }) => paidOrders));
   const highest = days.find(({ paidOrders }) => highestCount > 0 && paidOrders === highestCount);
   const last = days.length - 1;
@@ -30,13 +33,17 @@ export function salesBars(days: readonly Day[]): { bars: Bar[]; sentence: string
     count: each === highest ? highestCount : null,
     date: datedIndexes.has(index) ? displayPlainDay(each.day) : null,
   }));
-  return { bars, sentence: sentenceOf(days, highest) };
+  return { bars, sentence: sentenceOf(days, highest, nameOf) };
 }
 
-function sentenceOf(days: readonly Day[], highest: Day | undefined): string {
+function sentenceOf(
+  days: readonly Day[],
+  highest: Day | undefined,
+  nameOf: (from: string, to: string) => string,
+): string {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return text.noneInSpan;
-  const span = text.ordersPerDay(displayPlainDay(first.day), displayPlainDay(last.day));
+  const span = nameOf(displayPlainDay(first.day), displayPlainDay(last.day));
   const highestText = highest ? text.mostOn(highest.paidOrders, displayPlainDay(highest.day)) : text.noneInSpan;
   return `${span} ${highestText}`;
 }

@@ -41,6 +41,8 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
           autoComplete="off"
           readOnly={isPaid(fee) || step !== 'ready'}
           {...payment}
+          // Typing replaces the amount.
+          onFocus={(event) => event.target.select()}
           onChange={(event) => {
             event.target.value = foldDigits(event.target.value);
             return payment.onChange(event);

@@ -1,5 +1,5 @@
-import { useState, type ComponentProps } from 'react';
-import { useForm } from 'react-hook-form';
+import { useMemo, useState, type ComponentProps } from 'react';
+import { Controller, useForm } from 'react-hook-form';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { filmDraft, filmFormValues } from '#stores/submission-draft.ts';
 import { filmResolver, goToStep, maxLengthOf, type FilmInformation } from '#stores/submission-wizard.ts';
@@ -8,11 +8,14 @@ import { Field, TextArea } from '#ui/Field.tsx';
 import { GenreChoice } from './GenreChoice.tsx';
 import { PosterField } from './PosterField.tsx';
 import { StepActions } from './StepActions.tsx';
+import { SuggestField } from './SuggestField.tsx';
+import { createSuggestions } from './suggestions.ts';
 
-/** Step 1: FILM INFORMATION (spec §5). */
-export function FilmStep() {
+/** Step 1: FILM INFORMATION (spec §5). `countries`: see `packCountries`. */
+export function FilmStep({ countries }: { countries: string }) {
   const [draft] = useState(filmFormValues);
-  const { register, handleSubmit, getValues, formState } = useForm<FilmInformation>({
+  const suggest = useMemo(() => createSuggestions(countries), [countries]);
+  const { register, control, handleSubmit, getValues, formState } = useForm<FilmInformation>({
     resolver: filmResolver,
     defaultValues: draft,
   });
@@ -24,6 +27,28 @@ export function FilmStep() {
     dir: 'auto',
     ...register(name),
   });
+  const suggestField = (name: keyof typeof text.film, list: keyof typeof suggest) => (
+    <Controller
+      name={name}
+      control={control}
+      render={({ field }) => (
+        <SuggestField
+          field={{
+            ...field,
+            onChange(value: string) {
+              field.onChange(value);
+              // A chosen suggestion causes no change event of the form.
+              filmDraft.save({ [name]: value });
+            },
+          }}
+          label={text.film[name]}
+          error={errors[name]?.message}
+          maxLength={maxLengthOf(name)}
+          suggest={suggest[list]}
+        />
+      )}
+    />
+  );
   const saveAndContinue = (film: FilmInformation) => {
     filmDraft.save(film);
     goToStep(2);
@@ -37,11 +62,11 @@ export function FilmStep() {
     >
       <Field {...fieldProps('movieName')} />
       <Field {...fieldProps('movieNameEn')} />
-      <Field {...fieldProps('countryOfProduction')} />
+      {suggestField('countryOfProduction', 'country')}
       <Field {...fieldProps('runningTime')} />
-      <Field {...fieldProps('yearProduced')} />
-      <Field {...fieldProps('yearReleased')} />
-      <Field {...fieldProps('primaryLanguage')} />
+      {suggestField('yearProduced', 'year')}
+      {suggestField('yearReleased', 'year')}
+      {suggestField('primaryLanguage', 'language')}
       <Field {...fieldProps('website')} hint={text.linkHint} inputMode="url" autoCapitalize="none" spellCheck={false} />
       <GenreChoice field={register('genres')} error={errors.genres?.message} />
       <WideTextArea {...fieldProps('movieDescription')} />

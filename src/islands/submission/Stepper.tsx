@@ -2,7 +2,7 @@ import { submissionMessages as text } from '#messages/submission.ts';
 
 export const Stepper = ({ step }: { step: number }) => (
   <ol
-    className="stepper mt-5 mb-7 grid scroll-mt-4 grid-cols-[repeat(3,1fr)] gap-1 min-[1100px]:mt-7 min-[1100px]:mb-9"
+    className="stepper mt-1 mb-7 sm:mt-5 grid scroll-mt-4 grid-cols-[repeat(3,1fr)] gap-1 min-[1100px]:mt-7 min-[1100px]:mb-9"
     aria-label={text.stepsLabel}
   >
     {text.steps.map((name, index) => (

@@ -1,24 +1,30 @@
-import { useEffect, useState } from 'react';
 import { displayDate } from '#domain/dates.ts';
 import { distinctEnglishName } from '#domain/film.ts';
 import { displayRupees } from '#domain/pricing.ts';
-import { trackerSteps, type TrackerStep } from '#domain/submission-tracker.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
+import { submittedFilmPath } from '#routes.ts';
 import type { Submission } from '#stores/my-submissions.ts';
-import { fetchSubmittedPoster } from '#stores/submission-poster.ts';
 import { filmHref, languageAttributes } from '../catalogue/film-link.ts';
+import { StageTrack } from './StageTrack.tsx';
+import { SubmittedPoster } from './SubmittedPoster.tsx';
 
 export const TrackedFilm = ({ film }: { film: Submission }) => (
   <li className="grid grid-cols-[64px_minmax(0,1fr)] gap-x-4.5 gap-y-4 border-t border-line py-5.5 md:grid-cols-[76px_minmax(0,1fr)] md:gap-x-6 md:gap-y-3.5">
-    <Poster posterKey={film.posterKey} />
+    <SubmittedPoster posterKey={film.posterKey} className="md:row-span-2 md:row-start-1 md:self-start" />
     <div className="min-w-0">
-      <h3 className="name text-[20px]" {...languageAttributes(film)}>
-        {film.movieName}
-      </h3>
+      <h2 className="name text-[20px]">
+        <a
+          className="-my-2.5 inline-block py-2.5 underline decoration-1 underline-offset-4"
+          href={submittedFilmPath(film.movieId)}
+          {...languageAttributes(film)}
+        >
+          {film.movieName}
+        </a>
+      </h2>
       {distinctEnglishName(film) && <p className="english-name">{distinctEnglishName(film)}</p>}
       <p className="details">{[film.primaryLanguage, ...film.genres].join(' | ')}</p>
       <p className="details">
-        {text.sentOn(displayDate(film.submittedAt))}
+        {text.filmNo(film.movieId)} | {text.sentOn(displayDate(film.submittedAt))}
         {film.fee?.paymentStatus === 'PAID' && ` | ${text.feePaid(displayRupees(film.fee.amount))}`}
       </p>
       {film.streamingStartDate && film.stage !== 'declined' && (
@@ -30,46 +36,8 @@ export const TrackedFilm = ({ film }: { film: Submission }) => (
         </a>
       )}
     </div>
-    <Track film={film} />
-  </li>
-);
-
-function Track({ film }: { film: Submission }) {
-  const steps = trackerSteps(film.stage, film.steps);
-  const notes = steps.filter(({ note }) => note);
-  return (
     <div className="col-span-full min-w-0 md:col-span-1 md:col-start-2">
-      <ol className="timeline stages">
-        {steps.map((step) => (
-          <TrackStep key={step.stage} step={step} />
-        ))}
-      </ol>
-      {notes.map(({ stage, note }) => (
-        <p key={stage} className="mt-3.5 max-w-[64ch] border-l-3 border-edge px-4 py-3 wrap-anywhere">
-          <b className="block font-[650]">{text.reason}</b> <span dir="auto">{note}</span>
-        </p>
-      ))}
+      <StageTrack film={film} />
     </div>
-  );
-}
-
-const TrackStep = ({ step: { stage, state, at } }: { step: TrackerStep }) => (
-  <li className={`${state} ${stage}`} aria-current={state === 'here' ? 'step' : undefined}>
-    <b>{text.stages[stage]}</b>
-    {state === 'ahead' ? <span className="sr-only">{text.stageUpcoming}</span> : at && <span>{displayDate(at)}</span>}
   </li>
 );
-
-function Poster({ posterKey }: { posterKey: string | null }) {
-  const [picture, setPicture] = useState<string | null>(null);
-  useEffect(() => {
-    let isMounted = true;
-    if (posterKey) void fetchSubmittedPoster(posterKey).then((found) => isMounted && setPicture(found));
-    return () => void (isMounted = false);
-  }, [posterKey]);
-  return (
-    <span className={`poster md:row-span-2 md:row-start-1 md:self-start ${picture ? '' : 'bg-tint shadow-none'}`}>
-      {picture && <img src={picture} alt="" />}
-    </span>
-  );
-}

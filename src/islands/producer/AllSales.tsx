@@ -1,0 +1,104 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import type { ProducerSales } from '#contract/producer.ts';
+import { PRODUCER_SALES_DAYS } from '#domain/limits.ts';
+import { commonMessages } from '#messages/common.ts';
+import { producerMessages as text, statementMessages } from '#messages/producer.ts';
+import { $allSales, loadAllSales } from '#stores/producer-sales.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { LoadError } from '../loading/LoadStates.tsx';
+import { changeText, dayRows, type Figure, FIGURE_HEADS, salesFigures, ticketDays } from './all-sales.ts';
+import { RankedFilms } from './RankedFilms.tsx';
+import { SalesBars } from './SalesBars.tsx';
+import { salesBars } from './sales-bars.ts';
+
+/** Figures of all films of the producer. */
+export function AllSales() {
+  const { status, sales } = useStore($allSales);
+  useEffect(() => void loadAllSales(), []);
+  return (
+    <section className="mb-14" aria-labelledby="all-sales" aria-busy={status === 'process'}>
+      <h2 id="all-sales" className="heading-3">
+        {text.allFilms(PRODUCER_SALES_DAYS)}
+      </h2>
+      {!sales && status === 'error' && (
+        <div className="mt-4">
+          <LoadError sentence={text.allSalesFailed} onRetry={loadAllSales} />
+        </div>
+      )}
+      {!sales && status === 'process' && <Skeleton className="mt-4 h-240 lg:h-180" label={commonMessages.loading} />}
+      {sales && <Figures sales={sales} />}
+    </section>
+  );
+}
+
+const Figures = ({ sales }: { sales: ProducerSales }) => (
+  <>
+    <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-6 border-y border-line py-5.5 lg:grid-cols-4 lg:gap-x-8 lg:py-7.5">
+      {salesFigures(sales).map((figure) => (
+        <FigureCell key={figure.name} figure={figure} />
+      ))}
+    </dl>
+    <p className="mt-3 small max-w-[76ch] text-soft">{text.allSalesNote}</p>
+    {sales.movieCount > 0 && (
+      <div className="mt-9 grid items-start gap-x-16 gap-y-11 *:min-w-0 min-[1100px]:grid-cols-[minmax(0,1fr)_minmax(0,400px)]">
+        <RankedFilms sales={sales} />
+        <DayFigures days={sales.days} />
+      </div>
+    )}
+  </>
+);
+
+const FigureCell = ({ figure: { name, value, further, change } }: { figure: Figure }) => (
+  <div className="min-w-0">
+    <dt className="wide-label text-[10px] text-soft lg:text-[11px]">{name}</dt>
+    <dd className="mt-2">
+      <b className="block font-tall text-[34px] leading-none font-bold lg:text-[52px]">{value}</b>
+      {further && <span className="mt-1 block font-semibold">{further}</span>}
+      <span className="mt-2 block small">{text.inLastWeek(change.lastWeek)}</span>
+      <span className={`block small ${change.direction > 0 ? 'font-semibold text-good' : 'text-soft'}`}>
+        {changeText(change)}
+      </span>
+    </dd>
+  </div>
+);
+
+const DayFigures = ({ days }: Pick<ProducerSales, 'days'>) => (
+  <section className="over-time" aria-labelledby="by-day">
+    <h3 id="by-day" className="heading-4 mb-3">
+      {text.perDay}
+    </h3>
+    <SalesBars {...salesBars(ticketDays(days), text.ticketsPerDay)} className="gap-[3px] lg:gap-1" />
+    <details className="mt-2">
+      <summary className="plain-link">{statementMessages.asTable}</summary>
+      <DayTable days={days} />
+    </details>
+  </section>
+);
+
+const DayTable = ({ days }: Pick<ProducerSales, 'days'>) => (
+  <table className="table daily-table" aria-label={text.byDay}>
+    <thead>
+      <tr>
+        <th scope="col">{statementMessages.day}</th>
+        {FIGURE_HEADS.map((head) => (
+          <th key={head} scope="col" className="money">
+            {head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {dayRows(days).map(({ day, name, cells }) => (
+        <tr key={day}>
+          <th scope="row">{name}</th>
+          {cells.map((cell, index) => (
+            <td key={FIGURE_HEADS[index]} className="money">
+              {cell}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

@@ -1,0 +1,32 @@
+import type { CSSProperties } from 'react';
+import type { Bar } from './sales-bars.ts';
+
+interface SalesBarsProps {
+  bars: readonly Bar[];
+  /** Text alternative. */
+  sentence: string;
+  /** The gap between bars. */
+  className: string;
+}
+
+/** Keeps its height while the figures load. */
+export const SalesBars = ({ bars, sentence, className }: SalesBarsProps) => (
+  <figure {...(bars.length > 0 && { role: 'img', 'aria-label': sentence })}>
+    <div className={`grid h-37.5 auto-cols-fr grid-flow-col pb-6 ${className}`}>
+      {bars.map(({ day, height, count, date }) => (
+        <span key={day} className="group relative flex min-w-0 flex-col justify-end border-b border-edge">
+          {count !== null && <b className="self-center font-tall text-[22px]/[1.2] font-bold">{count}</b>}
+          <i
+            className={`h-[calc(var(--height)*82%)] flex-none ${count === null ? 'bg-(--bars)' : 'bg-act'}`}
+            style={{ '--height': height } as CSSProperties}
+          />
+          {date && (
+            <em className="absolute top-[calc(100%+5px)] left-0 font-body text-[13px]/[1.2] font-normal whitespace-nowrap text-soft not-italic group-last:right-0 group-last:left-auto">
+              {date}
+            </em>
+          )}
+        </span>
+      ))}
+    </div>
+  </figure>
+);

@@ -1,0 +1,115 @@
+import type { ProducerSales, SalesPeriod, SalesSum } from '#contract/producer.ts';
+import { displayPlainDay } from '#domain/dates.ts';
+import { CURRENCY } from '#domain/limits.ts';
+import { producerMessages as text, statementMessages } from '#messages/producer.ts';
+
+type AmountField = 'salesBeforeGst' | 'producerShare';
+
+/** `₹1,235`, `−₹149`: whole units. */
+export const displayAmount = (minorUnits: number, currency: string): string =>
+  signed(minorUnits / 100, { style: 'currency', currency, maximumFractionDigits: 0 });
+
+const displayCount = (count: number): string => signed(count);
+const signed = (value: number, options?: Intl.NumberFormatOptions): string =>
+  value.toLocaleString('en-IN', options).replace('-', '−');
+
+/** Over all currencies. */
+export const ticketCount = ({ sales }: SalesPeriod): number => sales.reduce((total, { tickets }) => total + tickets, 0);
+
+const NOTHING: SalesSum = { currency: CURRENCY, tickets: 0, salesBeforeGst: 0, producerShare: 0 };
+/** The contract lists the cinema's currency first. */
+const firstSum = ({ sales }: SalesPeriod): SalesSum => sales[0] ?? NOTHING;
+const amountIn = ({ sales }: SalesPeriod, currency: string, field: AmountField): number =>
+  sales.find((each) => each.currency === currency)?.[field] ?? 0;
+
+/** `₹1,235`, `$12`: currencies are never added. Further currencies only with an amount. */
+const amountTexts = (period: SalesPeriod, field: AmountField): string[] =>
+  [firstSum(period), ...period.sales.slice(1).filter((sum) => sum[field] !== 0)].map((sum) =>
+    displayAmount(sum[field], sum.currency),
+  );
+const displayAmounts = (period: SalesPeriod, field: AmountField): string => amountTexts(period, field).join(' · ');
+
+/** The last week beside the week before it. */
+export interface Change {
+  lastWeek: string;
+  /** Sign of the change. */
+  direction: number;
+  /** Without a sign. */
+  difference: string;
+}
+
+const changeOf = (last: number, before: number, display: (value: number) => string): Change => ({
+  lastWeek: display(last),
+  direction: Math.sign(last - before),
+  difference: display(Math.abs(last - before)),
+});
+
+type WithWeeks = Pick<ProducerSales, 'plays' | 'sales' | 'lastWeek' | 'weekBefore'>;
+
+/** In the first currency. */
+export function amountChange(period: WithWeeks, field: AmountField): Change {
+  const { currency } = firstSum(period);
+  const [last, before] = [period.lastWeek, period.weekBefore].map((week) => amountIn(week, currency, field));
+  return changeOf(last!, before!, (value) => displayAmount(value, currency));
+}
+
+export function changeText({ direction, difference }: Change): string {
+  if (direction === 0) return text.sameAsBefore;
+  return direction > 0 ? text.moreThanBefore(difference) : text.lessThanBefore(difference);
+}
+
+export interface Figure {
+  name: string;
+  value: string;
+  /** Amounts in further currencies. */
+  further: string;
+  change: Change;
+}
+
+export function salesFigures(sales: ProducerSales): Figure[] {
+  const { lastWeek, weekBefore } = sales;
+  const amountFigure = (field: AmountField): Figure => {
+    const [value = '', ...further] = amountTexts(sales, field);
+    return {
+      name: statementMessages.lines[field === 'producerShare' ? field : 'taxable'],
+      value,
+      further: further.join(' · '),
+      change: amountChange(sales, field),
+    };
+  };
+  const countFigure = (name: string, countOf: (period: SalesPeriod) => number): Figure => ({
+    name,
+    value: displayCount(countOf(sales)),
+    further: '',
+    change: changeOf(countOf(lastWeek), countOf(weekBefore), displayCount),
+  });
+  return [
+    countFigure(statementMessages.lines.tickets, ticketCount),
+    amountFigure('salesBeforeGst'),
+    amountFigure('producerShare'),
+    countFigure(statementMessages.plays, ({ plays }) => plays),
+  ];
+}
+
+/** A day with more refunds than sales has no bar. */
+export const ticketDays = (days: ProducerSales['days']) =>
+  days.map((each) => ({ day: each.day, paidOrders: Math.max(0, ticketCount(each)) }));
+
+export const FIGURE_HEADS = [
+  statementMessages.lines.tickets,
+  statementMessages.lines.taxable,
+  statementMessages.lines.producerShare,
+  statementMessages.plays,
+] as const;
+
+/** In the order of `FIGURE_HEADS`. */
+export const figureCells = (period: SalesPeriod): string[] => [
+  displayCount(ticketCount(period)),
+  displayAmounts(period, 'salesBeforeGst'),
+  displayAmounts(period, 'producerShare'),
+  displayCount(period.plays),
+];
+
+/** Newest first. */
+export const dayRows = (days: ProducerSales['days']) =>
+  days.toReversed().map((each) => ({ day: each.day, name: displayPlainDay(each.day), cells: figureCells(each) }));

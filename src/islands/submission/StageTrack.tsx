@@ -1,0 +1,31 @@
+import { displayDate } from '#domain/dates.ts';
+import { trackerSteps, type TrackerStep } from '#domain/submission-tracker.ts';
+import { submissionMessages as text } from '#messages/submission.ts';
+import type { Submission } from '#stores/my-submissions.ts';
+
+/** The stages of a submitted film, with the cinema's answers. */
+export function StageTrack({ film }: { film: Submission }) {
+  const steps = trackerSteps(film.stage, film.steps);
+  const notes = steps.filter(({ note }) => note);
+  return (
+    <>
+      <ol className="timeline stages">
+        {steps.map((step) => (
+          <TrackStep key={step.stage} step={step} />
+        ))}
+      </ol>
+      {notes.map(({ stage, note }) => (
+        <p key={stage} className="mt-3.5 max-w-[64ch] border-l-3 border-edge px-4 py-3 wrap-anywhere">
+          <b className="block font-[650]">{text.reason}</b> <span dir="auto">{note}</span>
+        </p>
+      ))}
+    </>
+  );
+}
+
+const TrackStep = ({ step: { stage, state, at } }: { step: TrackerStep }) => (
+  <li className={`${state} ${stage}`} aria-current={state === 'here' ? 'step' : undefined}>
+    <b>{text.stages[stage]}</b>
+    {state === 'ahead' ? <span className="sr-only">{text.stageUpcoming}</span> : at && <span>{displayDate(at)}</span>}
+  </li>
+);

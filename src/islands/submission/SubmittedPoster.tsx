@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react';
+import { fetchSubmittedPoster } from '#stores/submission-poster.ts';
+
+/** Keeps its place if the film was sent without a poster. */
+export function SubmittedPoster({ posterKey, className = '' }: { posterKey: string | null; className?: string }) {
+  const [picture, setPicture] = useState<string | null>(null);
+  useEffect(() => {
+    let isMounted = true;
+    if (posterKey) void fetchSubmittedPoster(posterKey).then((found) => isMounted && setPicture(found));
+    return () => void (isMounted = false);
+  }, [posterKey]);
+  return (
+    <span className={`poster ${className} ${picture ? '' : 'bg-tint shadow-none'}`}>
+      {picture && <img src={picture} alt="" />}
+    </span>
+  );
+}
