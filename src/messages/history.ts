@@ -1,53 +1,71 @@
 /** Booking history and one order (spec §2 "Profile area", §4 "Order payment status"). */
 export const historyMessages = {
   yourTickets: 'Your tickets',
+  allTickets: (count: number) => `All ${count} tickets`,
+  viewTicket: 'View ticket',
+  watchFilm: (name: string) => `Watch Now: ${name}`,
   title: 'Booking History',
-  goBack: 'Go Back',
   emptyTitle: 'No tickets yet',
-  empty: 'The tickets that you buy are kept here, with their hours and their numbers.',
+  empty: 'The tickets that you buy appear here, with their times and numbers.',
   toTheFilms: 'Movies',
-  listFailed: 'The list did not arrive. Your tickets are still here; the connection is not. Try again.',
+  listFailed: 'We couldn’t load your tickets. Check your connection and try again.',
   orderFailed: 'Unable to load ticket at this time please try again',
-  orderMissing: 'This order was not found',
-  orderMissingNote: 'It may belong to another account, or its address may be cut short.',
+  orderMissing: 'We couldn’t find this ticket',
+  orderMissingNote: 'The link may be incomplete, or the ticket may belong to another account.',
   number: (orderNo: string) => `No. ${orderNo}`,
   fromTo: (opens: string, closes: string) => `${opens} to ${closes}`,
 
   // Order states, short.
-  opensIn: (wait: string) => `Your film opens in ${wait}`,
-  isOpen: (closes: string) => `Your film is open until ${closes}`,
-  windowClosed: 'The window has closed',
+  opensIn: (wait: string) => `You can watch in ${wait}`,
+  isOpen: (closes: string) => `You can watch until ${closes}`,
+  windowClosed: 'This ticket has expired',
   notPaid: 'Payment not successful',
-  confirming: 'Your bank is still confirming',
-  refunding: 'The money is on its way back',
-  refunded: 'The money was returned',
-  givenBack: 'The ticket was given back',
+  confirming: 'Your bank is still confirming the payment',
+  refunding: 'Your refund is on its way',
+  refunded: 'Your money was refunded',
+  givenBack: 'The ticket was returned',
 
   // Order page: heading.
   booked: 'Booked',
-  open: 'Your film is open',
-  beforeCountdown: 'Your film opens in',
-  comeBack: 'Come back to this page, or scan the code with the phone or the television you want to watch on.',
-  beginWhenever: (closes: string) =>
-    `It stays open until ${closes}. Begin whenever you like; a film begun before it closes may be finished.`,
+  open: 'You can watch now',
+  beforeCountdown: 'You can watch in',
+  comeBack: 'Come back to this page then. To watch on your phone, scan the code with it.',
+  beginWhenever: (closes: string) => `Your ticket is open until ${closes}. Start before it closes and you can finish.`,
   started: (closes: string) =>
-    `You have started the film. Its window closes at ${closes}; start before then and you can finish.`,
-  closedNote: (closed: string) => `Its hours ended ${closed}.`,
-  unpaidNote: 'This order waits for its payment. Nothing was charged.',
-  notPaidNote: 'This order did not become a ticket. Nothing is owed for it.',
-  looksAgain: 'This page looks again by itself; you may leave it.',
-  refundingNote: (sum: string) => `${sum} goes back the way it came; banks take up to seven working days.`,
-  refundedNote: (sum: string) => `${sum} went back the way it came; banks take up to seven working days to show it.`,
-  givenBackNote: 'Nothing had been charged for it.',
-  strayPaymentReturning: 'Money that came for it is on its way back.',
-  strayPaymentReturned: 'Money that came for it was returned.',
+    `You have started the film. Your ticket is open until ${closes}. Start before it closes and you can finish.`,
+  closedNote: (closed: string) => `It closed on ${closed}.`,
+  unpaidNote: 'This ticket is not paid yet. Nothing was charged.',
+  notPaidNote: 'This ticket was not paid, so it was cancelled. You owe nothing.',
+  looksAgain: 'This page updates itself. You can leave it.',
+  refundingNote: (sum: string) =>
+    `We are returning ${sum} to the card or account you paid with. Banks take up to seven working days.`,
+  refundedNote: (sum: string) =>
+    `We returned ${sum} to the card or account you paid with. Banks take up to seven working days to show it.`,
+  givenBackNote: 'Nothing was charged for this ticket.',
+  strayPaymentReturning: 'We are returning the payment that reached us for this ticket.',
+  strayPaymentReturned: 'We returned the payment that reached us for this ticket.',
   refundFailed:
-    'The bank did not take the money back. The ticket holds until it does; we are seeing to it. Write to us with the ticket’s number if you wait for it.',
-  contact: 'Contact Us',
+    'Your bank did not accept the refund. We are working on it, and your ticket stays valid until then. To ask about it, write to us with your ticket number.',
+  helpTitle: 'Changes and refunds',
+  changeUntil: (closes: string) =>
+    `You can change the date or time until ${closes}, if you have not started the film. If we stop showing the film before you start it, we refund your ticket.`,
+  returnUntil: (closes: string) =>
+    `You can change the date or time, or get a refund, until ${closes}, if you have not started the film.`,
+  noChangeStarted:
+    'You have started the film, so the date and time can no longer change. If the film does not play well, ask us.',
+  noChangeEnded: 'This ticket has expired, so it can no longer change. If something went wrong, ask us.',
+  refundLate: 'If the money has not reached you after seven working days, ask us.',
+  returnedFree: 'This ticket has ended. You can book the film again.',
+  paidWithoutTicket:
+    'If money left your account for this ticket and does not come back within seven working days, ask us.',
+  ask: 'Ask about this ticket',
+  askSubject: (orderNo: string) => `Ticket No. ${orderNo}`,
+  askBody: (orderNo: string, film: string) => `Ticket No. ${orderNo}, ${film}\n\nMy question: `,
+  askWithNumber: (orderNo: string) => `Your ticket number is ${orderNo}.`,
 
   // Order page: ticket.
   admitOne: 'Admit one',
-  qrCodeLabel: (orderNo: string) => `Code of ticket No. ${orderNo}: it opens this ticket’s page`,
+  qrCodeLabel: (orderNo: string) => `QR code of ticket No. ${orderNo}: it opens this ticket’s page`,
   paidBy: (total: string, mode: string) => `Paid ${total} by ${mode}`,
   chargedFor: (charged: string, total: string) => `${charged} for ${total}`,
   sumIn: (currency: string, amount: string) => `${currency} ${amount}`,
@@ -64,9 +82,9 @@ export const historyMessages = {
 
   // Order page: actions.
   watchNow: 'Watch Now',
-  toTheFilm: 'To the film',
+  toTheFilm: 'View film',
   addToCalendar: 'Add to calendar',
-  reschedule: 'Change day or hour',
+  reschedule: 'Change date or time',
   print: 'Print',
   invoice: 'Invoice',
   confirmation: 'Confirmation',
@@ -74,16 +92,16 @@ export const historyMessages = {
   finishPaying: 'Finish paying',
   bookAgain: 'Book again',
 
-  slotPassed: 'The hour that you chose has passed',
+  slotPassed: 'The time you chose has passed',
   slotPassedNote:
-    'The bank confirmed after it. The window opened with the payment, so you may begin now; you may also choose another hour, or have the money back.',
-  slotPassedFree: 'The ticket was confirmed after it. You may begin now, choose another hour, or give the ticket back.',
-  anotherHour: 'Choose another hour',
-  moneyBack: 'Return the money',
+    'Your bank confirmed the payment after that time. You can watch now, change the date or time, or get a refund.',
+  slotPassedFree:
+    'Your ticket was confirmed after that time. You can watch now, change the date or time, or return the ticket.',
+  moneyBack: 'Get a refund',
   moneyBackNote: (total: string) =>
-    `${total} goes back the way it came; banks take up to seven working days. The ticket ends with it.`,
-  giveBack: 'Give the ticket back',
-  giveBackNote: 'Nothing was charged for this ticket. It ends at once.',
+    `We return ${total} to the card or account you paid with. Banks take up to seven working days. Your ticket ends at once.`,
+  giveBack: 'Return the ticket',
+  giveBackNote: 'Nothing was charged for this ticket. Your ticket ends at once.',
   keepTicket: 'Keep the ticket',
   returningNow: 'One moment',
 } as const;

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { z } from 'zod';
 import { ApiError, OfflineError } from '#api/errors.ts';
 import { resolveUrl } from '#api/http.ts';
 import { openPlayback } from '#api/playback.ts';
@@ -7,6 +8,7 @@ import { chooseResumeSeconds } from '#domain/playback.ts';
 import { commonMessages } from '#messages/common.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { closeOnBack, reloadPage } from './lib/navigate.ts';
+import { persistentAtom } from './lib/persistent-atom.ts';
 import { createPlayLease, type PlayLease } from './lib/play-lease.ts';
 import { createPlayRecord, type PlayRecord, savedSeconds } from './lib/play-record.ts';
 import { notify } from './notices.ts';
@@ -56,14 +58,24 @@ export const $player = atom<FilmPlayer | TrailerPlayer | null>(null);
 /** Several openings can run at once; only the newest changes the player. */
 let newestOpening: object | undefined;
 
-/** Spec §4: the copyright warning comes first. */
-export const startWatching = (movie: MemberMovie) => $warning.set(movie);
+/** Orders of the accepted warnings, the newest first. */
+const acceptedWarnings = persistentAtom('acceptedWarnings', z.array(z.number()));
+const MAX_ACCEPTED = 50;
+
+/** Spec §4: the copyright warning comes first. Chosen: once for a ticket and device, because a viewer who resumes has read it. */
+export async function startWatching(movie: MemberMovie) {
+  if (movie.order && acceptedWarnings.get()?.includes(movie.order.movieOrderId)) return openFilm(movie);
+  $warning.set(movie);
+}
 export const declineWarning = () => $warning.set(null);
 
 export async function acceptWarning() {
   const movie = $warning.get();
   $warning.set(null);
-  if (movie) await openFilm(movie);
+  if (!movie) return;
+  if (movie.order)
+    acceptedWarnings.set([movie.order.movieOrderId, ...(acceptedWarnings.get() ?? [])].slice(0, MAX_ACCEPTED));
+  await openFilm(movie);
 }
 
 /** Removes the trailer's history entry. */

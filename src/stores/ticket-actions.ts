@@ -3,13 +3,14 @@ import { fetchCalendarFile } from '#api/orders.ts';
 import type { Order } from '#contract/booking.ts';
 import { displayHour } from '#domain/dates.ts';
 import { orderWindow } from '#domain/order-window.ts';
+import { isWindowOpen } from '#domain/viewing.ts';
 import { wallClock } from '#domain/zones.ts';
 import { calendarMessages } from '#messages/calendar.ts';
 import { href } from '#routes.ts';
 import { ticketInfo, viewerZone } from './booking.ts';
 import { serverNow } from './server-clock.ts';
 import { saveFile } from './lib/download.ts';
-import { goToPage } from './lib/navigate.ts';
+import { consumeHash, goToPage } from './lib/navigate.ts';
 import { createTask } from './lib/task.ts';
 import { $player, startWatching } from './playback.ts';
 import { refreshTicket } from './ticket.ts';
@@ -20,6 +21,16 @@ export const saveCalendar = createTask(async ({ movieOrderId, orderNo }: Order) 
 );
 
 export const watchTicket = createTask(async ({ movieId }: Order) => startWatching(await fetchMemberMovie(movieId)));
+
+const WATCH_HASH = 'watch';
+export const watchHref = ({ movieOrderId }: Order): string =>
+  `${href('purchasedOrder', { order_id: movieOrderId })}#${WATCH_HASH}`;
+
+/** Opens the film of an open ticket if the URL is a `watchHref`. */
+export function watchIfRequested(order: Order) {
+  const isOpen = order.paymentStatus === 'PAID' && isWindowOpen(orderWindow(order), serverNow());
+  if (consumeHash(WATCH_HASH) && isOpen) void watchTicket.run(order);
+}
 
 // A played ticket can no longer be rescheduled, so the page reloads it.
 $player.listen((player) => {

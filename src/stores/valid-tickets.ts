@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { fetchOrders } from '#api/orders.ts';
+import { writeItem } from '#api/tokens.ts';
 import type { Order } from '#contract/booking.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { isValidTicket, ticketPhase } from '#domain/ticket-phase.ts';
@@ -8,11 +9,20 @@ import { serverNow } from './server-clock.ts';
 /** Tickets whose window has not ended; the first to end comes first. */
 export const $validTickets = atom<Order[]>([]);
 
+const closesAt = (order: Order) => orderWindow(order).bookingEndTime.getTime();
+const isValid = (order: Order, now: Date) => isValidTicket(ticketPhase(order, orderWindow(order), now));
+
 /** Ignores errors, because the booking history also lists the tickets. */
 export async function loadValidTickets() {
-  const closes = (order: Order) => orderWindow(order).bookingEndTime.getTime();
   const page = await fetchOrders(0).catch(() => null);
+  if (!page) return;
   const now = serverNow();
-  const valid = (page?.content ?? []).filter((order) => isValidTicket(ticketPhase(order, orderWindow(order), now)));
-  $validTickets.set(valid.toSorted((a, b) => closes(a) - closes(b)));
+  const valid = page.content.filter((order) => isValid(order, now)).toSorted((a, b) => closesAt(a) - closesAt(b));
+  $validTickets.set(valid);
+  // The next page reserves the space of the tickets (layouts/guard.js).
+  writeItem('ticketsUntil', valid.length > 0 ? String(Math.max(...valid.map(closesAt))) : null);
 }
+
+/** Valid tickets first; otherwise in the given order. */
+export const validTicketsFirst = (orders: Order[], now: Date): Order[] =>
+  orders.toSorted((a, b) => Number(isValid(b, now)) - Number(isValid(a, now)));

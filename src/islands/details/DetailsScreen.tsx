@@ -4,9 +4,10 @@ import type { MemberMovie } from '#contract/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { detailMessages as text } from '#messages/details.ts';
 import { href } from '#routes.ts';
-import { $now } from '#stores/booking.ts';
+import { $now, isBookingNotOpenYet } from '#stores/booking.ts';
 import {
   $details,
+  detailAction,
   refreshAtWindowChange,
   openDetails,
   reopenDetails,
@@ -20,6 +21,7 @@ import { FilmHero } from '../catalogue/film/FilmHero.tsx';
 import '../catalogue/film/film-page.ts';
 import { RatingBlock } from '../catalogue/film/RatingBlock.tsx';
 import { Synopsis } from '../catalogue/film/Synopsis.tsx';
+import { TicketRules } from '../catalogue/film/TicketRules.tsx';
 import { Trailers } from '../catalogue/film/Trailers.tsx';
 import { EmptyBox, LoadError } from '../loading/LoadStates.tsx';
 import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
@@ -82,6 +84,7 @@ const FilmPage = ({ movie }: { movie: MemberMovie }) => (
         <DetailAction movie={movie} />
         <DetailStreamingStart movie={movie} />
         <DetailHint movie={movie} />
+        <BookingRules movie={movie} />
         <BookingPreflight movie={movie} />
         <ReturnedTicket />
         <ShareRow movie={movie} />
@@ -109,6 +112,11 @@ const FilmPage = ({ movie }: { movie: MemberMovie }) => (
     <PlaybackDialog />
   </>
 );
+
+function BookingRules({ movie }: { movie: MemberMovie }) {
+  const isBookingNotOpen = isBookingNotOpenYet(movie, useStore($now));
+  return detailAction(movie) === 'book' && !isBookingNotOpen ? <TicketRules /> : null;
+}
 
 /** Plays in the page, unless the viewer asks for a new tab. */
 function playTrailer(event: MouseEvent) {

@@ -3,16 +3,13 @@ import { useEffect } from 'react';
 import { detailMessages as text } from '#messages/details.ts';
 import { $preflight, runPreflight } from '#stores/preflight.ts';
 
-/** Before payment: whether this device can play the film. */
+/** Before payment: why this device may not play the film. */
 export function Preflight() {
   const result = useStore($preflight);
   useEffect(runPreflight, []);
-  if (!result) return null;
+  if (!result || result === 'fine') return null;
   return (
-    <p
-      className={result === 'fine' ? 'small text-soft basis-full' : 'small basis-full font-semibold'}
-      data-preflight={result}
-    >
+    <p className="small basis-full font-semibold" data-preflight={result}>
       {text.preflight[result]}
     </p>
   );

@@ -5,14 +5,17 @@ import { commonMessages } from '#messages/common.ts';
 import { detailMessages as text } from '#messages/details.ts';
 import { href } from '#routes.ts';
 import { $now, rescheduleHref } from '#stores/booking.ts';
-import { $isTicketShown, hideTicket } from '#stores/details.ts';
+import { $isTicketShown, detailAction, hideTicket } from '#stores/details.ts';
+import { startWatching } from '#stores/playback.ts';
 import { Button } from '#ui/Button.tsx';
 import { Modal } from '#ui/Modal.tsx';
+import { Icon } from '../catalogue/icons.tsx';
 import { OrderTicket } from '../history/OrderTicket.tsx';
 import { stateText } from '../history/order-text.ts';
 
 /** "Booking info" (spec §4, Booked). */
-export function TicketModal({ movie: { order } }: { movie: MemberMovie }) {
+export function TicketModal({ movie }: { movie: MemberMovie }) {
+  const { order } = movie;
   const isShown = useStore($isTicketShown);
   const now = useStore($now);
   const ticketState = useRef<HTMLParagraphElement>(null);
@@ -21,11 +24,23 @@ export function TicketModal({ movie: { order } }: { movie: MemberMovie }) {
     if (isShown) ticketState.current?.focus();
   }, [isShown]);
   if (!order) return null;
+  const watch = () => {
+    hideTicket();
+    void startWatching(movie);
+  };
   return (
     <Modal open={isShown} title={text.booked} shape="ticketed" onClose={hideTicket}>
-      <p className="lead-text outline-none" ref={ticketState} tabIndex={-1}>
-        {stateText(order, now)}.
-      </p>
+      <div className="ticket-state">
+        <p className="lead-text outline-none" ref={ticketState} tabIndex={-1}>
+          {stateText(order, now)}.
+        </p>
+        {detailAction(movie) === 'watch' && (
+          <Button onClick={watch}>
+            <Icon name="play" />
+            {text.watchNow}
+          </Button>
+        )}
+      </div>
       <OrderTicket order={order} />
       <div className="grid gap-2.5 pt-2 sm:flex sm:justify-end">
         <a className="button secondary" href={href('purchasedOrder', { order_id: order.movieOrderId })}>

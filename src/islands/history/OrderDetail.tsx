@@ -4,6 +4,7 @@ import type { Order } from '#contract/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
+import { watchIfRequested } from '#stores/ticket-actions.ts';
 import { $ticket, openTicket, refreshOnTabVisible, showTicket } from '#stores/ticket.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyBox, LoadError } from '../loading/LoadStates.tsx';
@@ -12,6 +13,7 @@ import { OrderTicket } from './OrderTicket.tsx';
 import { OrderDocuments } from './OrderDocuments.tsx';
 import { SlotPassed } from './SlotPassed.tsx';
 import { TicketActions } from './TicketActions.tsx';
+import { TicketHelp } from './TicketHelp.tsx';
 import { TicketHeading } from './TicketHeading.tsx';
 import { useHash } from './use-hash.ts';
 import { useHeadingFocus } from './use-heading-focus.ts';
@@ -23,6 +25,9 @@ export function OrderDetail() {
   const page = useHeadingFocus(showsDocuments);
   useEffect(() => void openTicket(), []);
   useEffect(refreshOnTabVisible, []);
+  useEffect(() => {
+    if (order) watchIfRequested(order);
+  }, [order]);
 
   return (
     <div
@@ -47,16 +52,12 @@ const Ticket = ({ order }: { order: Order }) => (
     {order.refund === 'failed' && <RefundFailedNote />}
     <OrderTicket order={order} />
     <TicketActions order={order} />
+    <TicketHelp order={order} />
   </div>
 );
 
 const RefundFailedNote = () => (
-  <p className="mb-6 max-w-[64ch] border-l-5 border-bad pl-4 print:hidden">
-    {text.refundFailed}{' '}
-    <a className="underline decoration-1 underline-offset-4" href={href('contactUs')}>
-      {text.contact}
-    </a>
-  </p>
+  <p className="mb-6 max-w-[64ch] border-l-5 border-bad pl-4 print:hidden">{text.refundFailed}</p>
 );
 
 function OrderNotLoaded() {
@@ -70,7 +71,7 @@ function OrderNotLoaded() {
       {status === 'error' && <LoadError title={text.orderFailed} onRetry={openTicket} />}
       {status === 'noData' && <EmptyBox title={text.orderMissing} sentence={text.orderMissingNote} />}
       <a className="button secondary mt-6.5" href={href('purchaseHistory')}>
-        {text.goBack}
+        {commonMessages.goBack}
       </a>
     </>
   );

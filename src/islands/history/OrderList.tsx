@@ -11,7 +11,7 @@ import { OrderRow } from './OrderRow.tsx';
 export function OrderList() {
   const state = useStore(orders.$state);
   const { status, items, newFrom } = state;
-  const list = useFocusFirstNew<HTMLOListElement>(newFrom, 'a');
+  const list = useFocusFirstNew<HTMLOListElement>(newFrom, 'li > a');
   useEffect(() => void openOrders(), []);
 
   return (

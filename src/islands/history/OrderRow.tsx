@@ -1,19 +1,35 @@
 import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
+import { distinctEnglishName } from '#domain/film.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { displayRupees } from '#domain/pricing.ts';
-import { isValidTicket, ticketPhase } from '#domain/ticket-phase.ts';
+import { isOpenTicket, isValidTicket, ticketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { $now } from '#stores/booking.ts';
 import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { FilmPoster } from '../catalogue/FilmPoster.tsx';
 import { cinemaWindowText, orderDayText, stateText, statusClass, windowText } from './order-text.ts';
+import { WatchLink } from './WatchLink.tsx';
 
 const ROW_CLASSES =
   'group grid grid-cols-[56px_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-1 border-t border-line py-4 lg:grid-cols-[64px_minmax(0,1fr)_110px_120px] lg:items-center lg:gap-x-6 lg:gap-y-0 lg:py-4.5';
 
-export const OrderRow = ({ order }: { order: Order }) => (
+export function OrderRow({ order }: { order: Order }) {
+  const isOpen = isOpenTicket(ticketPhase(order, orderWindow(order), useStore($now)));
+  return (
+    <>
+      <OrderLink order={order} />
+      {isOpen && (
+        <p className="pb-4 pl-17.5 lg:pl-22">
+          <WatchLink order={order} />
+        </p>
+      )}
+    </>
+  );
+}
+
+const OrderLink = ({ order }: { order: Order }) => (
   <a className={ROW_CLASSES} href={href('purchasedOrder', { order_id: order.movieOrderId })}>
     <span className="frame row-span-2 aspect-2/3 lg:row-span-1" style={colourStyle(order.orderMovie.posterGel)}>
       <FilmPoster film={order.orderMovie} address={order.orderMovie.moviePoster} sizes="64px" small />
@@ -25,6 +41,9 @@ export const OrderRow = ({ order }: { order: Order }) => (
       >
         {order.orderMovie.movieName}
       </span>
+      {distinctEnglishName(order.orderMovie) && (
+        <span className="details">{distinctEnglishName(order.orderMovie)}</span>
+      )}
       <span className="details mt-0.5 mb-1.5">
         {text.number(order.orderNo)} | {orderDayText(order)}
       </span>

@@ -24,9 +24,14 @@ export function OrderTicket({ order }: { order: Order }) {
 
   return (
     <div className={isValidTicket(phase) || phase === 'ended' ? 'ticket across' : 'ticket across cancelled'}>
-      <div className="ticket-main grid grid-cols-[76px_minmax(0,1fr)] gap-x-4 gap-y-4.5 md:grid-cols-[150px_minmax(0,1fr)] md:gap-x-7 md:gap-y-5 print:grid-cols-[104px_minmax(0,1fr)] print:gap-x-5">
+      <div className="ticket-main grid grid-cols-[76px_minmax(0,1fr)] gap-x-4 gap-y-4.5 md:grid-cols-[112px_minmax(0,1fr)] md:gap-x-5 md:gap-y-5 lg:grid-cols-[150px_minmax(0,1fr)] lg:gap-x-7 print:grid-cols-[104px_minmax(0,1fr)] print:gap-x-5">
         <span className="frame aspect-2/3 self-start shadow-none md:row-span-2" style={colourStyle(film.posterGel)}>
-          <FilmPoster film={film} address={film.moviePoster} sizes="(width >= 760px) 150px, 76px" small />
+          <FilmPoster
+            film={film}
+            address={film.moviePoster}
+            sizes="(width >= 960px) 150px, (width >= 760px) 112px, 76px"
+            small
+          />
         </span>
         <FilmName film={film} />
         <div className="col-span-2 md:col-span-1 md:col-start-2 md:self-end">

@@ -30,7 +30,7 @@ export function SlotPassed({ order, onChange }: SlotPassedProps) {
       </p>
       <div className="mt-1 flex flex-wrap gap-2.5">
         <a className="button" href={rescheduleHref(order)}>
-          {text.anotherHour}
+          {text.reschedule}
         </a>
         <Button kind="secondary" onClick={() => setAsking(true)}>
           {returnText(order)}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
 import { isValidTicket, type TicketPhase } from '#domain/ticket-phase.ts';
+import { commonMessages } from '#messages/common.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { rescheduleHref } from '#stores/booking.ts';
@@ -10,7 +11,7 @@ import { $phase } from '#stores/ticket.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '../catalogue/icons.tsx';
 
-/** Actions for the order's state, the most likely first. */
+/** Actions for the order's state, the most likely first. Watch Now is in the heading. */
 export function TicketActions({ order }: { order: Order }) {
   const phase = useStore($phase);
   return (
@@ -30,7 +31,7 @@ export function TicketActions({ order }: { order: Order }) {
           </a>
         )}
         <a className="button secondary" href={href('purchaseHistory')}>
-          {text.goBack}
+          {commonMessages.goBack}
         </a>
       </div>
     )
@@ -52,7 +53,7 @@ function MainAction({ order, phase }: { order: Order; phase: TicketPhase }) {
       </a>
     );
   }
-  if (isValidTicket(phase)) return <WatchButton order={order} />;
+  if (isValidTicket(phase)) return null;
   if (phase === 'unpaid') return <Button onClick={() => finishPaying(order)}>{text.finishPaying}</Button>;
   return (
     <a className="button" href={href('ticketBooking', { movie_id: order.movieId })}>
@@ -61,7 +62,7 @@ function MainAction({ order, phase }: { order: Order; phase: TicketPhase }) {
   );
 }
 
-function WatchButton({ order }: { order: Order }) {
+export function WatchButton({ order }: { order: Order }) {
   const { status } = useStore(watchTicket.$state);
   return (
     <Button

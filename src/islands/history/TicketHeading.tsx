@@ -2,11 +2,12 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import type { Order } from '#contract/booking.ts';
 import { orderWindow } from '#domain/order-window.ts';
-import { isRefundPending, type TicketPhase } from '#domain/ticket-phase.ts';
+import { isOpenTicket, isRefundPending, type TicketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { $phase } from '#stores/ticket.ts';
 import { Countdown } from './Countdown.tsx';
+import { WatchButton } from './TicketActions.tsx';
 import { closedText, momentText, amountText } from './order-text.ts';
 
 export function TicketHeading({ order }: { order: Order }) {
@@ -20,6 +21,11 @@ export function TicketHeading({ order }: { order: Order }) {
           </h1>
         </div>
         <p className="lead-text">{leadText(phase, order)}</p>
+        {isOpenTicket(phase) && (
+          <p className="mt-2 grid md:flex">
+            <WatchButton order={order} />
+          </p>
+        )}
       </div>
     )
   );
@@ -27,7 +33,7 @@ export function TicketHeading({ order }: { order: Order }) {
 
 function titleText(phase: TicketPhase, order: Order): string {
   if (phase === 'before') return text.booked;
-  return phase === 'open' || phase === 'started' ? text.open : closedText(phase, order);
+  return isOpenTicket(phase) ? text.open : closedText(phase, order);
 }
 
 function leadText(phase: TicketPhase, order: Order): ReactNode {

@@ -1,45 +1,82 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { Order } from '#contract/booking.ts';
+import { distinctEnglishName } from '#domain/film.ts';
+import { orderWindow } from '#domain/order-window.ts';
+import { isOpenTicket, isValidTicket, ticketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { $now } from '#stores/booking.ts';
 import { $validTickets, loadValidTickets } from '#stores/valid-tickets.ts';
-import { languageAttributes } from '../catalogue/film-link.ts';
+import { linkStyles } from '#ui/link-styles.ts';
+import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
+import { FilmPoster } from '../catalogue/FilmPoster.tsx';
+import { Countdown } from './Countdown.tsx';
 import { stateText } from './order-text.ts';
+import { WatchLink } from './WatchLink.tsx';
+import ticketsCss from './valid-tickets.css?url';
 
-/** Links to tickets that are open or open soon. */
-export function ValidTickets() {
+/** Tickets that are open or open soon. `maxCount`: a link leads to the other tickets. */
+export function ValidTickets({ maxCount = Infinity }: { maxCount?: number }) {
   const tickets = useStore($validTickets);
-  useEffect(() => void loadValidTickets(), []);
-  if (tickets.length === 0) return null;
+  const now = useStore($now);
+  // An import of the style sheet would write it into every page.
+  useEffect(() => void linkStyles(ticketsCss).then(loadValidTickets), []);
+  const valid = tickets.filter((order) => isValidTicket(ticketPhase(order, orderWindow(order), now)));
+  if (valid.length === 0) return null;
   return (
-    <section className="valid-tickets" aria-labelledby="live-tickets" data-for="member">
-      <h2 id="live-tickets" className="heading-4">
-        {text.yourTickets}
-      </h2>
+    <section className="valid-tickets" aria-labelledby="valid-tickets">
+      <div className="valid-tickets-head">
+        <h2 id="valid-tickets" className="heading-4">
+          {text.yourTickets}
+        </h2>
+        {valid.length > maxCount && (
+          <a className="action-link" href={href('purchaseHistory')}>
+            {text.allTickets(valid.length)}
+          </a>
+        )}
+      </div>
       <ul>
-        {tickets.map((order) => (
-          <Ticket order={order} key={order.movieOrderId} />
+        {valid.slice(0, maxCount).map((order) => (
+          <Ticket order={order} now={now} key={order.movieOrderId} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Ticket({ order }: { order: Order }) {
-  const now = useStore($now);
+function Ticket({ order, now }: { order: Order; now: Date }) {
   const { orderMovie: film, movieOrderId } = order;
+  const window = orderWindow(order);
+  const isOpen = isOpenTicket(ticketPhase(order, window, now));
+  const ticketHref = href('purchasedOrder', { order_id: movieOrderId });
   return (
     <li>
-      <a
-        className="action-link"
-        href={href('purchasedOrder', { order_id: movieOrderId })}
-        {...languageAttributes(film)}
-      >
-        {film.movieName}
-      </a>
-      <span className="small text-soft">{stateText(order, now)}</span>
+      <span className="frame" style={colourStyle(film.posterGel)}>
+        <FilmPoster film={film} address={film.moviePoster} sizes="48px" small />
+      </span>
+      <div>
+        <a href={ticketHref} className="name" {...languageAttributes(film)}>
+          {film.movieName}
+        </a>
+        {distinctEnglishName(film) && <p className="small text-soft">{distinctEnglishName(film)}</p>}
+        <p className="small">
+          {isOpen ? (
+            stateText(order, now)
+          ) : (
+            <>
+              {text.beforeCountdown} <Countdown until={window.bookingStartTime} />
+            </>
+          )}
+        </p>
+      </div>
+      {isOpen ? (
+        <WatchLink order={order} />
+      ) : (
+        <a className="button secondary" href={ticketHref}>
+          {text.viewTicket}
+        </a>
+      )}
     </li>
   );
 }

@@ -3,10 +3,11 @@ import { playbackMessages as text } from '#messages/playback.ts';
 import { acceptWarning, declineWarning } from '#stores/playback.ts';
 import { Button } from '#ui/Button.tsx';
 import { Modal } from '#ui/Modal.tsx';
+import { loadPlayer } from './load-player.ts';
 
 export function CopyrightWarning() {
   // Loads the player while the viewer reads the warning.
-  useEffect(() => void import('./film-player.ts').catch(() => undefined), []);
+  useEffect(() => void loadPlayer().catch(() => undefined), []);
   return (
     <Modal open title={text.copyrightTitle} onClose={declineWarning}>
       <p>{text.copyrightWarning}</p>

@@ -1,19 +1,23 @@
-import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
+import type { MemberMovie } from '#contract/booking.ts';
 import { displayDay, displayHour, fromWire, toLocalDayjs } from '#domain/dates.ts';
+import { distinctEnglishName } from '#domain/film.ts';
 import { languageCode } from '#domain/languages.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { serverNow } from '#stores/server-clock.ts';
 import { closePlayer, type FilmPlayer, reopenFilm } from '#stores/playback.ts';
 import { Button } from '#ui/Button.tsx';
-import { Icon } from '#ui/icons.tsx';
 import { useDialog } from '#ui/use-dialog.ts';
 import { hasPictureInPicture } from './picture-in-picture.ts';
+import { HeaderButton, PlayerHeader } from './PlayerHeader.tsx';
 import { useFilm } from './use-film.ts';
 import { usePictureInPicture } from './use-picture-in-picture.ts';
 
 export function FilmScreen({ player }: { player: FilmPlayer }) {
   const { movie, session, problem, notice } = player;
   const dialog = useDialog(closePlayer);
+  // Else Space would press Close while the film opens.
+  useEffect(() => dialog.ref.current?.focus(), [dialog.ref]);
   useEffect(lockScrolling, []);
   const host = useFilm(session);
   const pip = usePictureInPicture(host, session?.sessionId);
@@ -21,19 +25,17 @@ export function FilmScreen({ player }: { player: FilmPlayer }) {
   return (
     <dialog
       {...dialog}
-      onKeyDownCapture={keepDialogOpen}
-      className="m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden bg-black p-0 text-ink"
+      tabIndex={-1}
+      className="m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden bg-black p-0 text-ink outline-none"
       data-theme="dark"
       aria-label={movie.movieName}
     >
       <div className="player-frame relative size-full overflow-hidden bg-black" data-player>
         {/* A new playback session needs an empty host element. */}
         <div ref={host} key={session?.sessionId} className="absolute inset-0" />
-        <PlayerHeader movie={movie}>
+        <PlayerHeader title={<FilmName movie={movie} />} note={closingNote(movie)}>
           {session && !pip.close && hasPictureInPicture() && (
-            <Button kind="secondary" small className="bg-black/50" onClick={pip.open}>
-              {text.smallWindow}
-            </Button>
+            <HeaderButton icon="window" label={text.smallWindow} onClick={() => void pip.open()} />
           )}
         </PlayerHeader>
         {pip.close && (
@@ -59,12 +61,6 @@ export function FilmScreen({ player }: { player: FilmPlayer }) {
   );
 }
 
-/** Escape first closes an open menu of the player. */
-const keepDialogOpen = (event: KeyboardEvent) => {
-  const isMenuOpen = event.currentTarget.querySelector('.plyr__menu__container:not([hidden])');
-  if (event.key === 'Escape' && isMenuOpen) event.preventDefault();
-};
-
 function lockScrolling() {
   const { style } = document.documentElement;
   const { overflow } = style;
@@ -72,27 +68,15 @@ function lockScrolling() {
   return () => void (style.overflow = overflow);
 }
 
-const PlayerHeader = ({ movie, children }: Pick<FilmPlayer, 'movie'> & { children: ReactNode }) => (
-  <div className="film-head absolute inset-x-0 top-0 z-10 flex items-start justify-between gap-4 px-gut pt-4 pb-12">
-    <div className="min-w-0">
-      <p className="heading-4" lang={languageCode(movie.primaryLanguage)} dir="auto">
-        {movie.movieName}
-      </p>
-      {movie.order && (
-        <p className="small text-soft">
-          {text.windowCloses.replace('{time}', closingTimeText(movie.order.bookingEndTime))}
-        </p>
-      )}
-    </div>
-    <div className="flex flex-none gap-3">
-      {children}
-      <Button kind="secondary" small className="bg-black/50" onClick={closePlayer}>
-        <Icon name="close" />
-        {text.close}
-      </Button>
-    </div>
-  </div>
+const FilmName = ({ movie }: { movie: MemberMovie }) => (
+  <>
+    <bdi lang={languageCode(movie.primaryLanguage)}>{movie.movieName}</bdi>
+    {distinctEnglishName(movie) && <span className="text-soft"> · {distinctEnglishName(movie)}</span>}
+  </>
 );
+
+const closingNote = ({ order }: MemberMovie) =>
+  order && text.windowCloses.replace('{time}', closingTimeText(order.bookingEndTime));
 
 const PlaybackError = ({ message, action }: NonNullable<FilmPlayer['problem']>) => (
   <div role="alert" className="absolute inset-0 grid place-content-center justify-items-center gap-6 p-6 text-center">

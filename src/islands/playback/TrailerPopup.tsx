@@ -1,19 +1,21 @@
 import { useEffect, useRef } from 'react';
-import { playbackMessages as text } from '#messages/playback.ts';
 import { closePlayer, playerEvents, type TrailerPlayer } from '#stores/playback.ts';
-import { Button } from '#ui/Button.tsx';
-import { Icon } from '#ui/icons.tsx';
 import { Modal } from '#ui/Modal.tsx';
 import type { Player } from './film-player.ts';
+import { loadPlayer } from './load-player.ts';
+import { PlayerHeader } from './PlayerHeader.tsx';
 
 /** No ticket, no watermark, no play record (spec §4). */
 export function TrailerPopup({ player: { url, title, problem } }: { player: TrailerPlayer }) {
+  const frame = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
+  // Else Space would press Close while the trailer opens.
+  useEffect(() => frame.current?.focus(), []);
 
   useEffect(() => {
     let player: Player | undefined;
     let isUnmounted = false;
-    void import('./film-player.ts').then(({ openTrailer }) => {
+    void loadPlayer().then(({ openTrailer }) => {
       if (!isUnmounted && host.current) player = openTrailer(host.current, url, playerEvents.trailerFailed);
     }, playerEvents.trailerFailed);
     return () => {
@@ -24,20 +26,10 @@ export function TrailerPopup({ player: { url, title, problem } }: { player: Trai
 
   return (
     <Modal open title={title} hideTitle shape="film" onClose={closePlayer}>
-      <div data-player>
-        <div className="title-bar">
-          <p dir="auto">{title}</p>
-          <Button kind="secondary" small onClick={closePlayer}>
-            <Icon name="close" />
-            {text.close}
-          </Button>
-        </div>
-        <div ref={host} className="aspect-video bg-black" hidden={problem !== null} />
-        {problem && (
-          <p role="alert" className="grid aspect-video place-content-center p-6 text-center">
-            {problem}
-          </p>
-        )}
+      <div className="player-frame" data-player data-theme="dark" tabIndex={-1} ref={frame}>
+        <div ref={host} hidden={problem !== null} />
+        <PlayerHeader title={title} />
+        {problem && <p role="alert">{problem}</p>}
       </div>
     </Modal>
   );

@@ -1,19 +1,18 @@
 /** The only file that imports Plyr and hls.js; loaded on playback. */
 import Hls, { type HlsConfig } from 'hls.js';
 import Plyr from 'plyr';
-import 'plyr/dist/plyr.css';
 import { COMPLETED_MARGIN_SECONDS } from '#domain/playback.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
-import './player.css';
 import type { FilmEvents, FilmSource } from './film-source.ts';
 import { withPreloadedPlaylist } from './preloaded-playlist.ts';
 import { openMediaSession } from './media-session.ts';
+import { listenToKeys } from './player-keys.ts';
 import { createRecovery } from './recovery.ts';
 import { seekTiles } from './seek-pictures.ts';
+import { guardWatermark } from './watermark.ts';
 
 export interface Player {
   seconds: () => number;
-  pause: () => void;
   destroy: () => void;
 }
 
@@ -21,7 +20,9 @@ const NATIVE_TYPE = 'application/vnd.apple.mpegurl';
 const SLOW_MS = 10_000;
 const CONTROLS = [
   'play-large',
+  'rewind',
   'play',
+  'fast-forward',
   'progress',
   'current-time',
   'duration',
@@ -41,10 +42,17 @@ export function openFilm(host: HTMLElement, source: FilmSource, events: FilmEven
   const closing = new AbortController();
   forwardVideoEvents(video, events, closing.signal);
   const endMediaSession = openMediaSession(video, source);
-  const close = Hls.isSupported() ? openWithHls(video, source, events) : openNatively(video, source, events);
+  const close = Hls.isSupported()
+    ? openWithHls(host, video, source, events)
+    : openNatively(host, video, source, events);
+  const removeWatermark = guardWatermark(host, source.userId, () => {
+    video.pause();
+    events.onWatermarkHidden();
+  });
   return createPlayer(host, video, () => {
     // Removing the player pauses and rewinds the video; these events must not be recorded.
     closing.abort();
+    removeWatermark();
     endMediaSession();
     close();
   });
@@ -55,7 +63,10 @@ export function openTrailer(host: HTMLElement, url: string, onFailed: () => void
   const video = addVideo(host);
   const isStream = /\.m3u8($|\?)/.test(url) && Hls.isSupported();
   const hls = isStream ? new Hls({ enableWorker: false }) : null;
-  const plyr = new Plyr(video, plyrOptions({ settings: [], controls: [...CONTROLS, 'pip', 'airplay'] }));
+  // A file has no captions.
+  const controls = isStream ? CONTROLS : CONTROLS.filter((control) => control !== 'captions');
+  const plyr = new Plyr(video, plyrOptions({ settings: [], controls: [...controls, 'pip', 'airplay'] }));
+  const removeKeys = attachKeys(host, plyr);
   hls?.on(Hls.Events.ERROR, (_, { fatal }) => fatal && onFailed());
   hls?.loadSource(url);
   hls?.attachMedia(video);
@@ -64,9 +75,19 @@ export function openTrailer(host: HTMLElement, url: string, onFailed: () => void
   startPlayback(video);
   return createPlayer(host, video, () => {
     video.removeEventListener('error', onFailed);
+    removeKeys();
     hls?.destroy();
     plyr.destroy();
   });
+}
+
+/** Also moves the focus to the play button, unless the viewer has moved it. */
+function attachKeys(host: HTMLElement, plyr: Plyr): () => void {
+  const focused = document.activeElement;
+  if (!focused || focused.contains(host))
+    host.querySelector<HTMLElement>('[data-plyr="play"]:not(.plyr__control--overlaid)')?.focus();
+  const dialog = host.closest('dialog');
+  return dialog ? listenToKeys(dialog, plyr) : () => undefined;
 }
 
 function addVideo(host: HTMLElement): HTMLVideoElement {
@@ -85,7 +106,6 @@ function setAspectRatio(video: HTMLVideoElement): void {
 
 const createPlayer = (host: HTMLElement, video: HTMLVideoElement, close: () => void): Player => ({
   seconds: () => video.currentTime,
-  pause: () => video.pause(),
   destroy() {
     close();
     video.removeAttribute('src');
@@ -117,10 +137,11 @@ function forwardVideoEvents(video: HTMLVideoElement, events: FilmEvents, signal:
   signal.addEventListener('abort', clearSlowTimer);
 }
 
-function openWithHls(video: HTMLVideoElement, source: FilmSource, events: FilmEvents): () => void {
+function openWithHls(host: HTMLElement, video: HTMLVideoElement, source: FilmSource, events: FilmEvents): () => void {
   const hls = new Hls(hlsConfig(source));
   const recovery = createRecovery(hls, source, events);
   let plyr: Plyr | undefined;
+  let removeKeys: (() => void) | undefined;
   hls.on(Hls.Events.ERROR, (_, data) => recovery.onError(data));
   hls.on(Hls.Events.MANIFEST_PARSED, () => {
     if (plyr) return;
@@ -128,6 +149,7 @@ function openWithHls(video: HTMLVideoElement, source: FilmSource, events: FilmEv
     hls.subtitleDisplay = false;
     // Plyr must come first: it copies the element, and a copied source would be fetched twice.
     plyr = new Plyr(video, plyrOptions({ quality: qualityOptions(hls) }));
+    removeKeys = attachKeys(host, plyr);
     hls.attachMedia(video);
     startPlayback(video);
     void showSeekPictures(plyr, source);
@@ -140,13 +162,14 @@ function openWithHls(video: HTMLVideoElement, source: FilmSource, events: FilmEv
   hls.loadSource(source.url);
   return () => {
     recovery.stop();
+    removeKeys?.();
     hls.destroy();
     plyr?.destroy();
   };
 }
 
 /** For old Safari, which plays HLS itself. After a fault it reloads at the same position. */
-function openNatively(video: HTMLVideoElement, source: FilmSource, events: FilmEvents): () => void {
+function openNatively(host: HTMLElement, video: HTMLVideoElement, source: FilmSource, events: FilmEvents): () => void {
   if (!video.canPlayType(NATIVE_TYPE)) {
     events.onUnsupported();
     return () => undefined;
@@ -172,9 +195,11 @@ function openNatively(video: HTMLVideoElement, source: FilmSource, events: FilmE
   video.addEventListener('error', onError);
   video.addEventListener('playing', () => (faultCount = 0));
   const plyr = new Plyr(video, plyrOptions({ settings: ['captions', 'speed'] }));
+  const removeKeys = attachKeys(host, plyr);
   loadAt(source.startAt);
   return () => {
     video.removeEventListener('error', onError);
+    removeKeys();
     plyr.destroy();
   };
 }

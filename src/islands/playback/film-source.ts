@@ -1,6 +1,8 @@
 import type { Renewal, SeekPictures } from '#stores/lib/play-lease.ts';
 
 export interface FilmSource {
+  /** Shown in the watermark. */
+  userId: number | null;
   url: string;
   /** The playlist at `url`. */
   master: string;
@@ -30,4 +32,5 @@ export interface FilmEvents {
   onRejected: (status: number) => void;
   onFailed: () => void;
   onUnsupported: () => void;
+  onWatermarkHidden: () => void;
 }

@@ -5,25 +5,20 @@ import { $userId } from '#stores/session.ts';
 import { IMAGE_BASE } from '../catalogue/image-base.ts';
 import type { Player } from './film-player.ts';
 import type { FilmEvents, FilmSource } from './film-source.ts';
-import { guardWatermark } from './watermark.ts';
+import { loadPlayer } from './load-player.ts';
 
 /** Plays a session in the element of the returned ref, with its watermark. Loads Plyr and hls.js. */
 export function useFilm(session: PlaybackSession | null) {
   const host = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    if (!session) return;
+    if (!session) return void loadPlayer().catch(() => undefined); // loads it meanwhile
     let player: Player | undefined;
-    let removeWatermark: (() => void) | undefined;
     let isUnmounted = false;
     const recordLeaving = () => player && session.record.leave(player.seconds());
-    void import('./film-player.ts').then(({ openFilm }) => {
+    void loadPlayer().then(({ openFilm }) => {
       if (isUnmounted || !host.current) return;
       player = openFilm(host.current, sourceOf(session), eventsOf(session));
-      removeWatermark = guardWatermark(host.current, $userId.get(), () => {
-        player?.pause();
-        playerEvents.watermarkHidden();
-      });
     }, playerEvents.notLoaded);
     addEventListener('pagehide', recordLeaving);
 
@@ -31,7 +26,6 @@ export function useFilm(session: PlaybackSession | null) {
       isUnmounted = true;
       removeEventListener('pagehide', recordLeaving);
       recordLeaving();
-      removeWatermark?.();
       player?.destroy();
     };
   }, [session]);
@@ -42,6 +36,7 @@ export function useFilm(session: PlaybackSession | null) {
 const sourceOf = ({ lease, poster, ...session }: PlaybackSession): FilmSource => ({
   ...session,
   ...lease,
+  userId: $userId.get(),
   poster: poster && imageSources(poster, 'poster', IMAGE_BASE).src,
 });
 
@@ -58,4 +53,5 @@ const eventsOf = ({ record }: PlaybackSession): FilmEvents => ({
   onRejected: playerEvents.rejected,
   onFailed: playerEvents.failed,
   onUnsupported: playerEvents.unsupported,
+  onWatermarkHidden: playerEvents.watermarkHidden,
 });

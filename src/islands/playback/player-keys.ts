@@ -1,0 +1,79 @@
+import { KEY_LIST, toggleKeyList } from './key-list.ts';
+
+/** The parts of Plyr that keys need. */
+export interface KeyedPlayer {
+  rewind: () => void;
+  forward: () => void;
+  togglePlay: () => unknown;
+}
+
+type Command = 'rewind' | 'forward' | 'togglePlay' | 'toggleList' | 'stayOpen';
+
+interface PressedKey {
+  key: string;
+  hasModifier: boolean;
+  isTyping: boolean;
+  isOnClose: boolean;
+  /** The list of keys, or a menu of the player. */
+  isPanelOpen: { list: boolean; menu: boolean };
+}
+
+/** Null: the key belongs to Plyr (Space, K, arrows, F, M, C, digits) or to the browser. */
+export function commandOf({ key, hasModifier, isTyping, isOnClose, isPanelOpen }: PressedKey): Command | null {
+  if (hasModifier || isTyping) return null;
+  // Space would press the focused Close button.
+  if (key === ' ' && isOnClose) return 'togglePlay';
+  if (key === 'Escape' && isPanelOpen.list) return 'toggleList';
+  if (key === 'Escape' && isPanelOpen.menu) return 'stayOpen';
+  if (key === '?') return 'toggleList';
+  const letter = key.toLowerCase();
+  // Plyr's L repeats the film.
+  return letter === 'j' ? 'rewind' : letter === 'l' ? 'forward' : null;
+}
+
+/** Runs before Plyr's own keys. Returns a cleanup function. */
+export function listenToKeys(dialog: HTMLElement, player: KeyedPlayer): () => void {
+  const toggleList = () => toggleKeyList(dialog.querySelector<HTMLElement>('[data-player]') ?? dialog);
+  const stop = (event: KeyboardEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const command = commandOf(readKey(event, dialog));
+    if (!command) return;
+    event.preventDefault();
+    if (command === 'stayOpen') return;
+    event.stopPropagation();
+    if (command === 'toggleList') return toggleList();
+    if (command !== 'togglePlay' || !event.repeat) void player[command]();
+  };
+  // Firefox presses a button when Space is released.
+  const onKeyUp = (event: KeyboardEvent) => {
+    if (event.key === ' ' && isCloseButton(event.target)) stop(event);
+  };
+  const onClick = ({ target }: Event) =>
+    target instanceof Element && target.closest('[data-show-keys]') && toggleList();
+  dialog.addEventListener('click', onClick);
+  dialog.addEventListener('keydown', onKeyDown, true);
+  dialog.addEventListener('keyup', onKeyUp, true);
+  return () => {
+    dialog.querySelector(KEY_LIST)?.remove();
+    dialog.removeEventListener('click', onClick);
+    dialog.removeEventListener('keydown', onKeyDown, true);
+    dialog.removeEventListener('keyup', onKeyUp, true);
+  };
+}
+
+const isCloseButton = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[data-close-player]') !== null;
+
+const readKey = ({ key, altKey, ctrlKey, metaKey, target }: KeyboardEvent, dialog: HTMLElement): PressedKey => ({
+  key,
+  hasModifier: altKey || ctrlKey || metaKey,
+  isTyping: target instanceof Element && target.matches('textarea, input:not([type="range"])'),
+  isOnClose: isCloseButton(target),
+  isPanelOpen: {
+    list: dialog.querySelector(KEY_LIST) !== null,
+    menu: dialog.querySelector('.plyr__menu__container:not([hidden])') !== null,
+  },
+});
