@@ -14,7 +14,7 @@ import { createServerClock, serverNow } from './server-clock.ts';
 import { goToPage } from './lib/navigate.ts';
 import { persistentAtom } from './lib/persistent-atom.ts';
 import type { Status } from './lib/task.ts';
-import { notify } from './notices.ts';
+import { forgetShownNotice, notify } from './notices.ts';
 
 /** Spec §4 "Local data". `startTime` is a wire date. */
 const TicketInfo = z.object({ movieId: z.number(), date: z.string(), time: z.string(), startTime: z.string() });
@@ -79,9 +79,14 @@ export const $currentStart = computed($booking, ({ ticket }) => ticket && fromWi
 export const $slots = computed([$booking, $date, $currentStart, $now], ({ movie }, date, currentStart, now) => {
   if (!movie) return { slots: [] as Slot[], hasNow: false };
   const rules = slotRulesOf(movie, now);
-  // The ticket's current hour cannot be chosen again.
-  const slots = slotsOn(date, rules).map((slot) => (isSlotAt(slot, currentStart) ? { ...slot, isFree: false } : slot));
-  return { slots, hasNow: isNowAvailable(date, rules) };
+  const slots = slotsOn(date, rules);
+  const hasNow = isNowAvailable(date, rules);
+  if (!currentStart) return { slots, hasNow };
+  // The ticket's current hour cannot be chosen again. Past hours are left out; a new booking shows them disabled (spec §5).
+  const changeable = slots
+    .map((slot) => (isSlotAt(slot, currentStart) ? { ...slot, isFree: false } : slot))
+    .filter((slot) => slot.start > now || isSlotAt(slot, currentStart));
+  return { slots: changeable, hasNow };
 });
 
 export const isSlotAt = ({ start }: Slot, instant: Date | null) => start.getTime() === instant?.getTime();
@@ -103,9 +108,11 @@ export function chooseHour(hour: number | 'now') {
   clearResolvedError();
 }
 
-const clearResolvedError = () => {
-  if ($chosenWindow.get()) $booking.setKey('error', '');
-};
+function clearResolvedError() {
+  if (!$chosenWindow.get()) return;
+  forgetShownNotice($booking.get().error);
+  $booking.setKey('error', '');
+}
 
 /** Returns the chosen window at this moment. Without one, shows an error (spec §5) and returns null. */
 export function confirmChosenWindow() {

@@ -1,27 +1,39 @@
 import { atom } from 'nanostores';
-import { fetchMovieByKey, searchMovies } from '#api/catalogue.ts';
+import { fetchGenres, fetchLanguages, fetchMovieByKey, searchMovies } from '#api/catalogue.ts';
 import { fetchPublicReviews } from '#api/reviews.ts';
 import { readItem } from '#api/tokens.ts';
 import type { Movie } from '#contract/catalogue.ts';
 import type { Review } from '#contract/reviews.ts';
+import { fold } from '#domain/fold.ts';
+import { nativeLanguageName } from '#domain/languages.ts';
 import { SEARCH_MAX_LETTERS } from '#domain/limits.ts';
+import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
 import { href, matchRoute } from '#routes.ts';
 import { replacePage } from './lib/navigate.ts';
 import type { Status } from './lib/task.ts';
 import { notify } from './notices.ts';
 
+interface SearchedList {
+  name: string;
+  /** What the list holds: `All films in Tamil`. */
+  title: string;
+  href: string;
+}
+
 interface SearchState {
   term: string;
+  /** Lists whose language or genre begins with the term. They stand above the films. */
+  lists: SearchedList[];
   movies: Movie[];
   status: Status | 'idle';
   /** The entered text was too long; `term` is only its beginning. */
   isCut: boolean;
-  /** Enter was pressed before the results arrived: the first film opens when they do. */
+  /** Enter was pressed before the results arrived: the first of them opens when they do. */
   isEntered: boolean;
 }
 
-const IDLE: SearchState = { term: '', movies: [], status: 'idle', isCut: false, isEntered: false };
+const IDLE: SearchState = { term: '', lists: [], movies: [], status: 'idle', isCut: false, isEntered: false };
 const SEARCH_DELAY_MS = 250;
 
 export const $search = atom<SearchState>(IDLE);
@@ -29,9 +41,9 @@ let searchTimer: ReturnType<typeof setTimeout> | undefined;
 let searchAbort = new AbortController();
 
 /** Searches after a short delay. Returns the text cut to the maximum length. */
-export function searchFor(text: string): string {
-  const cut = Array.from(text).slice(0, SEARCH_MAX_LETTERS).join('');
-  const isCut = cut !== text;
+export function searchFor(typed: string): string {
+  const cut = Array.from(typed).slice(0, SEARCH_MAX_LETTERS).join('');
+  const isCut = cut !== typed;
   const term = cut.trim();
   if (term !== $search.get().term) startSearch(term);
   if (term && isCut) $search.set({ ...$search.get(), isCut });
@@ -50,14 +62,50 @@ async function runSearch(term: string) {
   clearTimeout(searchTimer);
   searchTimer = undefined;
   searchAbort = new AbortController();
-  const found = await searchMovies(term, searchAbort.signal).catch(() => null);
+  const [found, lists] = await Promise.all([
+    searchMovies(term, searchAbort.signal).catch(() => null),
+    findLists(term).catch(() => []),
+  ]);
   if ($search.get().term !== term) return;
   const movies = found?.content ?? [];
-  const status = !found ? 'error' : movies.length > 0 ? 'success' : 'noData';
-  $search.set({ ...$search.get(), movies, status });
+  const status = !found ? 'error' : movies.length + lists.length > 0 ? 'success' : 'noData';
+  $search.set({ ...$search.get(), lists, movies, status });
 }
 
-/** Chosen: there is no results page. Enter opens the first film when the results arrive, and repeats a failed search. */
+/** Chosen: two letters begin nearly every word, so a list needs three. */
+const MIN_LIST_LETTERS = 3;
+let listsOfCatalogue: Promise<(SearchedList & { names: string[] })[]> | undefined;
+
+async function findLists(term: string): Promise<SearchedList[]> {
+  const typed = fold(term);
+  if (Array.from(typed).length < MIN_LIST_LETTERS) return [];
+  // After an error, the next search tries again.
+  listsOfCatalogue ??= readLists().catch((error) => {
+    listsOfCatalogue = undefined;
+    throw error;
+  });
+  return (await listsOfCatalogue).filter(({ names }) => names.some((name) => fold(name).startsWith(typed)));
+}
+
+async function readLists() {
+  const [languages, genres] = await Promise.all([fetchLanguages(), fetchGenres()]);
+  return [
+    ...languages.map(({ languageName: name }) => ({
+      name,
+      names: [name, nativeLanguageName(name)?.text ?? name],
+      title: text.allInLanguage(name),
+      href: href('moviesByLanguage', { languages: name }),
+    })),
+    ...genres.map(({ genreName: name }) => ({
+      name,
+      names: [name],
+      title: text.allOfGenre(name),
+      href: href('moviesByGenre', { genres: name }),
+    })),
+  ];
+}
+
+/** Chosen: there is no results page. Enter opens the first result when the results arrive, and repeats a failed search. */
 export function enterSearch() {
   const { term, status } = $search.get();
   if (status !== 'process' && status !== 'error') return;

@@ -109,6 +109,11 @@ export interface FilterChoices {
   languages: z.infer<typeof Language>[];
   genres: z.infer<typeof Genre>[];
 }
+/** A link to a list of films. */
+export interface ListLink {
+  name: string;
+  href: string;
+}
 interface CatalogueListOptions extends FilterChoices {
   first: Page<Movie> | null;
   applied: ListFilter;
@@ -145,6 +150,16 @@ export function createCatalogueList(kind: ListKind, { first, applied, languages,
     return { filter: inOrder({ languages: languageNames.known, genreIds: genreNames.known, sortBy }), unknown };
   };
   const urlOf = (filter: ListFilter) => listUrl(kind, toUrlFilter(filter));
+  /** The lists of each filter alone, for when no film matches all filters. */
+  const widerLists = ({ languages: names, genreIds }: ListFilter): ListLink[] => {
+    if (names.length + genreIds.length < 2) return [];
+    const only = (part: Partial<ListFilter>) => urlOf({ ...NO_FILTER, ...part });
+    const chosenGenres = genres.filter(({ genreId }) => genreIds.includes(genreId));
+    return [
+      ...names.map((name) => ({ name, href: only({ languages: [name] }) })),
+      ...chosenGenres.map(({ genreId, genreName }) => ({ name: genreName, href: only({ genreIds: [genreId] }) })),
+    ];
+  };
 
   const select = (part: Partial<ListFilter>) => $state.setKey('selected', { ...$state.get().selected, ...part });
   const apply = () => {
@@ -161,6 +176,7 @@ export function createCatalogueList(kind: ListKind, { first, applied, languages,
 
   return {
     ...list,
+    widerLists,
     select,
     apply,
     sort: (by: MovieFilter['sortBy']) => {

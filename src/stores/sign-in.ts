@@ -7,6 +7,9 @@ import { writeItem } from '#api/tokens.ts';
 import { Email } from '#contract/email.ts';
 import { Mobile } from '#contract/session.ts';
 import { type Country, DOMESTIC, isDomestic } from '#domain/countries.ts';
+import { foldDigits } from '#domain/fold.ts';
+import { MOBILE_MIN_DIGITS } from '#domain/limits.ts';
+import { cleanMobile } from '#domain/mobile.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { completeSignIn, saveSignInScreen, requireStorage, type SignInScreen } from './complete-sign-in.ts';
 import { goToPage } from './lib/navigate.ts';
@@ -94,6 +97,20 @@ export const signInByPassword = createTask(
   },
   errorTextWithWait(text.loginFailed, text.tryAgainIn),
 );
+
+/** Territories share these countries' dial codes. */
+const DIAL_CODE_OWNERS = ['US', 'GB', 'RU', 'IT', 'AU', 'NO', 'FI', 'MA'];
+
+/** The country of a whole number with its dial code, as it is pasted or filled in: `+44 7911 123456`. Else `current`. */
+export function countryOfNumber(typed: string, current: Country, countries: readonly Country[]): Country {
+  const [, international = ''] = /^\s*(?:[+＋]|00)(.+)/.exec(foldDigits(typed)) ?? [];
+  const number = cleanMobile(international);
+  const found = countries.filter(
+    ({ dial_code }) => number.startsWith(dial_code) && number.length - dial_code.length >= MOBILE_MIN_DIGITS,
+  );
+  if (found.some(({ code }) => code === current.code)) return current;
+  return found.find(({ code }) => DIAL_CODE_OWNERS.includes(code)) ?? found[0] ?? current;
+}
 
 /** By IP address; null if unknown. The form does not wait for the result. */
 export const guessCountry = async (countries: readonly Country[]): Promise<Country | null> => {

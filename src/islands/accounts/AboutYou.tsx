@@ -20,6 +20,7 @@ export function AboutYou() {
         label={text.firstName}
         error={errors.firstName?.message}
         autoComplete="given-name"
+        autoFocus
         {...register('firstName')}
       />
       <Field

@@ -3,6 +3,7 @@ import { Controller, useForm } from 'react-hook-form';
 import { cleanMobile } from '#domain/mobile.ts';
 import { mobileOf, signsInByMobile } from '#domain/person.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
+import { commonMessages } from '#messages/common.ts';
 import { href } from '#routes.ts';
 import {
   editDraft,
@@ -64,7 +65,7 @@ function EditForm({ user }: { user: User }) {
           {text.update}
         </Button>
         <a className="button secondary" href={href('profile')}>
-          {text.goBack}
+          {commonMessages.goBack}
         </a>
       </div>
     </form>

@@ -52,7 +52,8 @@ function CodeCheck({ user }: { user: User }) {
   const { control, setFocus } = useFormContext<PasswordDraft>();
   const { status, error } = useStore(sendPasswordCode.$state);
   const [isSent, setSent] = useState(false);
-  const destination = signsInByMobile(user) ? mobileOf(user) : (user.emailId ?? '');
+  // A number stays in one line.
+  const destination = signsInByMobile(user) ? mobileOf(user).replaceAll(' ', '\u00A0') : (user.emailId ?? '');
   const send = async () => setSent((await sendPasswordCode.run(user)) === true);
   if (!isSent)
     return (

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { isLanguageMatch, languageList, nativeLanguageName } from '#domain/languages.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
+import { commonMessages } from '#messages/common.ts';
 import { href } from '#routes.ts';
 import { $languages, saveLanguages, toggleLanguage } from '#stores/account-languages.ts';
 import { Button } from '#ui/Button.tsx';
@@ -56,7 +57,7 @@ function LanguageForm({ inCatalogue }: { inCatalogue: string[] }) {
           {text.save}
         </Button>
         <a className="button secondary" href={href('profileSettings')}>
-          {text.goBack}
+          {commonMessages.goBack}
         </a>
       </div>
     </form>

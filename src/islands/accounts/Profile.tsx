@@ -28,7 +28,8 @@ function ProfileFacts({ user }: { user: User }) {
           </div>
         ))}
       </dl>
-      <a className="button secondary mt-6.5" href={href('editProfile')}>
+      {!nameOf(user) && <p className="text-soft mt-5">{text.nameMissing}</p>}
+      <a className="button mt-5" href={href('editProfile')}>
         {text.editProfile}
       </a>
     </>

@@ -3,13 +3,21 @@ import { useEffect } from 'react';
 import { mobileOf, nameOf } from '#domain/person.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { $profile, loadProfile } from '#stores/accounts.ts';
+import { hasSubmittedFilms } from '#stores/my-submissions.ts';
 import { signOut } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
+
+/** The menu is static HTML, and its link to the viewer's submitted films is hidden until this call. */
+async function showFilmsLink() {
+  const link = document.querySelector<HTMLElement>('[data-films]');
+  if (link) link.hidden = !(await hasSubmittedFilms());
+}
 
 /** Spec §2 "Profile area": the head of each profile page. Loads the profile for the whole page. */
 export function ProfileHeader() {
   const { user } = useStore($profile);
   useEffect(() => void loadProfile(), []);
+  useEffect(() => void showFilmsLink(), []);
   return (
     <>
       <div className="min-w-0">

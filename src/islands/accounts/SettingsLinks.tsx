@@ -14,10 +14,13 @@ export function SettingsLinks() {
       {rows.map(({ to, label, value, unset }) => (
         <li key={to} className="border-b border-line">
           <a
-            className="group grid min-h-14 items-center gap-x-4 gap-y-0.5 py-3 sm:grid-cols-[160px_1fr_20px]"
+            className="grid min-h-14 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 py-3 lg:grid-cols-[160px_1fr_auto]"
             href={to}
           >
-            <span className="font-semibold underline decoration-1 underline-offset-4">{label}</span>
+            <span className="font-semibold">{label}</span>
+            <span className="text-act row-span-2 font-semibold underline decoration-1 underline-offset-4 lg:order-1 lg:row-auto">
+              {text.change}
+            </span>
             <span className="text-soft wrap-anywhere" dir="auto">
               {user && (value || unset)}
             </span>

@@ -31,7 +31,7 @@ export const BookingForm = ({ movie, title }: { movie: MemberMovie; title: strin
         <DayPicker />
         <HourPicker />
       </div>
-      <aside className="mt-9 max-w-105 min-[1100px]:sticky min-[1100px]:top-6 min-[1100px]:mt-15.5 min-[1100px]:self-start">
+      <aside className="@container mt-9 min-[1100px]:sticky min-[1100px]:top-6 min-[1100px]:mt-15.5 min-[1100px]:self-start">
         <TicketPreview movie={movie} />
         <ChoiceError />
         <SubmitButton className="mt-5 block w-full min-h-13.5 max-[899px]:hidden" />

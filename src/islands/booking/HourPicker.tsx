@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
+import type { MemberMovie } from '#contract/booking.ts';
 import { displayHour } from '#domain/dates.ts';
 import { displayCinemaHour, repeatedHourAbbreviation } from '#domain/display-time.ts';
 import { SLOT_GROUPS, slotGroup, type Slot } from '#domain/slots.ts';
@@ -12,7 +13,7 @@ export function HourPicker() {
   const { movie } = useStore($booking);
   const now = useStore($now);
   const zone = viewerZone();
-  const hasNoFreeSlot = !hasNow && slots.every(({ isFree }) => !isFree);
+  const hasNoFreeSlot = slots.every(({ isFree }) => !isFree);
 
   return (
     <section className="pt-6.5 lg:pt-8">
@@ -21,20 +22,23 @@ export function HourPicker() {
         <p className="small text-soft">{text.yourZone(zoneCity(zone), zoneAbbreviation(now, zone))}</p>
       </div>
       {hasNow && <NowSlot />}
-      {SLOT_GROUPS.map((group) => (
-        <SlotGroup
-          key={group}
-          title={text.groups[group]}
-          slots={slots.filter(({ hour }) => slotGroup(hour) === group)}
-        />
-      ))}
+      {SLOT_GROUPS.map((group) => ({ group, slots: slots.filter(({ hour }) => slotGroup(hour) === group) }))
+        .filter((each) => each.slots.length > 0)
+        .map((each) => (
+          <SlotGroup key={each.group} title={text.groups[each.group]} slots={each.slots} />
+        ))}
       {hasNoFreeSlot && (
         <p className="small text-soft mt-4" role="status">
-          {movie?.streamingStartDate ? text.noHourLeft : text.notStreaming}
+          {noSlotText(movie, hasNow)}
         </p>
       )}
     </section>
   );
+}
+
+function noSlotText(movie: MemberMovie | null, hasNow: boolean): string {
+  if (hasNow) return text.onlyNowLeft;
+  return movie?.streamingStartDate ? text.noHourLeft : text.notStreaming;
 }
 
 function NowSlot() {
@@ -59,18 +63,19 @@ function NowSlot() {
 
 /** Six hours; smaller if none of them is free. */
 function SlotGroup({ title, slots }: { title: string; slots: Slot[] }) {
-  const isFull = slots.every(({ isFree }) => !isFree);
+  const currentStart = useStore($currentStart);
+  const isFull = slots.every((slot) => !slot.isFree && !isSlotAt(slot, currentStart));
   const id = useId();
   return (
-    <div className={`grid lg:grid-cols-[92px_1fr] lg:items-center ${isFull ? 'mt-3 lg:mt-1' : 'mt-4.5 lg:mt-3'}`}>
+    <div className={`grid md:grid-cols-[92px_1fr] md:items-center ${isFull ? 'mt-3 md:mt-1' : 'mt-4.5 md:mt-3'}`}>
       <h3 className="wide-label text-soft" id={id}>
         {title}
       </h3>
       <ul
         className={
           isFull
-            ? 'grid grid-cols-6 gap-x-0.5 lg:gap-2'
-            : 'mt-2 grid grid-cols-[repeat(3,1fr)] gap-2 lg:mt-0 lg:grid-cols-[repeat(6,1fr)]'
+            ? 'grid grid-cols-6 gap-x-0.5 md:gap-2'
+            : 'mt-2 grid grid-cols-[repeat(3,1fr)] gap-2 md:mt-0 md:grid-cols-[repeat(6,1fr)]'
         }
         aria-labelledby={id}
       >
@@ -84,7 +89,7 @@ function SlotGroup({ title, slots }: { title: string; slots: Slot[] }) {
   );
 }
 
-const BARE_SLOT = 'min-h-[34px] border-transparent px-0 text-[15px] lg:min-h-[38px] lg:text-[18px]';
+const BARE_SLOT = 'min-h-[34px] border-transparent px-0 text-[15px] md:min-h-[38px] lg:text-[18px]';
 
 function HourSlot({ slot, isBare }: { slot: Slot; isBare: boolean }) {
   const { hour } = useStore($booking);
@@ -93,7 +98,7 @@ function HourSlot({ slot, isBare }: { slot: Slot; isBare: boolean }) {
   return (
     <button
       type="button"
-      className={`slot ${isBare ? BARE_SLOT : ''} ${isCurrent ? 'no-underline!' : ''}`}
+      className={isCurrent ? 'slot current' : `slot ${isBare ? BARE_SLOT : ''}`}
       disabled={!slot.isFree}
       aria-pressed={slot.isFree && hour === slot.hour}
       onClick={() => chooseHour(slot.hour)}

@@ -15,7 +15,7 @@ interface WindowFactsProps {
 export function WindowFacts({ window, zone, withYear = false, runningTime = null }: WindowFactsProps) {
   const latest = latestStart(window, runningTime);
   return (
-    <dl className="window-facts grid grid-cols-2 gap-x-4.5 gap-y-4">
+    <dl className="window-facts grid grid-cols-2 gap-x-4.5 gap-y-4 @min-[600px]:grid-cols-[1fr_1fr_1.8fr]">
       <Fact name={text.opens} instant={window.bookingStartTime} {...{ zone, withYear }} />
       <Fact name={text.closes} instant={window.bookingEndTime} {...{ zone, withYear }} />
       {latest && <Fact name={text.latestStart} instant={latest} {...{ zone, withYear }} isWide />}
@@ -34,7 +34,7 @@ interface FactProps {
 function Fact({ name, instant, zone, withYear, isWide = false }: FactProps) {
   const cinemaMoment = displayCinemaDateTime(instant, zone);
   return (
-    <div className={isWide ? 'col-span-2' : undefined}>
+    <div className={isWide ? 'col-span-2 @min-[600px]:col-span-1' : undefined}>
       <dt className="wide-label">{name}</dt>
       <dd>
         {displayUnambiguousHour(instant, zone)}

@@ -30,10 +30,11 @@ export function BuyerPlaceFields({ countries }: { countries: string }) {
 }
 
 function StateSelect({ error }: { error: string }) {
-  const { place, step } = useStore($payment);
+  const { place, step, methods } = useStore($payment);
   return (
     <Select
-      label={text.yourState}
+      label={methods?.isBuyerPlaceRequired ? text.yourState : text.yourStateOptional}
+      required={methods?.isBuyerPlaceRequired}
       hint={place.isAbroad ? undefined : text.stateHint}
       error={error}
       choices={states}

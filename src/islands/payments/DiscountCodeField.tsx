@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { editCode, toggleCode } from '#stores/payment-code.ts';
 import { $payment } from '#stores/payment-order.ts';
@@ -10,6 +10,10 @@ import { Icon } from '#ui/icons.tsx';
 export function DiscountCodeField() {
   const { order, code, codeError, isCodeSent, step } = useStore($payment);
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (codeError) input.current?.focus();
+  }, [codeError]);
   const isApplied = Boolean(order?.couponCode);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -21,6 +25,7 @@ export function DiscountCodeField() {
       <label htmlFor={id}>{text.discountCode}</label>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
         <input
+          ref={input}
           id={id}
           className="control font-semibold tracking-[.06em]"
           value={code}

@@ -40,7 +40,7 @@ const PaymentForm = ({ order, countries }: { order: Order; countries: string }) 
         <h1 className="heading-2 mt-0.5 mb-5.5">{text.title}</h1>
         <PaymentChoices order={order} countries={countries} />
       </div>
-      <aside className="mt-8 max-w-105 min-[1000px]:mt-15.5">
+      <aside className="@container mt-8 min-[1000px]:mt-15.5">
         <UnpaidTicket order={order} />
         <PaymentError />
         <PayButton className="mt-5 min-h-13.5 max-[899px]:hidden" />

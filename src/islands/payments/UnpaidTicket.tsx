@@ -7,7 +7,7 @@ import { PriceLines } from './PriceLines.tsx';
 
 export const UnpaidTicket = ({ order }: { order: Order }) => (
   <div className="ticket">
-    <div className="ticket-main grid gap-5 lg:px-7 lg:pt-7">
+    <div className="ticket-main grid gap-5 lg:px-7 lg:pt-7 @min-[600px]:grid-cols-2 @min-[600px]:items-center">
       <FilmSummary film={order.orderMovie} />
       <WindowFacts window={orderWindow(order)} zone={viewerZone()} />
     </div>

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { commonMessages } from '#messages/common.ts';
 import { placeMessages as text } from '#messages/places.ts';
 import { href } from '#routes.ts';
 import {
@@ -78,7 +79,7 @@ function LocationActions() {
           {text.setMyLocation}
         </Button>
         <a className="button secondary" href={href('profileSettings')}>
-          {text.goBack}
+          {commonMessages.goBack}
         </a>
         {isSaved && (
           <Button

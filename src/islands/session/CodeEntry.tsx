@@ -45,8 +45,11 @@ function CodeForm({ destination }: { destination: Destination }) {
               digits={OTP_DIGITS}
               value={value}
               onChange={(typed) => {
+                const otp = parseTypedCode(typed);
                 verifyCode.clear();
-                onChange(parseTypedCode(typed));
+                onChange(otp);
+                // The last digit sends the code, also if it is pasted or filled in.
+                if (otp.length === OTP_DIGITS && otp !== value) void submit();
               }}
               hint={refusal ? text.codeHint : undefined}
               error={fieldState.error?.message ?? refusal}

@@ -6,16 +6,20 @@ import { sessionMessages as text } from '#messages/session.ts';
 import { FieldFrame } from '#ui/FieldFrame.tsx';
 
 interface MobileFieldProps {
-  country: Country;
+  /** Chooses the country of a number that was entered with its dial code, and returns it. */
+  countryOf: (typed: string) => Country;
   mobile: UseFormRegisterReturn;
   error?: string | undefined;
   /** The country select. */
   children: ReactNode;
 }
 
-export function MobileField({ country, mobile, error, children }: MobileFieldProps) {
+export function MobileField({ countryOf, mobile, error, children }: MobileFieldProps) {
   const clean = (event: ChangeEvent<HTMLInputElement>) => {
-    event.target.value = parseTypedMobile(event.target.value, country.dial_code, country.digits);
+    // A new country writes the field anew.
+    const typed = event.target.value;
+    const { dial_code, digits } = countryOf(typed);
+    event.target.value = parseTypedMobile(typed, dial_code, digits);
     return mobile.onChange(event);
   };
   return (
@@ -31,6 +35,7 @@ export function MobileField({ country, mobile, error, children }: MobileFieldPro
             type="tel"
             inputMode="numeric"
             autoComplete="tel-national"
+            autoFocus
           />
         </div>
       )}

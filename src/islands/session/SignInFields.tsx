@@ -3,7 +3,7 @@ import type { Country } from '#domain/countries.ts';
 import { parseTypedMobile } from '#domain/mobile.ts';
 import { accountMessages } from '#messages/accounts.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import { signInFields, type SignInDraft } from '#stores/sign-in.ts';
+import { countryOfNumber, signInFields, type SignInDraft } from '#stores/sign-in.ts';
 import { Field } from '#ui/Field.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { CountrySelect } from './CountrySelect.tsx';
@@ -24,11 +24,16 @@ export function SignInFields({ form, countries }: SignInFieldsProps) {
     setValue('country', chosen, { shouldDirty: true });
     setValue('mobileno', parseTypedMobile(getValues('mobileno'), chosen.dial_code, chosen.digits));
   };
+  const countryOf = (typed: string) => {
+    const found = countryOfNumber(typed, country, countries);
+    if (found !== country) change(found);
+    return found;
+  };
   const select = <CountrySelect countries={countries} country={country} onChange={change} />;
   return (
     <>
       {fields.mobileno ? (
-        <MobileField country={country} mobile={register('mobileno')} error={errors.mobileno?.message}>
+        <MobileField countryOf={countryOf} mobile={register('mobileno')} error={errors.mobileno?.message}>
           {select}
         </MobileField>
       ) : (

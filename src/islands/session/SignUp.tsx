@@ -40,7 +40,7 @@ function SignUpForm({ countries: packed }: { countries: string }) {
     form.setValue('way', way === 'code' ? 'password' : 'code');
   };
   return (
-    <div className="grid gap-3" onFocus={recordFormUse} onPointerDown={recordFormUse}>
+    <div className="grid gap-3" onKeyDown={recordFormUse} onPointerDown={recordFormUse}>
       <form className="grid gap-[22px]" noValidate onInput={clearErrors} onSubmit={(event) => event.preventDefault()}>
         <SignInFields form={form} countries={countries} />
         <ErrorText error={codeRequest.error || passwordSignIn.error} />

@@ -1,3 +1,4 @@
+import { commonMessages } from '#messages/common.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { reloadToRetryStorage } from '#stores/complete-sign-in.ts';
 import { Button } from '#ui/Button.tsx';
@@ -7,7 +8,7 @@ import { ErrorBox } from '../loading/LoadStates.tsx';
 export const StorageBlocked = () => (
   <ErrorBox title={text.storageBlockedTitle} sentence={text.storageBlocked}>
     <Button kind="secondary" onClick={reloadToRetryStorage}>
-      {text.storageRetry}
+      {commonMessages.retry}
     </Button>
   </ErrorBox>
 );
