@@ -15,8 +15,12 @@ const incremental = process.env.INCREMENTAL_CACHE
   ? { cacheDir: process.env.INCREMENTAL_CACHE, experimental: { incrementalBuild: true } }
   : {};
 
-/** One request instead of four on each page with an island. Pages without islands load none of it. */
-const reactChunk = { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\// };
+/** Modules that a page loads together: one request for each group. Pages without islands load neither React nor the elements. */
+const chunkGroups = [
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\// },
+  { name: 'nanostores', test: /node_modules\/nanostores\// },
+  { name: 'elements', test: /src\/ui\/(Button|FieldFrame|Modal|Skeleton|icons)\.tsx$/ },
+];
 
 export default defineConfig({
   ...incremental,
@@ -39,7 +43,7 @@ export default defineConfig({
   vite: {
     plugins: [tailwindcss(), shellPages(), sonnerWithoutStyleElement(), zodWithoutEval()],
     environments: {
-      client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [reactChunk] } } } } },
+      client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } } },
     },
     server: { proxy: { '/api': api, '/media': api, '/sandbox': api } },
   },

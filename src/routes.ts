@@ -1,4 +1,4 @@
-/** `either`: visitors and viewers. `guest`: visitors only. `member`: viewers only. */
+/** Who may open a page. `guest`: a person who is not signed in. `member`: a signed-in viewer. `either`: both. */
 type Access = 'either' | 'guest' | 'member' | 'producer';
 /** `page`: one HTML file. `list`: one file per film. `shell`: one file for all parameter values, reached by a rewrite. */
 type Build = 'page' | 'list' | 'shell';
@@ -68,6 +68,10 @@ export function href<Name extends RouteName>(...[name, params]: HrefArguments<Na
     encodeURIComponent(values[key] ?? '_').replaceAll('%3B', ';'),
   );
 }
+
+/** Views of the wizard's page: the submitted films, and one of them. */
+export const submittedFilmsPath = `${routes.submitFilm.path}?films`;
+export const submittedFilmPath = (movieId: number) => `${routes.submitFilm.path}?film=${movieId}`;
 
 /** The groups are the parameters, still URL-encoded. A trailing slash is allowed. */
 export const pathPattern = (path: string) =>

@@ -4,9 +4,9 @@
   const page = document.documentElement;
 
   /* Chosen: unreadable storage counts as signed out. */
-  const readToken = () => {
+  const read = (key) => {
     try {
-      return localStorage.getItem('userToken');
+      return localStorage.getItem(key);
     } catch {
       return null;
     }
@@ -27,7 +27,7 @@
   /* The user of the first check. If the user changes, the page reloads; a renewed token has the same user. */
   let owner;
   const check = () => {
-    const token = readToken();
+    const token = read('userToken');
     const { sub, producer = false } = readClaims(token);
     owner ??= sub;
     page.dataset.session = token ? 'member' : 'guest';
@@ -69,6 +69,8 @@
   if (streams) markBooking();
 
   check();
+  /* Reserves the space of the viewer's tickets, which load later. */
+  if (Date.now() < read('ticketsUntil')) page.dataset.tickets = '';
   /*
    * After a return from the back/forward cache, a sign-in or sign-out in another tab, or the end of this session (api/tokens.ts).
    */

@@ -158,7 +158,11 @@ export function PopupField({
   const id = useId();
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen) return;
-    if (event.key === 'Escape') close();
+    if (event.key === 'Escape') {
+      // A dialog or sheet around the field stays open.
+      event.preventDefault();
+      close();
+    }
     onOpenKeyDown?.(event);
   };
   return (

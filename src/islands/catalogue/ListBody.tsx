@@ -4,7 +4,8 @@ import { displayMonth } from '#domain/dates.ts';
 import { PAGE_SIZES } from '#domain/limits.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
-import type { MovieListState } from '#stores/movie-list.ts';
+import { href } from '#routes.ts';
+import type { ListLink, MovieListState } from '#stores/movie-list.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyBox, LoadError, LoadMore } from '../loading/LoadStates.tsx';
 import { useDateZone } from './LocalDate.tsx';
@@ -15,20 +16,30 @@ interface ListBodyProps {
   upcoming?: boolean;
   /** Loads the first poster with high priority. */
   eagerFirst?: boolean;
+  /** Links of the empty state. */
+  otherLists?: ListLink[];
   onLoadMore: () => void;
   onRetry: () => void;
   onReset?: () => void;
 }
 
 /** A list of posters, or its skeleton, empty state or error. */
-export function ListBody({ state, upcoming = false, eagerFirst = false, onLoadMore, onRetry, onReset }: ListBodyProps) {
+export function ListBody({
+  state,
+  upcoming = false,
+  eagerFirst = false,
+  otherLists = [{ name: text.allMovies, href: href('movies') }],
+  onLoadMore,
+  onRetry,
+  onReset,
+}: ListBodyProps) {
   const { movies, status, total, requestedPage, unknown } = state;
   const grid = useFocusFirstNew(state);
   const zone = useDateZone();
-  if (status === 'noData') return <EmptyList upcoming={upcoming} unknown={unknown} onReset={onReset} />;
+  if (status === 'noData') return <EmptyList {...{ upcoming, unknown, otherLists, onReset }} />;
   if (status === 'error' && requestedPage === 'first') return <MoviesLoadError onRetry={onRetry} />;
 
-  const announcement = status === 'process' ? text.loading : commonMessages.shownOf(movies.length, total);
+  const announcement = status === 'process' ? commonMessages.loading : commonMessages.shownOf(movies.length, total);
   return (
     <>
       <div ref={grid} aria-busy={status === 'process'} data-requested-page={requestedPage ?? undefined}>
@@ -87,11 +98,21 @@ const SkeletonGrid = () => (
 interface EmptyListProps {
   upcoming: boolean;
   unknown: string[];
+  otherLists: ListLink[];
   onReset: (() => void) | undefined;
 }
 
-const EmptyList = ({ upcoming, unknown, onReset }: EmptyListProps) => (
+const EmptyList = ({ upcoming, unknown, otherLists, onReset }: EmptyListProps) => (
   <EmptyBox title={upcoming ? text.upcomingNotFound : text.movieNotFound} sentence={emptyReason(upcoming, unknown)}>
+    <ul className="tags">
+      {otherLists.map((list) => (
+        <li key={list.href}>
+          <a className="tag" href={list.href}>
+            {list.name}
+          </a>
+        </li>
+      ))}
+    </ul>
     {onReset && (
       <Button kind="secondary" onClick={onReset}>
         {text.reset}

@@ -1,12 +1,16 @@
+import { useSyncExternalStore } from 'react';
 import type { Movie } from '#contract/catalogue.ts';
-import { cardSubtitle, posterUrl } from '#domain/film.ts';
+import { fromWire } from '#domain/dates.ts';
+import { cardSubtitle, distinctEnglishName, posterUrl } from '#domain/film.ts';
+import { displayRupees } from '#domain/pricing.ts';
 import { displayCardRating, displayRating } from '#domain/rating.ts';
+import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { Star } from '#ui/icons.tsx';
 import { filmLink, colourStyle, languageAttributes } from './film-link.ts';
 import { LocalDate } from './LocalDate.tsx';
 import { FilmPoster } from './FilmPoster.tsx';
 
-export const POSTER_SIZES = '(width >= 1100px) 194px, (width >= 700px) 23vw, 45vw';
+export const POSTER_SIZES = '(width >= 1100px) 194px, (width >= 760px) 23vw, (width >= 500px) 30vw, 45vw';
 
 export const Rating = ({ average }: { average: number | null }) => (
   <span className="rating">
@@ -14,6 +18,36 @@ export const Rating = ({ average }: { average: number | null }) => (
     {displayCardRating(average)}
   </span>
 );
+
+const neverChanges = () => () => {};
+
+/** False in the HTML, which may be older than the start of streaming: a price is never wrong, a past date would be. */
+const useStartsLater = ({ streamingStartDate }: Movie): boolean =>
+  useSyncExternalStore(
+    neverChanges,
+    () => (fromWire(streamingStartDate ?? '')?.getTime() ?? 0) > Date.now(),
+    () => false,
+  );
+
+/** The price of a film that streams now, or the day on which it starts to stream. */
+function Price({ movie }: { movie: Movie }) {
+  const startsLater = useStartsLater(movie);
+  const { movieType, streamingStartDate, ticketRate } = movie;
+  if (movieType === 'Trailer') return <span className="price">{text.trailer}</span>;
+  if (!streamingStartDate) return null;
+  if (startsLater)
+    return (
+      <span className="starts">
+        {text.from} <LocalDate wire={streamingStartDate} as="day" /> <LocalDate wire={streamingStartDate} as="month" />
+      </span>
+    );
+  if (ticketRate === 0) return <span className="price">{text.free}</span>;
+  return (
+    <span className="price">
+      {displayRupees(ticketRate)} <small>{text.plusGst}</small>
+    </span>
+  );
+}
 
 interface MovieCardProps {
   movie: Movie;
@@ -26,7 +60,9 @@ interface MovieCardProps {
 
 export function MovieCard({ movie, sizes = POSTER_SIZES, upcoming = false, eager = false }: MovieCardProps) {
   const date = <LocalDate wire={movie.releaseDate} as="date" />;
-  const line = cardSubtitle(movie.primaryLanguage, movie.movieGenres[0]?.genre.genreName);
+  // No line begins with a separator.
+  const line = cardSubtitle(movie.primaryLanguage, movie.movieGenres[0]?.genre.genreName).replace(' | ', '\u00A0| ');
+  const englishName = distinctEnglishName(movie);
   return (
     <a className="card" {...filmLink(movie)}>
       <span className="poster" style={colourStyle(movie.posterGel)}>
@@ -36,12 +72,16 @@ export function MovieCard({ movie, sizes = POSTER_SIZES, upcoming = false, eager
       <span className="name" {...languageAttributes(movie)}>
         {movie.movieName}
       </span>
+      {englishName && <span className="english-name">{englishName}</span>}
       {!upcoming && (
         <>
-          <Rating average={movie.avgRating} />
+          <span className="facts">
+            <Rating average={movie.avgRating} />
+            <Price movie={movie} />
+          </span>
           <span className="details">
             {movie.releaseDate && date}
-            {movie.releaseDate && line && ' | '}
+            {movie.releaseDate && line && '\u00A0| '}
             {line}
           </span>
         </>

@@ -54,11 +54,12 @@ export function MovieListIsland({
   return (
     <>
       <ListHead heading={heading} kind={kind} names={names} state={state} languageCount={languages.length} />
-      <Filters list={list} selected={state.selected} languages={languages} genres={genres} />
+      <Filters list={list} selected={state.selected} applied={state.applied} languages={languages} genres={genres} />
       <ListBody
         state={state}
         // The movies page shows stills above this list.
         eagerFirst={kind !== 'movies'}
+        otherLists={[...list.widerLists(state.applied), { name: text.allMovies, href: href('movies') }]}
         onLoadMore={list.loadMore}
         onRetry={state.requestedPage === 'first' ? focusHeadingThen(list.retry) : list.retry}
         onReset={focusHeadingThen(list.reset)}
@@ -85,7 +86,7 @@ function ListHead({
   heading,
   kind,
   names,
-  state: { total, status, isMyLanguagesFirst },
+  state: { total, status, isMyLanguagesFirst, applied },
   languageCount,
 }: ListHeadProps) {
   const countText = names ? text.found(total) : kind === 'movies' && text.filmsInLanguages(total, languageCount);
@@ -103,12 +104,24 @@ function ListHead({
           </a>
         ))}
       </nav>
-      {isMyLanguagesFirst && (
-        <a className="action-link" href={href('language')}>
-          {text.inYourLanguages}
-        </a>
+      {status === 'success' && (
+        <p className="text-soft tabular">
+          {countText && `${countText} · `}
+          {isMyLanguagesFirst ? (
+            <a className="underline decoration-1 underline-offset-4" href={href('language')}>
+              {text.inYourLanguages}
+            </a>
+          ) : (
+            orderText(applied)
+          )}
+        </p>
       )}
-      {status === 'success' && countText && <p className="text-soft tabular">{countText}</p>}
     </header>
   );
+}
+
+/** Says which order is on; the server's order is the same (server/streaming/catalogue/actions.ts). */
+function orderText({ sortBy: { rating, dates } }: ListFilter): string {
+  if (rating) return dates ? text.bestRatedThenNewest : text.bestRatedFirst;
+  return dates ? text.newestFirst : text.watchableFirst;
 }

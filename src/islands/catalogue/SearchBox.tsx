@@ -4,6 +4,7 @@ import type { Movie } from '#contract/catalogue.ts';
 import { posterUrl, distinctEnglishName } from '#domain/film.ts';
 import { SEARCH_MAX_LETTERS } from '#domain/limits.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
+import { href } from '#routes.ts';
 import { $search, enterSearch, cancelEnter, searchFor } from '#stores/catalogue.ts';
 import { SearchStatus, useCombobox, usePopup } from '#ui/Picker.tsx';
 import { filmLink, colourStyle, languageAttributes } from './film-link.ts';
@@ -12,17 +13,18 @@ import { FilmPoster } from './FilmPoster.tsx';
 
 /** Header search. */
 export function SearchBox() {
-  const { term, movies, status, isCut, isEntered } = useStore($search, { ssr: 'initial' });
+  const { term, lists, movies, status, isCut, isEntered } = useStore($search, { ssr: 'initial' });
+  const count = lists.length + movies.length;
   const input = useRef<HTMLInputElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const popup = usePopup(true);
   const isListed = popup.isOpen && term !== '';
   const list = useCombobox(popup, {
-    count: movies.length,
+    count,
     isListed,
     onEnter: () => {
-      // The list is closed, but its films are known: Enter opens the first.
-      if (movies.length > 0) return panel.current?.querySelector('a')?.click();
+      // The list is closed, but its results are known: Enter opens the first.
+      if (count > 0) return panel.current?.querySelector('a')?.click();
       popup.open();
       return enterSearch();
     },
@@ -39,10 +41,10 @@ export function SearchBox() {
   useLayoutEffect(search, []);
 
   useEffect(() => {
-    if (!isEntered || movies.length === 0) return;
+    if (!isEntered || count === 0) return;
     cancelEnter();
     panel.current?.querySelector('a')?.click();
-  }, [isEntered, movies]);
+  }, [isEntered, count]);
   useEffect(() => {
     if (!popup.isOpen) cancelEnter();
   }, [popup.isOpen]);
@@ -72,12 +74,32 @@ export function SearchBox() {
             process: text.searching,
             noData: text.movieNotFound,
             error: text.moviesLoadFailed,
-            success: text.results(movies.length),
+            success: text.results(movies.length, lists.length),
           }}
         />
+        {status === 'noData' && (
+          <p>
+            <a className="underline decoration-1 underline-offset-4" href={href('movies')}>
+              {text.allMovies}
+            </a>
+          </p>
+        )}
         <ul {...list.listProps} aria-label={text.searchLabel}>
+          {lists.map(({ name, title, href: address }, index) => (
+            <li key={address} role="presentation">
+              <a {...list.optionProps(index)} href={address} tabIndex={-1}>
+                <span className="frame grid aspect-square place-items-center">
+                  <Icon name="search" />
+                </span>
+                <span>
+                  <span className="name">{name}</span>
+                  <span className="details">{title}</span>
+                </span>
+              </a>
+            </li>
+          ))}
           {movies.map((movie, index) => (
-            <Option key={movie.movieId} movie={movie} {...list.optionProps(index)} />
+            <Option key={movie.movieId} movie={movie} {...list.optionProps(lists.length + index)} />
           ))}
         </ul>
       </div>

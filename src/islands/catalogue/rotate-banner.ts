@@ -1,10 +1,11 @@
 import Swiper from 'swiper';
 import { Autoplay } from 'swiper/modules';
-import { BANNER_INTERVAL_MS, BANNER_SPEED_MS } from '#domain/limits.ts';
+import { BANNER_INTERVAL_MS, BANNER_LETTER_MS, BANNER_SLOWDOWN, BANNER_SPEED_MS } from '#domain/limits.ts';
 
 /**
- * Rotates the home banner every 2 s with a 600 ms fade (spec §2). Pauses on hover, on focus, out of view, by the button and with
- * reduced motion. Swiper provides timing and swipes; CSS fades the slides.
+ * Rotates the home banner with a 600 ms fade (spec §2). Swiper provides timing and swipes; CSS fades the slides.
+ * Chosen: a slide stays for 2 s (spec §2) and as long as its text takes to read, and twice as long after the first round. The banner
+ * pauses while it is pointed at, focused, touched or out of view, by the button, and with reduced motion.
  */
 export function rotateBanner(banner: HTMLElement) {
   const slides = [...banner.querySelectorAll<HTMLElement>('.slide')];
@@ -12,6 +13,7 @@ export function rotateBanner(banner: HTMLElement) {
   const pauseButton = banner.querySelector<HTMLButtonElement>('[data-banner-pause]');
   if (slides.length < 2 || !pauseButton) return;
   const pauseReasons = new Set<string>();
+  setReadingTimes(slides);
 
   const swiper = new Swiper(banner, {
     modules: [Autoplay],
@@ -22,7 +24,8 @@ export function rotateBanner(banner: HTMLElement) {
     speed: BANNER_SPEED_MS,
     autoplay: { enabled: false, delay: BANNER_INTERVAL_MS, disableOnInteraction: false },
     on: {
-      slideChange: ({ activeIndex, wrapperEl }) => {
+      slideChange: ({ activeIndex, previousIndex, wrapperEl }) => {
+        if (activeIndex === 0 && previousIndex === slides.length - 1) setReadingTimes(slides, BANNER_SLOWDOWN);
         showSlide(activeIndex);
         // Swiper waits for a transition, which does not happen here.
         setTimeout(() => wrapperEl.dispatchEvent(new Event('transitionend')), BANNER_SPEED_MS);
@@ -62,10 +65,21 @@ export function rotateBanner(banner: HTMLElement) {
   banner.addEventListener('pointerleave', () => setPaused('pointer', false));
   banner.addEventListener('focusin', () => setPaused('focus', true));
   banner.addEventListener('focusout', () => setPaused('focus', false));
+  banner.addEventListener('touchstart', () => setPaused('touch', true), { passive: true });
+  for (const eventName of ['touchend', 'touchcancel'])
+    banner.addEventListener(eventName, () => setPaused('touch', false), { passive: true });
   document.addEventListener('visibilitychange', () => setPaused('hidden', document.hidden));
   new IntersectionObserver(([entry]) => setPaused('outOfView', !entry?.isIntersecting)).observe(banner);
   setPausedByViewer(matchMedia('(prefers-reduced-motion: reduce)').matches);
   void loadSlidePicture(slides[1]);
+}
+
+/** Swiper reads the milliseconds of a slide from this attribute. */
+function setReadingTimes(slides: HTMLElement[], factor = 1) {
+  for (const slide of slides) {
+    const letters = slide.textContent?.trim().length ?? 0;
+    slide.dataset['swiperAutoplay'] = String((BANNER_INTERVAL_MS + letters * BANNER_LETTER_MS) * factor);
+  }
 }
 
 /** Waits until the picture is decoded. If it fails, the background colour remains. */

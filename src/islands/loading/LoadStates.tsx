@@ -11,6 +11,10 @@ interface BoxProps {
   children?: ReactNode;
 }
 
+interface ErrorProps extends Omit<BoxProps, 'title'> {
+  title?: string | undefined;
+}
+
 export const EmptyBox = ({ title, sentence, children }: BoxProps) => (
   <div className="empty-box" role="status">
     <p className="heading-3">{title}</p>
@@ -19,10 +23,10 @@ export const EmptyBox = ({ title, sentence, children }: BoxProps) => (
   </div>
 );
 
-export const ErrorBox = ({ title, sentence, children }: BoxProps) => (
+export const ErrorBox = ({ title, sentence, children }: ErrorProps) => (
   <div className="error-box" role="alert">
-    <p className="heading-3">{title}</p>
-    {sentence && <p className="text-soft">{sentence}</p>}
+    {title && <p className="heading-3">{title}</p>}
+    {sentence && <p className={title && 'text-soft'}>{sentence}</p>}
     {children}
   </div>
 );
@@ -36,8 +40,8 @@ interface LoadErrorProps {
 }
 
 export const LoadError = ({
-  title = commonMessages.tryAgain,
-  sentence,
+  title,
+  sentence = title ? undefined : commonMessages.tryAgain,
   retry = commonMessages.retry,
   onRetry,
 }: LoadErrorProps) => (

@@ -5,6 +5,7 @@ import { TOAST_MS, TOASTS_AT_ONCE } from '#domain/limits.ts';
 import { noticeMessages as text } from '#messages/notices.ts';
 import { $notices, takeNotices, type Notice } from '#stores/notices.ts';
 import { Icon } from '#ui/icons.tsx';
+import { linkStyles } from '#ui/link-styles.ts';
 import toasterCss from './toaster.css?url';
 
 let isMounted = false;
@@ -13,7 +14,7 @@ let isMounted = false;
 export async function mountToaster() {
   if (isMounted) return;
   isMounted = true;
-  await linkStyles();
+  await linkStyles(toasterCss);
   createRoot(document.body.appendChild(toasterLayer)).render(<Toaster />);
   document.addEventListener('toggle', ({ target }) => target instanceof HTMLDialogElement && raiseLayer(), true);
 }
@@ -24,14 +25,6 @@ const toasterLayer = Object.assign(document.createElement('div'), { className: '
 function raiseLayer() {
   toasterLayer.hidePopover?.();
   toasterLayer.showPopover?.();
-}
-
-function linkStyles() {
-  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: toasterCss });
-  // A notice without styles is better than none.
-  const loaded = new Promise((resolve) => (link.onload = link.onerror = resolve));
-  document.head.append(link);
-  return loaded;
 }
 
 /** Spec §8: top right, three at most, two seconds. */

@@ -7,7 +7,7 @@ import { ReviewList } from '../catalogue/film/ReviewList.tsx';
 import { EmptyBox, ListFooter } from '../loading/LoadStates.tsx';
 
 /** Leaves out the viewer's own review, which is shown above. */
-export function ReviewPages({ mine = null }: { mine?: OwnReview | null }) {
+export function ReviewPages({ mine }: { mine: OwnReview | null }) {
   const state = useStore(reviews.$state);
   const { status, items, newFrom } = state;
   const isNotMine = ({ reviewId }: { reviewId: number }) => reviewId !== mine?.reviewId;

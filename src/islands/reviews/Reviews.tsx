@@ -16,13 +16,18 @@ export function Reviews({ movie }: { movie: MemberMovie }) {
   const shown = useStore($reviewDialog);
   const mine = writtenReview(movie);
   useEffect(() => void reviews.open(movie.movieId), [movie.movieId]);
+  const list = (
+    <>
+      {mine && <OwnReview review={mine} />}
+      <ReviewPages mine={mine} />
+    </>
+  );
   return (
     <section className="film-reviews px-gut">
       <header>
         <h2 className="heading-3">{catalogueMessages.reviews}</h2>
       </header>
-      {mine && <OwnReview review={mine} />}
-      <ReviewPages mine={mine} />
+      {list}
       <ReviewDialog movie={movie} />
       <Modal open={shown === 'list'} title={text.listTitle} onClose={closeReviewDialog}>
         {/* First, so that the list starts at its top and Close stays in view. */}
@@ -34,7 +39,7 @@ export function Reviews({ movie }: { movie: MemberMovie }) {
         >
           {commonMessages.close}
         </Button>
-        <ReviewPages />
+        {list}
       </Modal>
     </section>
   );

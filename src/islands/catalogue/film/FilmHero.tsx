@@ -19,7 +19,7 @@ export const FilmHero = ({ movie, children }: { movie: Movie; children?: ReactNo
         <FilmPoster
           film={movie}
           address={posterUrl(movie)}
-          sizes="(width >= 900px) 296px, 132px"
+          sizes="(width >= 1200px) 296px, (width >= 700px) 220px, 132px"
           alt={text.posterOf(movie.movieNameEn ?? movie.movieName)}
         />
       </div>

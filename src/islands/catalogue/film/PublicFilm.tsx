@@ -14,6 +14,7 @@ import { FilmHero } from './FilmHero.tsx';
 import { RatingBlock } from './RatingBlock.tsx';
 import { ReviewList } from './ReviewList.tsx';
 import { Synopsis } from './Synopsis.tsx';
+import { TicketRules } from './TicketRules.tsx';
 import { TrailerPlayer, Trailers } from './Trailers.tsx';
 import { videoHref } from './video-href.ts';
 
@@ -33,7 +34,12 @@ export function PublicFilm({ movie, reviews = [], streamsFrom = null }: PublicFi
         <div className="film-actions">
           <MainAction movie={movie} />
           {streamsFrom && <StreamingStart movieId={movie.movieId} start={streamsFrom} zone={CINEMA_ZONE} />}
-          {hasTickets && <p className="how-it-works small text-soft">{text.howItWorks}</p>}
+          {hasTickets && (
+            <>
+              <p className="how-it-works small text-soft">{text.howItWorks}</p>
+              <TicketRules />
+            </>
+          )}
           <p className="api-down error-box small" role="status" hidden>
             {commonMessages.apiUnavailable}
           </p>

@@ -1,6 +1,7 @@
 import type { Movie } from '#contract/catalogue.ts';
 import { bannerUrl, posterUrl } from '#domain/film.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
+import { Icon as CloseIcon } from '#ui/icons.tsx';
 import { bannerColourStyle } from '../film-link.ts';
 import { Icon } from '../icons.tsx';
 import { Picture } from '../Picture.tsx';
@@ -46,12 +47,17 @@ export function Trailers({ movie }: { movie: Movie }) {
 /** Filled and opened by film-page.ts. */
 export const TrailerPlayer = () => (
   <dialog className="modal film" id="trailer">
-    <div className="title-bar">
-      <b dir="auto" />
-      <form method="dialog">
-        <button className="button secondary small">{text.close}</button>
-      </form>
+    <div className="player-frame" data-player data-theme="dark" tabIndex={-1}>
+      <div />
+      <div className="film-head">
+        <p className="film-name heading-4" dir="auto" />
+        <form method="dialog">
+          <button className="button secondary small" data-close-player>
+            <CloseIcon name="close" />
+            <span>{text.close}</span>
+          </button>
+        </form>
+      </div>
     </div>
-    <video controls playsInline preload="none" />
   </dialog>
 );

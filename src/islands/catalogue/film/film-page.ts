@@ -1,4 +1,5 @@
 import { closeOnBack } from '#stores/lib/navigate.ts';
+import { loadPlayer } from '../../playback/load-player.ts';
 
 /** Scripts of the public film page: Read more, the trailer popup, and a note while the API is unreachable. */
 document.addEventListener('click', (event) => {
@@ -19,22 +20,33 @@ function toggleSynopsis(button: HTMLButtonElement) {
 
 function openTrailer(trailerLink: HTMLAnchorElement) {
   const dialog = document.querySelector<HTMLDialogElement>('#trailer');
-  const video = dialog?.querySelector('video');
-  const title = dialog?.querySelector('b');
-  if (!dialog || !video || !title) return;
+  const title = dialog?.querySelector('.film-name');
+  const host = dialog?.querySelector<HTMLElement>('.player-frame > :first-child');
+  if (!dialog || !title || !host) return;
   title.textContent = trailerLink.dataset.trailer ?? '';
   dialog.setAttribute('aria-label', title.textContent);
-  video.src = trailerLink.href;
   const removeHistoryEntry = closeOnBack(() => dialog.close());
-  const stop = () => {
+  const closePlayer = playTrailer(host, trailerLink.href);
+  const close = () => {
     removeHistoryEntry();
-    video.removeAttribute('src');
-    video.load();
+    void closePlayer.then((run) => run());
   };
-  dialog.addEventListener('close', stop, { once: true });
+  dialog.addEventListener('close', close, { once: true });
   dialog.showModal();
-  // Chosen: the viewer clicked, so sound is allowed; if the browser refuses, the controls remain.
-  video.play().catch(() => undefined);
+  // Else Space would press Close.
+  dialog.querySelector<HTMLElement>('.player-frame')?.focus();
+}
+
+/** Returns a cleanup function. Without the player's code, the browser's own controls play the trailer. */
+async function playTrailer(host: HTMLElement, url: string): Promise<() => void> {
+  const playNatively = () =>
+    host.replaceChildren(
+      Object.assign(document.createElement('video'), { src: url, controls: true, autoplay: true, playsInline: true }),
+    );
+  const code = await loadPlayer().catch(() => null);
+  if (code) return code.openTrailer(host, url, playNatively).destroy;
+  playNatively();
+  return () => host.replaceChildren();
 }
 
 /** Checks the API only when the viewer is about to book. */

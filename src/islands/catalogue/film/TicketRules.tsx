@@ -1,0 +1,12 @@
+import { catalogueMessages as text } from '#messages/catalogue.ts';
+import { href } from '#routes.ts';
+
+/** When a ticket can be changed or refunded, and where to get help. */
+export const TicketRules = () => (
+  <p className="ticket-rules small text-soft">
+    {text.ticketRules}{' '}
+    <a className="underline underline-offset-4" href={href('contactUs')}>
+      {text.getHelp}
+    </a>
+  </p>
+);

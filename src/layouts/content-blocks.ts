@@ -1,0 +1,29 @@
+import { movieSlug } from '#domain/slug.ts';
+
+/** A part of a content page. `text` has the line breaks of the stored text. */
+export interface Block {
+  kind: 'heading' | 'question' | 'paragraph';
+  text: string;
+  /** The fragment in the link to a heading. */
+  id?: string;
+}
+
+const MAX_HEADING_LETTERS = 70;
+const isInCapitals = (line: string) => /\p{Lu}/u.test(line) && line === line.toUpperCase();
+
+/**
+ * Finds the headings of a stored plain text. Chosen: a heading is a short first line of a paragraph, in capitals or followed by
+ * more lines. In a text with headings in capitals, the others are questions below them.
+ */
+export function contentBlocks(pageContent: string): Block[] {
+  const paragraphs = pageContent.split(/\n\s*\n/).map((paragraph) => paragraph.trim().split('\n'));
+  const hasCapitals = paragraphs.some(([first = '']) => isInCapitals(first));
+  return paragraphs.flatMap((lines): Block[] => {
+    const [first = '', ...following] = lines;
+    const isHeading = first.length <= MAX_HEADING_LETTERS && (isInCapitals(first) || following.length > 0);
+    if (!isHeading) return [{ kind: 'paragraph', text: lines.join('\n') }];
+    const kind = hasCapitals && !isInCapitals(first) ? 'question' : 'heading';
+    const heading: Block = { kind, text: first, id: movieSlug(first) };
+    return following.length > 0 ? [heading, { kind: 'paragraph', text: following.join('\n') }] : [heading];
+  });
+}
