@@ -10,10 +10,10 @@ export const calendarMessages = {
     [
       ...(english ? [english] : []),
       `Ticket No. ${number}`,
-      'The film is yours in these hours. Begin whenever you like.',
+      'You can watch during these hours. Start before your ticket closes and you can finish.',
     ].join('\n'),
-  latestStart: (when: string) => `To finish before the window closes, begin by ${when}.`,
+  latestStart: (when: string) => `To finish before it closes, start by ${when}.`,
   watchHere: (address: string) => `Watch here: ${address}`,
-  opensInAnHour: 'Your film opens in one hour',
-  opensInMinutes: (minutes: number) => `Your film opens in ${minutes} minutes`,
+  opensInAnHour: 'You can watch in one hour',
+  opensInMinutes: (minutes: number) => `You can watch in ${minutes} minutes`,
 } as const;

@@ -6,4 +6,5 @@ export const contentMessages = {
   termsAndConditions: 'Terms and Conditions',
   contactUs: 'Contact Us',
   moreToRead: 'More to read',
+  onThisPage: 'On this page',
 } as const;

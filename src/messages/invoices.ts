@@ -17,19 +17,19 @@ export const invoiceMessages = {
   taxable: 'Taxable value',
   taxHead: (name: string, percent: number) => `${name} ${percent}%`,
   roundOff: 'Round-off',
-  totals: { invoice: 'Total paid, INR', 'credit-note': 'Total returned, INR', confirmation: 'Nothing to pay, INR' },
+  totals: { invoice: 'Total paid, INR', 'credit-note': 'Total refunded, INR', confirmation: 'Nothing to pay, INR' },
 
   ticketNo: 'Ticket',
   inWords: 'In words',
   placeOfSupply: 'Place of supply',
   reverseCharge: 'Reverse charge',
   no: 'No',
-  paidBy: { invoice: 'Paid by', 'credit-note': 'Returned by', confirmation: 'Paid by' },
+  paidBy: { invoice: 'Paid by', 'credit-note': 'Refunded by', confirmation: 'Paid by' },
   modeAndReference: (mode: string, reference: string | null) => (reference ? `${mode}, ${reference}` : mode),
   charged: 'Charged',
   chargedWithRate: (currency: string, amount: string, rate: number) =>
     `${currency} ${amount}, at ${rate.toFixed(2)} INR for 1 ${currency}`,
-  cancelledInvoice: 'Takes back',
+  cancelledInvoice: 'Original invoice',
   invoiceOf: (number: string, date: string) => `${number} of ${date}`,
   reason: 'Reason',
 
@@ -41,14 +41,14 @@ export const invoiceMessages = {
   notes: {
     invoice: 'Issued electronically; no signature is needed.',
     'credit-note': 'Issued electronically; no signature is needed.',
-    confirmation: 'Nothing was charged for this ticket, so this is no tax invoice.',
+    confirmation: 'Nothing was charged for this ticket, so this is not a tax invoice.',
   },
   // Labels on the page.
   downloadPdf: 'Download PDF',
   print: 'Print',
-  toTheTicket: 'To the ticket',
-  none: 'There is no invoice for this order',
-  noneNote: 'An invoice is issued when a ticket is paid. If this one is paid, write to us with its number.',
+  toTheTicket: 'View ticket',
+  none: 'This ticket has no invoice',
+  noneNote: 'We issue an invoice when a ticket is paid. If you paid for this one, write to us with its number.',
   failed: 'We couldn’t load your invoice. Check your connection and try again.',
 
   fileNames: { invoice: 'invoice', 'credit-note': 'credit-note', confirmation: 'confirmation' },

@@ -1,6 +1,7 @@
 export const layoutMessages = {
   comingSoon: 'Coming soon',
-  skip: 'Skip to the films',
+  skipTo: (title: string) => `Skip to ${title}`,
+  theFilms: 'the films',
   mainMenu: 'Main',
   home: 'Home',
   yourVideos: 'Your Videos',
@@ -9,7 +10,7 @@ export const layoutMessages = {
   movies: 'Movies',
   shortFilms: 'Short Films',
   dashboard: 'Dashboard',
-  footerClaim: 'A transaction-based video-on-demand platform. One ticket, one film, available in over 200 countries.',
+  footerClaim: 'A transaction-based video-on-demand platform: one ticket for one film, in over 200 countries.',
   aboutUs: 'About Us',
   faq: 'FAQ',
   privacyPolicy: 'Privacy Policy',
@@ -23,7 +24,7 @@ export const layoutMessages = {
   youtube: 'YouTube',
   needsScriptTitle: 'This page needs JavaScript',
   needsScript:
-    'Please turn on JavaScript in your browser’s settings and load this page again. You can find and read about every film without it.',
+    'Turn on JavaScript in your browser’s settings and reload this page. Without it, you can still find and read about every film.',
   description:
-    'Films, web series and short films by the ticket: choose one, choose an hour, and it is yours for 24 hours.',
+    'Films, web series and short films, one ticket at a time. Choose a date and time, then watch within 24 hours.',
 } as const;

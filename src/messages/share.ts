@@ -2,8 +2,8 @@
 export const shareMessages = {
   webSeries: 'Web Series',
   pictureOf: (film: string) => `A picture from ${film}`,
-  sitePicture: 'A ticket of Matinee: one ticket, one film, yours for 24 hours',
-  filmRemoved: 'This film is no longer in our programme',
-  filmRemovedNote: 'It was shown here once and is not any more. These are showing now.',
-  lookingForFilm: 'One moment, we are finding the film',
+  sitePicture: 'A Matinee ticket: one ticket for one film, open for 24 hours',
+  filmRemoved: 'We no longer show this film',
+  filmRemovedNote: 'Here are films that you can watch now.',
+  lookingForFilm: 'Finding the film…',
 } as const;
