@@ -9,8 +9,9 @@ export default defineConfig({
     setupFiles: ['tests/support/reset-modules.ts', 'tests/support/fail-on-console-error.ts'],
     // A worker loads the packages once. tests/support/reset-modules.ts resets the project modules for each file.
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Guards against hanging only: a start of the server takes 2 s on one machine and 10 s on another.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     // A server test waits for its database half of the time. Every file has its own database.
     maxWorkers: Math.min(8, 2 * availableParallelism()),
     tags: [

@@ -133,7 +133,6 @@ test(
     await page.getByLabel(sessionMessages.mobileNumber).fill(MOBILE);
     await button(page, sessionMessages.signUp).click();
     await page.getByLabel(sessionMessages.otpLabel).fill(await readCode());
-    await button(page, sessionMessages.joinNow).click();
     await page.getByLabel(accountMessages.firstName).fill('Kamala');
     await page.getByLabel(accountMessages.lastName).fill('Devi');
     await page.getByLabel(accountMessages.email).fill('kamala@matinee.in');

@@ -3,6 +3,7 @@ import type { Movie } from '#contract/catalogue.ts';
 import { displayDate, CINEMA_ZONE } from '#domain/dates.ts';
 import { cardSubtitle } from '#domain/film.ts';
 import { BANNER_INTERVAL_MS, PAGE_SIZES, SEARCH_MAX_LETTERS } from '#domain/limits.ts';
+import { displayRupees } from '#domain/pricing.ts';
 import { displayCardRating } from '#domain/rating.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
@@ -17,10 +18,12 @@ import {
   heading,
   type Clause,
   findFilm,
+  openFilterSheet,
   testClauses,
 } from '../support/clause-tests.ts';
 
-const TWO_SLIDES_MS = 2 * BANNER_INTERVAL_MS;
+/** Longer than any slide stays. */
+const SEVERAL_SLIDES_MS = 20 * BANNER_INTERVAL_MS;
 
 const search = (page: Page) => page.getByRole('combobox', { name: text.searchLabel });
 
@@ -73,6 +76,18 @@ const CLAUSES: Clause[] = [
       await expect(search(page)).toHaveValue('x'.repeat(SEARCH_MAX_LETTERS));
       await expect(page.getByText(text.movieNotFound)).toBeVisible();
       await expect(page.getByText(text.moviesLoadFailed)).toBeHidden();
+    },
+  ],
+  [
+    'Header: a genre or a language leads to its list, above the films',
+    async (page) => {
+      await page.goto(href('home'));
+      await search(page).pressSequentially('tamil');
+      await expect(page.getByRole('option').first()).toContainText(text.allInLanguage('Tamil'));
+      await search(page).fill('thriller');
+      await expect(page.getByRole('option').first()).toContainText(text.allOfGenre('Thriller'));
+      await search(page).press('Enter');
+      await expect(page).toHaveURL(urlEndingIn(href('moviesByGenre', { genres: 'Thriller' })));
     },
   ],
   [
@@ -139,7 +154,7 @@ const CLAUSES: Clause[] = [
       await page.getByRole('button', { name: text.pauseBanner }).click();
       await page.mouse.move(0, 0);
       const paused = await shown.getAttribute('aria-label');
-      await page.clock.runFor(TWO_SLIDES_MS);
+      await page.clock.runFor(SEVERAL_SLIDES_MS);
       await expect(shown).toHaveAttribute('aria-label', paused!);
     },
   ],
@@ -152,7 +167,7 @@ const CLAUSES: Clause[] = [
       await expect(page.getByRole('button', { name: text.playBanner })).toBeVisible();
       const shown = page.locator('.banner .slide[data-shown]');
       const first = await shown.getAttribute('aria-label');
-      await page.clock.runFor(TWO_SLIDES_MS);
+      await page.clock.runFor(SEVERAL_SLIDES_MS);
       await expect(shown).toHaveAttribute('aria-label', first!);
     },
   ],
@@ -189,9 +204,11 @@ const CLAUSES: Clause[] = [
       await page.goto(href('movies'));
       await waitForFilters(page);
       const rating = page.getByRole('button', { name: text.byRating });
+      await expect(page.getByText(text.watchableFirst)).toBeVisible();
       await rating.click();
       await expect(page).toHaveURL(/\?sort=rating$/);
       await expect(rating).toHaveAttribute('aria-pressed', 'true');
+      await expect(page.getByText(text.bestRatedFirst)).toBeVisible();
       const shown = async () =>
         (await page.locator('main .poster-grid .rating').allTextContents()).map((each) => parseFloat(each) || 0);
       await expect
@@ -206,6 +223,7 @@ const CLAUSES: Clause[] = [
     async (page) => {
       await page.goto(href('movies'));
       await waitForFilters(page);
+      await openFilterSheet(page);
       await page.getByRole('button', { name: text.selectLanguage }).click();
       await page.getByRole('checkbox', { name: 'Tamil' }).check();
       await page.getByRole('checkbox', { name: 'Hindi' }).check();
@@ -213,6 +231,8 @@ const CLAUSES: Clause[] = [
       await page.getByRole('button', { name: text.apply }).click();
       await expect(page).toHaveURL(urlEndingIn('/movies/search/language/Hindi;Tamil'));
       await page.reload();
+      await waitForFilters(page);
+      await openFilterSheet(page);
       await expect(page.getByRole('button', { name: text.selectLanguage })).toContainText('Hindi, Tamil');
       await expect(page).toHaveTitle(new RegExp(`^${text.filtered(text.moviesTitle, 'Hindi, Tamil')}`));
       // A loading grid shows cards without text.
@@ -223,6 +243,7 @@ const CLAUSES: Clause[] = [
         .toBe(true);
       await page.getByRole('button', { name: text.reset }).click();
       await expect(page).toHaveURL(urlEndingIn(href('movies')));
+      await openFilterSheet(page);
       await expect(page.getByRole('button', { name: text.selectLanguage })).toContainText(text.any);
     },
     '@phone',
@@ -255,6 +276,7 @@ const CLAUSES: Clause[] = [
       await page.goto(href('moviesByGenre', { genres: 'Klingon Opera' }));
       await expect(page.getByText(text.movieNotFound)).toBeVisible();
       await expect(page.getByText(text.notListed('Klingon Opera'))).toBeVisible();
+      await expect(page.getByRole('link', { name: text.allMovies })).toHaveAttribute('href', href('movies'));
     },
   ],
   [
@@ -289,6 +311,9 @@ const CLAUSES: Clause[] = [
       );
       await expect(card.locator('.rating')).toHaveText(displayCardRating(movie.avgRating));
       await expect(card.locator('.name')).toHaveText(movie.movieName);
+      await expect(card.locator('.price')).toHaveText(
+        movie.ticketRate > 0 ? `${displayRupees(movie.ticketRate)} ${text.plusGst}` : text.free,
+      );
     },
   ],
   [

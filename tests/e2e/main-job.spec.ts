@@ -1,6 +1,8 @@
+import type { Locator, Page } from '@playwright/test';
 import { HOUR } from '#domain/limits.ts';
 import { displayRupees } from '#domain/pricing.ts';
 import { accountMessages } from '#messages/accounts.ts';
+import { bookingMessages } from '#messages/booking.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { detailMessages } from '#messages/details.ts';
 import { paymentMessages } from '#messages/payments.ts';
@@ -16,17 +18,35 @@ import {
   payPopup,
   publicFilmHref,
   shiftClock,
+  tabTo,
   test,
 } from '../support/browser.ts';
 import { expectPlayback, pauseFilm, playhead } from '../support/player-page.ts';
+import { recordPresses } from '../support/presses.ts';
+
+/** The page has focused the field. */
+async function typeInto(page: Page, label: string, typed: string) {
+  await expect(page.getByLabel(label)).toBeFocused();
+  await page.keyboard.type(typed);
+}
+
+async function fillUserInfo(page: Page) {
+  await expect(page).toHaveURL(new RegExp(href('userInfo')));
+  await typeInto(page, accountMessages.firstName, 'Kamala');
+  await page.keyboard.press('Tab');
+  await typeInto(page, accountMessages.lastName, 'Devi');
+  await page.keyboard.press('Tab');
+  await typeInto(page, accountMessages.email, 'kamala@matinee.in');
+}
 
 test(
-  'a visitor opens a shared link, signs up, books, pays and watches',
+  'a visitor opens a shared link, signs up, books, pays and watches in nine presses',
   { tag: '@phone' },
   async ({ page, request, films }) => {
     test.setTimeout(120_000);
     const movie = films.paid[0]!;
     const mobile = aMobile();
+    const presses = await recordPresses(page);
     const keyRequests: string[] = [];
     page.on(
       'request',
@@ -46,15 +66,11 @@ test(
     await test.step('signs up with a mobile number and the code by SMS', async () => {
       await page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true').click();
       await expect(page).toHaveURL(new RegExp(href('signup')));
-      await page.getByLabel(sessionMessages.mobileNumber).fill(mobile);
+      await typeInto(page, sessionMessages.mobileNumber, mobile);
       await page.getByRole('button', { name: sessionMessages.signUp }).click();
       await expect(page).toHaveURL(new RegExp(href('otpMobile', { userdetail: mobile })));
-      await page.getByLabel(sessionMessages.otpLabel).fill(await codeFor(request, mobile));
-      await page.getByRole('button', { name: sessionMessages.joinNow }).click();
-      await expect(page).toHaveURL(new RegExp(href('userInfo')));
-      await page.getByLabel(accountMessages.firstName).fill('Kamala');
-      await page.getByLabel(accountMessages.lastName).fill('Devi');
-      await page.getByLabel(accountMessages.email).fill('kamala@matinee.in');
+      await typeInto(page, sessionMessages.otpLabel, await codeFor(request, mobile));
+      await fillUserInfo(page);
       await page.getByRole('button', { name: accountMessages.submit }).click();
     });
 
@@ -65,18 +81,19 @@ test(
         .getByRole('button', { name: /^Pay ₹/ })
         .locator('visible=true')
         .click();
-      await payPopup(page).getByLabel('UPI ID').fill('success@razorpay');
       await payPopup(page).getByRole('button', { name: /^Pay/ }).click();
       await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
       await expect(page.getByText(paymentMessages.successful)).toBeVisible();
-      await closeBookingInfo(page);
     });
 
-    await test.step('accepts the warning and watches, with a watermark', async () => {
-      await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
+    await test.step('starts the film from the ticket, accepts the warning and watches, with a watermark', async () => {
+      const ticket = page.getByRole('dialog', { name: detailMessages.booked });
+      await ticket.getByRole('button', { name: detailMessages.watchNow }).click();
       await expect(page.getByText(playbackMessages.copyrightWarning)).toBeVisible();
       await page.getByRole('button', { name: playbackMessages.accept }).click();
       await expectPlayback(page);
+      // Tab between the fields of a form belongs to typing.
+      expect(presses.filter((press) => press !== 'Tab').length).toBeLessThanOrEqual(9);
       await expect(page.locator('[data-watermark]')).toBeVisible();
       await expect(page.locator('[data-watermark]')).toContainText(/\d/);
       expect(keyRequests.length).toBeGreaterThan(0);
@@ -88,15 +105,55 @@ test(
       const leftAt = await pauseFilm(page);
       await page.reload();
       await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
-      await page.getByRole('button', { name: playbackMessages.accept }).click();
       await expectPlayback(page);
       expect(await playhead(page)).toBeGreaterThan(leftAt - 3);
       await page.goto(href('purchaseHistory'));
       const order = page.getByRole('listitem').filter({ hasText: movie.movieName });
       await expect(order).toContainText('PAID');
-      await order.getByRole('link').click();
+      await order.getByRole('link', { name: movie.movieName }).first().click();
       await expect(page.getByText('PAID', { exact: true })).toBeVisible();
     });
+  },
+);
+
+test(
+  'a visitor gets from a shared link to the film by keys alone, in 60 presses',
+  { tag: '@deep' },
+  async ({ page, request, films, isMobile }) => {
+    test.skip(isMobile, 'phones have no keyboard');
+    test.setTimeout(120_000);
+    const mobile = aMobile();
+    const presses = await recordPresses(page);
+    const press = async (target: Locator) => {
+      await tabTo(page, target);
+      await page.keyboard.press('Enter');
+    };
+    /** Starts with the link over the header. */
+    const pressInMain = async (target: Locator) => {
+      await target.waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await press(target);
+    };
+    await page.goto(publicFilmHref(films.paid[1]!));
+    await pressInMain(page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true'));
+    await typeInto(page, sessionMessages.mobileNumber, mobile);
+    await page.keyboard.press('Enter');
+    await typeInto(page, sessionMessages.otpLabel, await codeFor(request, mobile));
+    await fillUserInfo(page);
+    await page.keyboard.press('Enter');
+    await pressInMain(page.getByRole('button', { name: bookingMessages.now }).first());
+    await press(page.getByRole('button', { name: bookingMessages.continue }).locator('visible=true'));
+    await pressInMain(page.getByRole('button', { name: /^Pay ₹/ }).locator('visible=true'));
+    await expect(payPopup(page)).toBeVisible();
+    await page.keyboard.press('Enter'); // the popup focuses its first field
+    const ticket = page.getByRole('dialog', { name: detailMessages.booked });
+    await ticket.waitFor();
+    await press(ticket.getByRole('button', { name: detailMessages.watchNow }));
+    await page.getByText(playbackMessages.copyrightWarning).waitFor();
+    await press(page.getByRole('button', { name: playbackMessages.accept }));
+    await expectPlayback(page);
+    expect(presses.length, presses.join(' ')).toBeLessThanOrEqual(60);
   },
 );
 

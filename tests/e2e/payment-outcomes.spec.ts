@@ -191,7 +191,7 @@ for (const payer of [razorpayPayer, paypalPayer]) {
         await payer.settlePendingPayment(paymentFixture);
         await paymentFixture.waitForWebhooks();
         await expect(page.getByRole('heading', { name: historyMessages.slotPassed })).toBeVisible();
-        await expect(page.getByRole('link', { name: historyMessages.anotherHour })).toBeVisible();
+        await expect(page.getByRole('link', { name: historyMessages.reschedule })).toBeVisible();
         await expect(page.getByRole('button', { name: historyMessages.moneyBack })).toBeVisible();
         await expect(payButton(page)).toHaveCount(0);
         await expectAccessible(page);

@@ -365,14 +365,14 @@ test.describe('Statements', () => {
     async ({ page, context }) => {
       await withInProcessServer(context, async (server) => {
         await openStatements(page, server);
-        const chart = page.getByRole('img', { name: /^Sales before GST by day, .+: ₹298 in all/ });
+        const chart = page.getByRole('img', { name: /^Sales before GST by day, .+: ₹298 in total/ });
         await expect(chart).toBeVisible();
         await expect.poll(() => chart.locator('canvas').evaluate(isDrawn)).toBe(true);
         await page.getByText(statementMessages.asTable).click();
         const table = page.getByRole('table', { name: statementMessages.overTime });
         await expect(table.locator('tbody').getByRole('row')).toHaveCount(28);
         await page.getByRole('button', { name: statementMessages.lastDays(91) }).click();
-        await expect(page.getByRole('img', { name: /^Sales before GST by week, .+: ₹447 in all/ })).toBeVisible();
+        await expect(page.getByRole('img', { name: /^Sales before GST by week, .+: ₹447 in total/ })).toBeVisible();
         await expect(table.locator('tbody').getByRole('row')).toHaveCount(13);
         await expectAccessibleScreen(page);
       });

@@ -73,6 +73,12 @@ test('a viewer writes a review and edits it; list and average follow', { tag: '@
     await page.reload();
     await expect(ownReview(page)).toContainText('On second thoughts');
     await expect(page.getByText(catalogueMessages.fromTicketHolders(1))).toBeVisible();
+
+    await expect(page.getByText('On second thoughts')).toHaveCount(1);
+    await page.getByRole('button', { name: text.allReviews(1) }).click();
+    const list = page.getByRole('dialog', { name: text.listTitle });
+    await expect(list.getByText('On second thoughts')).toHaveCount(1);
+    await expect(list.getByRole('group', { name: text.yourReview })).toBeVisible();
   });
 });
 

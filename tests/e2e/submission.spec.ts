@@ -18,7 +18,7 @@ import {
   openWizard,
   openDeclarations,
 } from '../support/submission-page.ts';
-import { FILM } from '../support/submission-data.ts';
+import { CONTACT, FILM } from '../support/submission-data.ts';
 import { razorpayPayer, paypalPayer, payButton, type Payer } from '../support/payers.ts';
 import { expect, test, type PaymentFixture } from '../support/payment-server.ts';
 
@@ -63,22 +63,49 @@ test.describe('the wizard', () => {
       await expect(page.getByLabel(text.declarationName)).toHaveValue('Meena Rao');
       await expect(page.getByLabel(text.declarationName)).not.toBeEditable();
       await button(page, text.submit).click();
-      for (const message of [text.signatureRequired, text.placeRequired, text.amountRequired, text.declareRequired])
+      for (const message of [text.signatureRequired, text.placeRequired, text.declareRequired])
         await expect(page.getByText(message, { exact: true })).toBeVisible();
+      await expect(page.getByLabel(text.payAmount)).toHaveValue('0');
       await fillDeclarations(page);
       await expect(page.locator('.field-error')).toHaveCount(0);
       await button(page, text.submit).click();
       await expectSubmitted(page);
       expect(await storedDrafts(page)).toEqual([]);
 
-      await page.goto(href('submitFilm'));
-      await page.getByRole('link', { name: text.filmsLink(1) }).click();
+      await expect(page.getByRole('main')).toContainText(`${text.receiptTo} ${CONTACT.contactEmail}`);
+      await expect(page.locator('[aria-current="step"]')).toContainText(text.stages.received);
+      await expect(page.getByRole('region', { name: text.sent })).toContainText(FILM.website);
+      await expectAccessible(page);
+      await page.goto(href('profile'));
+      await page.getByRole('link', { name: text.films }).click();
       await expect(tracked(page)).toContainText(FILM.movieName);
       await expect(tracked(page).locator('[aria-current="step"]')).toContainText(text.stages.received);
       await expect(tracked(page).locator('img')).toBeVisible();
+      await page.getByRole('link', { name: text.submitAnother }).click();
       await expect(page.getByLabel(text.film.movieName)).toHaveValue('');
     },
   );
+
+  test('suggests countries, languages and years, and accepts any other text', async ({ page, signIn }) => {
+    await signIn();
+    await openWizard(page);
+    const field = (name: keyof typeof text.film) => page.getByLabel(text.film[name], { exact: true });
+    const option = (name: string) => page.getByRole('option', { name });
+    await field('countryOfProduction').click();
+    await expect(option('India').first()).toBeVisible();
+    await expectAccessible(page);
+    await field('countryOfProduction').fill('sri');
+    await page.keyboard.press('Enter');
+    await expect(field('countryOfProduction')).toHaveValue('Sri Lanka');
+    await field('primaryLanguage').fill('தமிழ்');
+    await option('Tamil').click();
+    await field('yearReleased').fill('not yet');
+    await expect(page.getByRole('option')).toHaveCount(0);
+    await page.reload();
+    await expect(field('countryOfProduction')).toHaveValue('Sri Lanka');
+    await expect(field('primaryLanguage')).toHaveValue('Tamil');
+    await expect(field('yearReleased')).toHaveValue('not yet');
+  });
 
   test('explains why a poster is rejected, and continues without a poster', async ({
     page,
@@ -385,7 +412,7 @@ test(
     await page.route(/getallgenres|ott\/submissions$/, (route) => route.abort());
     await page.goto(href('submitFilm'));
     await expect(page.getByText(text.genresFailed)).toBeVisible();
-    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: commonMessages.tryAgain })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: text.filmsFailed })).toBeVisible();
     await expectAccessible(page);
     await page.unroute(/getallgenres|ott\/submissions$/);
     await page.getByRole('group', { name: text.genre }).getByRole('button', { name: commonMessages.retry }).click();

@@ -71,7 +71,7 @@ test(
     await expect(heading(page, text.booked)).toBeVisible();
     await expect(page.getByText(text.number(order.orderNo))).toBeVisible();
     await expect(page.getByText(`Paid ₹${order.totalRoundedValue} by UPI`)).toBeVisible();
-    await expect(page.getByText(/^Your film opens in \d+ (h|m)/)).toBeVisible();
+    await expect(page.getByText(/^You can watch in \d+ (h|m)/)).toBeVisible();
 
     const picture = qrCodeImage(page, order);
     await expect(picture).toBeVisible();
@@ -130,7 +130,7 @@ test('ticket and invoice each print on one page', async ({ page, request, signIn
   const ticket = await printPdf(page);
   expect(ticket.totalPages).toBe(1);
   expect(ticket.text).toContain(order.orderNo);
-  for (const hiddenText of [text.goBack, text.beforeCountdown, commonMessages.brand])
+  for (const hiddenText of [commonMessages.goBack, text.beforeCountdown, commonMessages.brand])
     expect(ticket.text).not.toContain(hiddenText);
 
   await page.getByRole('link', { name: text.invoice }).click();
@@ -187,7 +187,7 @@ test(
       await updateOrder(server, order, { paidAt: new Date(), chosenStartTime: new Date(Date.now() - HOUR) });
       await page.goto(ticketHref(order));
       await expect(page.getByRole('heading', { name: text.slotPassed })).toBeVisible();
-      await expect(page.getByRole('link', { name: text.anotherHour })).toHaveAttribute('href', /\?ticket=\d+$/);
+      await expect(page.getByRole('link', { name: text.reschedule })).toHaveAttribute('href', /\?ticket=\d+$/);
 
       const refundButton = page.getByRole('button', { name: text.moneyBack });
       await refundButton.click();
@@ -230,9 +230,9 @@ test('the countdown shows minutes, then seconds, and then the film opens', async
     const opens = fromWire(order.bookingStartTime)!.getTime();
     await page.clock.install({ time: opens - 61 * MINUTE });
     await page.goto(ticketHref(order));
-    await expect(page.getByText(/^Your film opens in 1 h [01] m/)).toBeVisible();
+    await expect(page.getByText(/^You can watch in 1 h [01] m/)).toBeVisible();
     await page.clock.fastForward(60 * MINUTE + 15_000);
-    await expect(page.getByText(/^Your film opens in \d\d s\./)).toBeVisible();
+    await expect(page.getByText(/^You can watch in \d\d s\./)).toBeVisible();
     await expect(page.getByRole('button', { name: text.watchNow })).toHaveCount(0);
     await page.clock.fastForward(MINUTE);
     await expect(heading(page, text.open)).toBeVisible();

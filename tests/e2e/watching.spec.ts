@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { DAY, MINUTE } from '#domain/limits.ts';
+import { catalogueMessages } from '#messages/catalogue.ts';
 import { detailMessages } from '#messages/details.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { href } from '#routes.ts';
@@ -183,23 +184,70 @@ test(
   },
 );
 
-test('the open player is accessible, and closing it returns to the film', async ({ page, films, signIn, aTicket }) => {
+test('the open player is accessible and obeys its keys, and closing it returns to the film', async ({
+  page,
+  films,
+  signIn,
+  aTicket,
+}) => {
   const movie = films.paid[1]!;
   await aTicket(await signIn(), movie);
   await watchFilm(page, movie);
-  await pauseFilm(page);
+  const isPlaying = () => video(page).evaluate((film: HTMLVideoElement) => !film.paused);
+  const close = page.getByRole('button', { name: text.close, exact: true });
+  const { keyboard } = page;
+
+  await test.step('the focus begins on the play button, and Space pauses, even on Close', async () => {
+    await expect(page.locator('.plyr__controls [data-plyr="play"]')).toBeFocused();
+    await keyboard.press('Space');
+    await expect.poll(isPlaying).toBe(false);
+    await keyboard.press('k');
+    await expect.poll(isPlaying).toBe(true);
+    await close.focus();
+    await keyboard.press('Space');
+    await expect.poll(isPlaying).toBe(false);
+  });
+
+  await test.step('J, L and the arrows move by ten seconds, as the buttons do', async () => {
+    await video(page).evaluate((film: HTMLVideoElement) => (film.currentTime = 20));
+    const steps: [() => Promise<unknown>, number][] = [
+      [() => keyboard.press('l'), 30],
+      [() => keyboard.press('ArrowRight'), 40],
+      [() => keyboard.press('j'), 30],
+      [() => keyboard.press('ArrowLeft'), 20],
+      [() => page.getByRole('button', { name: 'Forward 10 seconds' }).click(), 30],
+      [() => page.getByRole('button', { name: 'Back 10 seconds' }).click(), 20],
+    ];
+    for (const [step, seconds] of steps) {
+      await step();
+      await expect.poll(() => playhead(page)).toBeCloseTo(seconds, 0);
+    }
+  });
+
+  await test.step('M mutes, and ? shows the keys until Escape', async () => {
+    await keyboard.press('m');
+    expect(await video(page).evaluate((film: HTMLVideoElement) => film.muted)).toBe(true);
+    const keys = page.getByRole('region', { name: text.keys });
+    await keyboard.press('?');
+    await expect(keys).toBeVisible();
+    await expectAccessible(page);
+    await keyboard.press('Escape');
+    await expect(keys).toBeHidden();
+  });
+
   await expectAccessible(page);
-  await page.getByRole('button', { name: text.close }).click();
+  await close.click();
   await expect(video(page)).toHaveCount(0);
   await expect(watermark(page)).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
 });
 
-test('before the payment a note shows whether this device can play the film', async ({ page, films, signIn }) => {
+test('before the payment a note shows only if this device cannot play the film', async ({ page, films, signIn }) => {
   await signIn();
   const details = href('movieDetails', { movie_id: films.paid[2]!.movieId });
   await page.goto(details);
-  await expect(page.getByText(detailMessages.preflight.fine)).toBeVisible();
+  await expect(page.getByRole('link', { name: catalogueMessages.bookNow }).locator('visible=true')).toBeVisible();
+  await expect(page.locator('[data-preflight]')).toBeHidden();
   await page.addInitScript(() => {
     Object.assign(window, { MediaSource: undefined, ManagedMediaSource: undefined });
     HTMLVideoElement.prototype.canPlayType = () => '';

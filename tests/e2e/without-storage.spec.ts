@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { catalogueMessages } from '#messages/catalogue.ts';
+import { commonMessages } from '#messages/common.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { href } from '#routes.ts';
 import { aMobile, expect, failedLoadError, publicFilmHref, test } from '../support/browser.ts';
@@ -53,7 +54,7 @@ for (const how of ['forbidden', 'full'] as const)
       expect(sent).toEqual([]);
 
       await page.evaluate(() => (window.name = 'allowed'));
-      await alert.getByRole('button', { name: text.storageRetry }).click();
+      await alert.getByRole('button', { name: commonMessages.retry }).click();
       await page.getByLabel(text.mobileNumber).fill(aMobile());
       await page.getByRole('button', { name: text.signUp }).click();
       await expect(page).toHaveURL(/\/otp\/mobile\//);

@@ -64,17 +64,17 @@ describe('a profile', () => {
       'another number in place of a verified one',
       { mobile: '9000000001' },
       'mobile',
-      'You sign in with this number, so it is not changed here.',
+      'You sign in with this number, so you can’t change it here.',
     ],
-    ['an unknown time zone', { timezone: 'Asia/Atlantis' }, 'timezone', 'This time zone is not known'],
-    ['half a place', { latitude: 13.08 }, 'longitude', 'A place needs both its latitude and its longitude'],
-    ['the other half', { longitude: 13.08 }, 'latitude', 'A place needs both its latitude and its longitude'],
     [
-      'an unknown language',
-      { languages: ['Tamil', 'Klingon'] },
-      'languages',
-      '“Klingon” is not a language that we have',
+      'an unknown time zone',
+      { timezone: 'Asia/Atlantis' },
+      'timezone',
+      'We don’t know this time zone. Check the time zone of your device.',
     ],
+    ['half a place', { latitude: 13.08 }, 'longitude', 'A place needs both a latitude and a longitude'],
+    ['the other half', { longitude: 13.08 }, 'latitude', 'A place needs both a latitude and a longitude'],
+    ['an unknown language', { languages: ['Tamil', 'Klingon'] }, 'languages', 'We have no language called “Klingon”'],
   ])('refuses %s, and changes nothing', async (_, body, path, message) => {
     const viewer = await server.aViewer();
     const before = await profile(viewer);

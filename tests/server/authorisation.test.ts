@@ -1,7 +1,7 @@
 import { createHmac, sign as signWith } from 'node:crypto';
 import { Hono } from 'hono';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Endpoint, endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, endpoint, VIEWER_GET } from '#contract/endpoint.ts';
 import { toWire } from '#domain/dates.ts';
 import { DAY, MINUTE } from '#domain/limits.ts';
 import { sandboxCertificate } from '#sandbox/paypal/certificate.ts';
@@ -294,6 +294,7 @@ const ROWS: Record<string, Row> = {
   movieOrders: 'film in a channel of',
   movieInfo: 'film in a channel of',
   movieSales: 'film in a channel of',
+  mySales: 'the viewer’s own',
   statementMonths: 'film in a channel of',
   statement: ['film in a channel of', () => ({ params: { month: '2026-11' } })],
 };
@@ -412,13 +413,9 @@ describe('each kind of caller gets its expected response', () => {
 });
 
 describe('a call that requires a role', () => {
-  const forProducers = endpoint({
-    service: 'ott',
-    auth: 'token',
-    role: PRODUCER,
-    method: 'GET',
-    path: '/films-of-mine',
+  const forProducers = endpoint(VIEWER_GET, '/films-of-mine', {
     summary: 'For producers',
+    role: PRODUCER,
     status: 204,
   });
 

@@ -80,6 +80,6 @@ test('the doctor exits with 2 if it finds a problem, and every finding has a rem
   expect(out).toMatch(/database/);
   const { findings } = JSON.parse((await commands.cinema('doctor --json')).out);
   expect(
-    findings.every(({ state, remedy }: { state: string; remedy?: string }) => state === 'well' || Boolean(remedy)),
+    findings.every(({ state, remedy }: { state: string; remedy?: string }) => state === 'ok' || Boolean(remedy)),
   ).toBe(true);
 });

@@ -116,7 +116,7 @@ const ROWS: Row[] = [
     sql: `select stage, m.active from submission_steps join movies m using (movie_id) where movie_id = ${SUBMITTED[name]} order by step_id desc limit 1`,
     expected: [{ stage, active: 'N' }],
     refusedLine: `submission ${name} 999999${options}`,
-    error: 'There is no such film among those that were submitted',
+    error: 'There is no submitted film with this number',
   })),
   {
     line: [
@@ -459,7 +459,7 @@ const ROWS: Row[] = [
     sql: `select payment_status from orders where order_no = 'M26-000003'`,
     expected: [{ payment_status: 'REFUNDED' }],
     refusedLine: 'order refund M26-000002 --reason x',
-    error: 'There is no payment for this ticket that could be returned',
+    error: 'This ticket has no payment to refund',
   },
   {
     line: 'review hide 1',

@@ -156,16 +156,8 @@ describe('cinema order refund', { timeout: 180_000 }, () => {
   });
 
   test.each([
-    [
-      'an unpaid fee',
-      () => [heldFee.feeNo, '--reason', 'x'],
-      'There is no payment of this fee that could be returned (1)',
-    ],
-    [
-      'an unpaid order',
-      () => [held.orderNo, '--reason', 'x'],
-      'There is no payment for this ticket that could be returned (1)',
-    ],
+    ['an unpaid fee', () => [heldFee.feeNo, '--reason', 'x'], 'This fee has no payment to refund (1)'],
+    ['an unpaid order', () => [held.orderNo, '--reason', 'x'], 'This ticket has no payment to refund (1)'],
     ['an unknown order', () => ['M26-999999', '--reason', 'x'], 'There is no order or fee M26-999999 (1)'],
     ['a missing reason', () => [other.orderNo], /--reason is missing[^]* \(1\)$/],
     ['an unknown option', () => ['M1', '--reson', 'x'], /unknown option '--reson'[^]*--help[^]* \(1\)$/],

@@ -75,14 +75,12 @@ describe('cinema submission', { timeout: 180_000 }, () => {
       { stage: 'in_review', note: null },
       { stage: 'declined', note: 'The sound is gone' },
     ]);
-    expect(await run('accept', films.declined, '--price', '10')).toBe(
-      'This film is at another point of its way: declined (1)',
-    );
+    expect(await run('accept', films.declined, '--price', '10')).toBe('This film is at another stage: declined (1)');
   });
 
   test('accepts with price, date, channel and poster, and prints what is still missing', async () => {
     expect(await run('accept', films.shown, '--date', '2026-12-05')).toBe(
-      'A film with a day needs a price; 0 is a free film. (1)',
+      'A film with a date needs a price. Use 0 for a free film. (1)',
     );
     mkdirSync(join(dataDir, 'no-package'));
     expect(await run('accept', films.shown, '--price', '1', '--package', join(dataDir, 'no-package'))).toMatch(
@@ -150,7 +148,7 @@ describe('cinema submission', { timeout: 180_000 }, () => {
   });
 
   test.each([
-    ['an unknown film', ['review', 999_999], 'There is no such film among those that were submitted (1)'],
+    ['an unknown film', ['review', 999_999], 'There is no submitted film with this number (1)'],
     ['an unknown command', ['delete', 1], /unknown command 'delete'[^]* \(1\)$/],
     ['a film without a number', ['review', 'one'], /<film> must be a whole number[^]* \(1\)$/],
     ['an invalid price', ['accept', 1, '--price', '1e3'], /--price must be an amount in rupees[^]* \(1\)$/],

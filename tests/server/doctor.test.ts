@@ -71,8 +71,11 @@ const withConfig = (change: Partial<CheckContext['config']>) => ({ config: { ...
 
 test('A server without problems has no finding that is a problem', async () => {
   const findings = await runChecks(context);
-  expect(findings.filter(({ state }) => state === 'ill')).toEqual([]);
-  expect(findingOn(findings, 'backup')).toMatchObject({ state: 'well', says: expect.stringContaining('35 hours old') });
+  expect(findings.filter(({ state }) => state === 'problem')).toEqual([]);
+  expect(findingOn(findings, 'backup')).toMatchObject({
+    state: 'ok',
+    message: expect.stringContaining('35 hours old'),
+  });
   expect(findings.length).toBeGreaterThanOrEqual(12);
 });
 
@@ -84,17 +87,17 @@ describe('The doctor reports the problem and the remedy', () => {
     });
     const findings = await runChecks({ ...context, db: broken });
     expect(findingOn(findings, 'database')).toMatchObject({
-      state: 'ill',
-      says: expect.stringContaining('connection refused'),
+      state: 'problem',
+      message: expect.stringContaining('connection refused'),
     });
-    expect(findingOn(findings, 'mail')).toMatchObject({ state: 'well' });
+    expect(findingOn(findings, 'mail')).toMatchObject({ state: 'ok' });
   });
 
   test('of clocks that differ', async () => {
     const late = () => new Date(Date.now() - 90_000);
     expect(await finding('clock', { now: late })).toMatchObject({
-      state: 'ill',
-      says: expect.stringMatching(/9\d s apart/),
+      state: 'problem',
+      message: expect.stringMatching(/9\d s apart/),
       remedy: expect.stringContaining('time server'),
     });
   });
@@ -108,15 +111,15 @@ describe('The doctor reports the problem and the remedy', () => {
       chmodSync(dataDir, 0o500);
     }
     expect(await finding('storage', withConfig({ dataDir }))).toMatchObject({
-      state: 'ill',
-      says: expect.stringContaining(dataDir),
+      state: 'problem',
+      message: expect.stringContaining(dataDir),
       remedy: expect.stringContaining('right to write'),
     });
   });
 
   test('of a server without scheduled backups', async () => {
     expect(await finding('backup', { backups: null })).toMatchObject({
-      state: 'look',
+      state: 'warning',
       remedy: expect.stringContaining('BACKUP_TO'),
     });
   });
@@ -124,8 +127,8 @@ describe('The doctor reports the problem and the remedy', () => {
   test('of a backup storage without backups', async () => {
     const backups = folderStorage(join(folder, 'no-backups'));
     expect(await finding('backup', { backups })).toMatchObject({
-      state: 'ill',
-      says: expect.stringContaining('There is no backup'),
+      state: 'problem',
+      message: expect.stringContaining('There is no backup'),
       remedy: expect.stringContaining('backup make'),
     });
   });
@@ -134,8 +137,8 @@ describe('The doctor reports the problem and the remedy', () => {
     const backups = folderStorage(join(folder, 'old-backups'));
     await writeBackupManifest(backups, 37);
     expect(await finding('backup', { backups })).toMatchObject({
-      state: 'ill',
-      says: expect.stringContaining('37 hours old'),
+      state: 'problem',
+      message: expect.stringContaining('37 hours old'),
       remedy: expect.stringContaining('backup make'),
     });
   });
@@ -144,30 +147,30 @@ describe('The doctor reports the problem and the remedy', () => {
     const where = join(folder, 'no-place');
     writeFileSync(where, '');
     expect(await finding('backup', { backups: folderStorage(where) })).toMatchObject({
-      state: 'ill',
-      says: expect.stringContaining(where),
+      state: 'problem',
+      message: expect.stringContaining(where),
       remedy: expect.stringContaining('BACKUP_TO'),
     });
   });
 
   test('of a film whose package is missing', async () => {
     expect(await finding('films', withConfig({ mediaDir: join(folder, 'elsewhere-media') }))).toMatchObject({
-      state: 'ill',
-      says: expect.stringContaining('a-film'),
+      state: 'problem',
+      message: expect.stringContaining('a-film'),
       remedy: expect.stringContaining('backup'),
     });
   });
 
   test('of a streaming film without a package', async () => {
     const film = await server.aFilm({ movieKey: 'bare', packageId: null });
-    expect(await finding('films')).toMatchObject({ state: 'look', says: expect.stringContaining('1 films') });
+    expect(await finding('films')).toMatchObject({ state: 'warning', message: expect.stringContaining('1 films') });
     await server.deps.db.delete(movies).where(eq(movies.movieId, film.movieId));
   });
 
   test('of a site that is behind its catalogue', async () => {
     const { siteDir } = context.config;
     writeSiteManifest(siteDir, new Date(Date.now() - HOUR), 0);
-    expect(await finding('site')).toMatchObject({ state: 'ill', remedy: expect.stringContaining('rebuild') });
+    expect(await finding('site')).toMatchObject({ state: 'problem', remedy: expect.stringContaining('rebuild') });
     writeSiteManifest(siteDir, new Date(), 1_000_000_000);
   });
 
@@ -179,15 +182,15 @@ describe('The doctor reports the problem and the remedy', () => {
       return finding('cdn', withConfig({ cdnPurge, dataDir }));
     };
     expect(await finding('cdn')).toBeUndefined();
-    expect(await finding('cdn', withConfig({ cdnPurge, dataDir }))).toMatchObject({ state: 'look' });
-    expect(await findingFor({})).toMatchObject({ state: 'well' });
+    expect(await finding('cdn', withConfig({ cdnPurge, dataDir }))).toMatchObject({ state: 'warning' });
+    expect(await findingFor({})).toMatchObject({ state: 'ok' });
     const since = new Date(Date.now() - HOUR).toISOString();
     expect(await findingFor({ since, paths: ['/', '/movies'] })).toMatchObject({
-      state: 'ill',
-      says: expect.stringContaining(`2 URLs could not be purged from the CDN since ${since}`),
+      state: 'problem',
+      message: expect.stringContaining(`2 URLs could not be purged from the CDN since ${since}`),
       remedy: expect.stringContaining('CDN_PURGE_TOKEN'),
     });
-    expect(await findingFor({ since: new Date().toISOString(), all: true })).toMatchObject({ state: 'look' });
+    expect(await findingFor({ since: new Date().toISOString(), all: true })).toMatchObject({ state: 'warning' });
   });
 
   test('of payment events that are not applied', async () => {
@@ -201,7 +204,7 @@ describe('The doctor reports the problem and the remedy', () => {
         receivedAt: new Date(Date.now() - HOUR),
       })
       .returning();
-    expect(await finding('jobs')).toMatchObject({ state: 'ill', remedy: expect.stringContaining('ROLE=worker') });
+    expect(await finding('jobs')).toMatchObject({ state: 'problem', remedy: expect.stringContaining('ROLE=worker') });
     await server.deps.db.delete(paymentEvents).where(eq(paymentEvents.eventId, row!.eventId));
   });
 
@@ -223,7 +226,7 @@ describe('The doctor reports the problem and the remedy', () => {
         createdAt: new Date(),
       })
       .returning();
-    expect(await finding('money')).toMatchObject({ state: 'look', remedy: expect.stringContaining('order held') });
+    expect(await finding('money')).toMatchObject({ state: 'warning', remedy: expect.stringContaining('order held') });
     await server.deps.db.delete(paymentAttempts).where(eq(paymentAttempts.attemptId, row!.attemptId));
   });
 
@@ -232,7 +235,7 @@ describe('The doctor reports the problem and the remedy', () => {
     const wrong = createRazorpay({ ...usual!, keySecret: 'not the secret', fetch: context.fetch });
     const payments = { ...context.payments, razorpay: razorpayProvider(wrong, context.now) };
     expect(await finding('razorpay', { payments })).toMatchObject({
-      state: 'ill',
+      state: 'problem',
       remedy: expect.stringContaining('Compare the keys'),
     });
   });
@@ -244,15 +247,15 @@ describe('The doctor reports the problem and the remedy', () => {
     });
     const payments = { ...context.payments, razorpay: razorpayProvider(unreachable, context.now) };
     expect(await finding('razorpay', { payments })).toMatchObject({
-      state: 'ill',
-      says: expect.stringContaining('cannot be reached'),
+      state: 'problem',
+      message: expect.stringContaining('cannot be reached'),
     });
   });
 
   test('of a mail server that does not answer', async () => {
     const email = { url: 'smtp://127.0.0.1:1', from: 'x', isSandbox: false };
     expect(await finding('mail', withConfig({ email }))).toMatchObject({
-      state: 'ill',
+      state: 'problem',
       remedy: expect.stringContaining('SMTP_URL'),
     });
   });
@@ -263,20 +266,20 @@ describe('The doctor reports the problem and the remedy', () => {
         ? Promise.resolve(new Response('', { status: 403 }))
         : context.fetch(input, init);
     expect(await finding('origin', { fetch })).toMatchObject({
-      state: 'ill',
-      says: expect.stringContaining('403 instead of 401'),
+      state: 'problem',
+      message: expect.stringContaining('403 instead of 401'),
     });
   });
 
   test('of tables that a newer release migrated', async () => {
     const { number } = SCHEMA;
     expect(await finding('database')).toMatchObject({
-      state: 'well',
-      says: expect.stringContaining(`schema ${number}`),
+      state: 'ok',
+      message: expect.stringContaining(`schema ${number}`),
     });
     await context.db.update(schemaVersion).set({ number: number + 1 });
     expect(await finding('database')).toMatchObject({
-      state: 'look',
+      state: 'warning',
       remedy: expect.stringContaining(`The database has schema ${number + 1}, this release has schema ${number}`),
     });
     await context.db.update(schemaVersion).set({ number });
@@ -286,34 +289,37 @@ describe('The doctor reports the problem and the remedy', () => {
     const { secrets } = context.config;
     const acceptedTokenSecrets = [secrets.tokenSecret, 'the one before'];
     expect(await finding('secrets', withConfig({ secrets: { ...secrets, acceptedTokenSecrets } }))).toMatchObject({
-      state: 'look',
-      says: 'Previous secrets are still accepted: TOKEN_SECRET_PREVIOUS',
+      state: 'warning',
+      message: 'Previous secrets are still accepted: TOKEN_SECRET_PREVIOUS',
       remedy: expect.stringContaining('docs/secrets.md'),
     });
-    expect(await finding('secrets')).toMatchObject({ state: 'well' });
+    expect(await finding('secrets')).toMatchObject({ state: 'ok' });
   });
 
   test('of a proxy whose callers cannot be distinguished', async () => {
     const behind = (origin: string, change: Partial<CheckContext['config']> = {}) =>
       finding('proxy', withConfig({ port: 4321, trustProxy: false, origin, ...change }));
     expect(await behind('https://127.0.0.1:1')).toMatchObject({
-      state: 'ill',
-      says: expect.stringContaining('all callers count as one'),
+      state: 'problem',
+      message: expect.stringContaining('all callers count as one'),
       remedy: expect.stringContaining('TRUST_PROXY=true'),
     });
-    expect(await behind('http://127.0.0.1:1')).toMatchObject({ state: 'look' });
-    expect(await behind('https://127.0.0.1:1', { trustProxy: true })).toMatchObject({ state: 'well' });
-    expect(await behind('http://localhost:4321')).toMatchObject({ state: 'well' });
+    expect(await behind('http://127.0.0.1:1')).toMatchObject({ state: 'warning' });
+    expect(await behind('https://127.0.0.1:1', { trustProxy: true })).toMatchObject({ state: 'ok' });
+    expect(await behind('http://localhost:4321')).toMatchObject({ state: 'ok' });
   });
 
   test('of an address that does not answer', async () => {
     const fetch = () => Promise.reject(new TypeError('getaddrinfo ENOTFOUND'));
-    expect(await finding('origin', { fetch })).toMatchObject({ state: 'ill', remedy: expect.stringContaining('DNS') });
+    expect(await finding('origin', { fetch })).toMatchObject({
+      state: 'problem',
+      remedy: expect.stringContaining('DNS'),
+    });
   });
 
   test('of a certificate that cannot be read', async () => {
     expect(await finding('certificate', withConfig({ origin: 'https://127.0.0.1:1' }))).toMatchObject({
-      state: 'ill',
+      state: 'problem',
       remedy: expect.stringContaining('TLS'),
     });
   });

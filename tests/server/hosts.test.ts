@@ -12,6 +12,7 @@ import { pageHeaders } from '#domain/security-headers.ts';
 import { caddyFile } from '#rebuild/hosts/caddy.ts';
 import { nginxFile } from '#rebuild/hosts/nginx.ts';
 import { headersFile, redirectsFile } from '#rebuild/hosts/redirects.ts';
+import { BODY_LIMIT_MB } from '#rebuild/hosts/rules.ts';
 import { href, type Route, routes, shellPath } from '#routes.ts';
 import { aCaddy, anNginx, hasCaddy, hasNginx, execCommand } from '../support/debian-services.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
@@ -248,7 +249,9 @@ describe.each(PROXIES)('$name with TLS', ({ isHere, start, file }) => {
   });
 
   it('refuses a body above the server’s limit', async () => {
-    expect((await request('/api/ott/orders', { method: 'POST', body: 'x'.repeat(13 * 2 ** 20) }))[':status']).toBe(413);
+    // The excess fits the window of the stream. Node loses a response that arrives while it still waits to send.
+    const body = 'x'.repeat(BODY_LIMIT_MB * 2 ** 20 + 1);
+    expect((await request('/api/ott/orders', { method: 'POST', body }))[':status']).toBe(413);
   });
 });
 

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import pino from 'pino';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { aServer, type TestServer } from '../support/test-server.ts';
 import { PROJECT } from '../support/project.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let server: TestServer;
 let listening: Promise<number>;
@@ -103,7 +104,7 @@ describe('A cut-off request body', () => {
       const head = `POST ${path} HTTP/1.1\r\nHost: matinee\r\nContent-Type: application/json\r\n${header}`;
       socket.write(`${head}\r\n\r\n${begun}`, () => socket.destroy());
     }
-    await vi.waitFor(() => expect(served()).toHaveLength(CALLS.length));
+    await waitFor(() => expect(served()).toHaveLength(CALLS.length));
     expect(served().map(({ status }) => status)).toEqual(CALLS.map(() => 400));
     expect(log().filter(({ level }) => Number(level) > 20)).toEqual([]);
     expect(log().filter(({ msg }) => msg === 'the request body was cut off')).toHaveLength(CALLS.length);

@@ -290,5 +290,6 @@ test('lists the payment methods', async () => {
     razorpay: true,
     paypal: { currency: 'USD', rate: 88 },
     supplierState: expect.any(String),
+    isBuyerPlaceRequired: false,
   });
 });

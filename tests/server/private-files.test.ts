@@ -92,17 +92,17 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('files with personal data', ()
 
   test('that other users can read are reported by the doctor with the fix', async () => {
     await anOpenDataDir();
-    const [ill] = await checkPrivateFiles({ config: settings() } as CheckContext);
-    expect(ill).toMatchObject({ state: 'ill', says: expect.stringContaining(dataDir) });
+    const [problem] = await checkPrivateFiles({ config: settings() } as CheckContext);
+    expect(problem).toMatchObject({ state: 'problem', message: expect.stringContaining(dataDir) });
     for (const [mode, path] of [
       ['700', dataDir],
       ['700', join(dataDir, 'database')],
       ['600', join(dataDir, 'secrets.json')],
       ['700', join(backups, '20261121T204500Z')],
     ])
-      expect(ill!.remedy).toContain(`chmod ${mode} ${path}`);
+      expect(problem!.remedy).toContain(`chmod ${mode} ${path}`);
     restrictPrivatePaths(settings());
-    expect(await checkPrivateFiles({ config: settings() } as CheckContext)).toMatchObject([{ state: 'well' }]);
+    expect(await checkPrivateFiles({ config: settings() } as CheckContext)).toMatchObject([{ state: 'ok' }]);
   });
 });
 
@@ -114,7 +114,7 @@ test('in production a web server of another user can read the releases in DATA_D
   expect(modeOf(dataDir)).toBe(0o711);
   expect(modeOf(join(dataDir, 'releases'))).toBe(0o755);
   expect(modeOf(join(dataDir, 'secrets.json'))).toBe(0o600);
-  expect(await checkPrivateFiles({ config } as CheckContext)).toMatchObject([{ state: 'well' }]);
+  expect(await checkPrivateFiles({ config } as CheckContext)).toMatchObject([{ state: 'ok' }]);
   // A stricter mode set by the operator stays.
   chmodSync(dataDir, 0o700);
   restrictPrivatePaths(config);

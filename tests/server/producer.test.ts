@@ -259,3 +259,91 @@ describe('sales', () => {
     ]);
   });
 });
+
+describe('sales of all films', () => {
+  const agoDays = (days: number) => new Date(START.getTime() - days * DAY);
+  const share = { platformSharePercent: 30, paymentTransactionNo: null };
+
+  async function sell(film: { movieId: number }, days: number, given = {}) {
+    const paidAt = agoDays(days);
+    return server.anOrder(await server.aViewer(), film, { orderDate: paidAt, paidAt, ...share, ...given });
+  }
+
+  const play = async ({ movieId }: { movieId: number }, days: number) =>
+    server.database.db
+      .insert(moviePlays)
+      .values({ movieId, userId: (await server.aViewer()).userId, playStartTime: agoDays(days) });
+
+  const ofStatements = async (as: Who, { movieId }: { movieId: number }) => {
+    const months: string[] = (await request(as, `/statements/${movieId}`)).json.content.map(
+      ({ month }: { month: string }) => month,
+    );
+    const totals = await Promise.all(
+      months.map(async (month) => (await request(as, `/statements/${movieId}/${month}`)).json.total),
+    );
+    const sum = (field: string) => totals.reduce((all, total) => all + total[field], 0);
+    return { tickets: sum('tickets'), salesBeforeGst: sum('taxable'), producerShare: sum('producerShare') };
+  };
+
+  test('are added up as in statements, ranked, and compared by week', async () => {
+    const producer = await aProducer();
+    const [best, second, unsold] = [await server.aFilm(), await server.aFilm(), await server.aFilm({ active: 'N' })];
+    const { channelId } = await aChannel(producer, [best, second]);
+    // A film in two channels counts once.
+    await aChannel(producer, [best, unsold]);
+    for (const days of [0, 6, 7, 27]) await sell(best, days);
+    await sell(best, 28 * 3, { paymentStatus: 'REFUNDED', refundedAt: agoDays(1) });
+    await sell(best, 28 * 2); // before the range
+    await sell(second, 2);
+    await sell(second, 3, { paymentStatus: 'REFUNDED', refundedAt: agoDays(2) });
+    await sell(second, 3, { paymentStatus: 'CANCELLED', paidAt: null });
+    await sell(second, 8, { paidAt: null }); // an imported order
+    await play(second, 0);
+    await play(second, 9);
+    const { json } = await request(producer, '/mysales');
+
+    expect(json.movies.map(({ movieId }: { movieId: number }) => movieId)).toEqual(
+      [best, second, unsold].map(({ movieId }) => movieId),
+    );
+    expect(json.movieCount).toBe(3);
+    const statement = await ofStatements(producer, second);
+    expect(json.movies[1]).toMatchObject({
+      channelId,
+      plays: 2,
+      sales: [{ currency: 'INR', ...statement }],
+      lastWeek: { plays: 1, sales: [{ tickets: 1 }] },
+      weekBefore: { plays: 1, sales: [{ tickets: 1 }] },
+    });
+    expect(json.movies[0]).toMatchObject({
+      sales: [{ tickets: 3, salesBeforeGst: 3 * 14_900 }],
+      lastWeek: { sales: [{ tickets: 1 }] },
+      weekBefore: { sales: [{ tickets: 1 }] },
+    });
+    expect(json.movies[2]).toMatchObject({ plays: 0, sales: [] });
+    expect(json).toMatchObject({ plays: 2, sales: [{ tickets: 5, salesBeforeGst: 5 * 14_900 }] });
+    expect(json.days).toHaveLength(28);
+    expect(json.days.at(-1)).toMatchObject({ day: '2026-11-21', plays: 1, sales: [{ tickets: 1 }] });
+    expect(json.days.at(-2)).toMatchObject({ sales: [{ tickets: -1, salesBeforeGst: -14_900 }] });
+  });
+
+  test('are one sum for each currency, the cinema’s first', async () => {
+    const producer = await aProducer();
+    const film = await server.aFilm();
+    await aChannel(producer, [film]);
+    await sell(film, 1, { currency: 'EUR', totalOrderValue: 500, unitPrice: 500 });
+    await sell(film, 1);
+    await sell(film, 1, { currency: 'AED' });
+    const { json } = await request(producer, '/mysales');
+    expect(json.sales.map(({ currency }: { currency: string }) => currency)).toEqual(['INR', 'AED', 'EUR']);
+    expect(json.sales).toMatchObject([{ salesBeforeGst: 14_900 }, { salesBeforeGst: 14_900 }, { salesBeforeGst: 500 }]);
+  });
+
+  test('of another producer are not included', async () => {
+    const film = await server.aFilm();
+    await aChannel(await aProducer(), [film]);
+    await sell(film, 1);
+    await play(film, 1);
+    const { json } = await request(await aProducer(), '/mysales');
+    expect(json).toMatchObject({ plays: 0, sales: [], movies: [], movieCount: 0 });
+  });
+});

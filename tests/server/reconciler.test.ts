@@ -1,7 +1,7 @@
 /** @module-tag databases */
 import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
@@ -12,6 +12,7 @@ import { refundWithdrawnFilms } from '#server/streaming/booking/withdrawals/refu
 import { aServer, type TestServer } from '../support/test-server.ts';
 import { anUnreportedPayment, withRequestRecord, createSeveral } from '../support/open-payments.ts';
 import { purchaseSteps } from '../support/purchase.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 test('finds the payment of an attempt that was created after the first one was rarely checked any more', async () => {
   const server = await aServer();
@@ -95,7 +96,7 @@ describe('payments that neither browser nor webhook reported', () => {
         payments: { ...server.deps.payments, razorpay: { ...razorpay.provider, fetchOrderPayments: () => hanging } },
       });
       try {
-        await vi.waitFor(async () => expect(await paidFees()).toBe(1), { timeout: 8_000, interval: 50 });
+        await waitFor(async () => expect(await paidFees()).toBe(1));
       } finally {
         respond();
         await jobs.stop();
@@ -107,7 +108,7 @@ describe('payments that neither browser nor webhook reported', () => {
       const jobs = await openJobsOf({ passMs: 0 });
       await jobs.start(deps());
       try {
-        await vi.waitFor(async () => expect(await paidFees()).toBe(30), { timeout: 15_000, interval: 50 });
+        await waitFor(async () => expect(await paidFees()).toBe(30));
       } finally {
         await jobs.stop();
       }

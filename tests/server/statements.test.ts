@@ -236,7 +236,7 @@ describe('a statement’s file', () => {
     expect(totalPages).toBe(1);
     const { json } = await server.get(path, { as: producer });
     const inr = (paise: number) => (paise / 100).toLocaleString('en-IN', { minimumFractionDigits: 2 });
-    for (const phrase of ['Statement', 'October 2026', 'கடல்', 'Kadal', '20 %', text.gstNote, text.estimated(1)])
+    for (const phrase of ['Statement', 'October 2026', 'கடல்', 'Kadal', '20%', text.gstNote, text.estimated(1)])
       expect(words.replace(/\s+/g, ' ')).toContain(phrase);
     for (const [field, label] of Object.entries(text.lines)) {
       expect(words).toContain(label);

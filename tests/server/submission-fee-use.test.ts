@@ -153,7 +153,7 @@ describe('a refunded fee', () => {
     const { feeId } = await server.aFee(await server.aViewer(), { paymentStatus });
     await expect(requestRefund(server.deps, { feeId }, 'why')).rejects.toMatchObject({
       code: 'not_refundable',
-      message: 'There is no payment of this fee that could be returned',
+      message: 'This fee has no payment to refund',
     });
   });
 });

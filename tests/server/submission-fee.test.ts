@@ -78,7 +78,7 @@ describe('opening a fee', () => {
   test.each(PROVIDERS)('of less than a rupee is refused with a message (%s)', async (provider) => {
     expect(await fees.checkout(await server.aViewer(), { amount: 0.99, provider })).toMatchObject({
       status: 422,
-      json: { code: 'fee_too_small', message: 'A fee is one rupee at least' },
+      json: { code: 'fee_too_small', message: 'The smallest fee is one rupee' },
     });
   });
 

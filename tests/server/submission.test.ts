@@ -412,9 +412,30 @@ describe('the tracker', () => {
         streamingStartDate: null,
         movieKey: null,
         fee: null,
+        details: {
+          countryOfProduction: 'India',
+          yearProduced: '2025',
+          yearReleased: '2026',
+          runningTime: '96 minutes',
+          website: 'https://films.example/one-summer',
+          movieDescription: 'Two sisters repair their grandfather’s boat.',
+          contactName: 'Asha Menon',
+          contactEmail: 'asha@example.com',
+          contactPhone: '9812345678',
+        },
+        mailAddress: 'asha@example.com',
       },
     ]);
     expect(await tracker(await server.aViewer())).toEqual([]);
+  });
+
+  test('names the address that gets the mails: of the form, else of the profile, else none', async () => {
+    const maker = await server.aViewer({ emailId: 'profile@example.com' });
+    await aSubmittedFilm(server, maker, { contactEmail: 'meena at films' });
+    expect((await tracker(maker))[0].mailAddress).toBe('profile@example.com');
+    const unreachable = await server.aViewer({ emailId: null });
+    await aSubmittedFilm(server, unreachable, { contactEmail: 'one@example.com, two@example.com' });
+    expect((await tracker(unreachable))[0].mailAddress).toBeNull();
   });
 
   test('moves automatically to scheduled and streaming, with the film’s page', async () => {
@@ -504,7 +525,7 @@ describe('a mail', () => {
     const movieId = await aSubmittedFilm(server, await server.aViewer(), { contactEmail: to });
     await declineSubmission(server.deps, movieId, 'The sound <b>cannot</b> be understood');
     await sendAll();
-    expect((await inbox(to))[0]!.text).toContain('Why: The sound <b>cannot</b> be understood');
+    expect((await inbox(to))[0]!.text).toContain('Reason: The sound <b>cannot</b> be understood');
   });
 
   test('waits while the mail server is unreachable, and is dropped after nine tries', async () => {

@@ -238,10 +238,10 @@ describe('mails', () => {
       `Ticket No.: ${order.orderNo}`,
       'Opens: Sat 21 Nov, 3.00 PM IST',
       'Closes: Sun 22 Nov, 3.00 PM IST',
-      'To finish, begin by: Sun 22 Nov, 1.00 PM IST',
+      'To finish, start by: Sun 22 Nov, 1.00 PM IST',
       `Your ticket: ${address}`,
       'Paid: ₹176',
-      'GST in it: ₹26.82 (18 %)',
+      'GST included: ₹26.82 (18%)',
       'Paid by: UPI',
       `Your invoice: ${address}#invoice`,
       'Questions? Contact us: http://server.test/contact-us',
@@ -267,7 +267,7 @@ describe('mails', () => {
     await reschedule(viewer, order, at(6));
     await sendTicketMails(server.deps);
     const [moved] = await mailsTo(emailId);
-    expect(moved!.subject).toMatch(/^Your new hour: .*, Sat 21 Nov, 6\.00 PM$/);
+    expect(moved!.subject).toMatch(/^Your new time: .*, Sat 21 Nov, 6\.00 PM$/);
     expect(parseCalendar(calendarIn(moved!).text)).toMatchObject({
       method: 'REQUEST',
       sequence: 1,
@@ -288,8 +288,8 @@ describe('mails', () => {
     const settings = '<http://server.test/profilesettings>';
     expect(reminders.map(({ unsubscribe }) => unsubscribe)).toEqual([settings, settings]);
     expect(reminders.map(({ text }) => text.split('\n\n')[1])).toEqual([
-      'Your film opens in 10 minutes.',
-      'Your film opens in one hour.',
+      'You can watch your film in 10 minutes.',
+      'You can watch your film in one hour.',
     ]);
   });
 
@@ -317,10 +317,10 @@ describe('mails', () => {
     await sendTicketMails(server.deps);
     const mails = await mailsTo(emailId);
     expect(mails).toHaveLength(2);
-    expect(mails[0]!.subject).toMatch(/^Your money is on its way back/);
+    expect(mails[0]!.subject).toMatch(/^Your refund is on its way/);
     for (const line of [
-      'Money back: ₹176',
-      'Goes back to: UPI, the way you paid',
+      'Refund: ₹176',
+      'Refunded to: UPI, the way you paid',
       'Arrives: within seven working days',
       'Reason: The film stopped',
       'Your credit note: ',

@@ -6,6 +6,7 @@ import { listUrl, readUrlFilter } from '#stores/lib/list-url.ts';
 import { createCatalogueList, NO_FILTER } from '#stores/movie-list.ts';
 import { aServerForStores } from '../support/stores.ts';
 import { browser } from '../support/fake-browser.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const server = await aServerForStores();
 const languages = ['Hindi', 'Marathi', 'Tamil'].map((languageName, index) => ({ languageId: index + 1, languageName }));
@@ -44,7 +45,7 @@ const namesIn = (list: ReturnType<typeof aList>) =>
     .movies.map(({ movieName }) => movieName)
     .toSorted();
 const waitUntilLoaded = (list: ReturnType<typeof aList>) =>
-  vi.waitFor(() => expect(list.$state.get().status).not.toBe('process'));
+  waitFor(() => expect(list.$state.get().status).not.toBe('process'));
 
 const none = { rating: false, dates: false };
 describe('a filter and its URL match in both directions (spec §2)', () => {
@@ -141,7 +142,7 @@ test('without the API, the list shows an error, keeps its filter, and loads afte
   browser.open('/movies/search/language/Hindi');
   const list = aList();
   list.followUrl();
-  await vi.waitFor(() => expect(list.$state.get().status).toBe('error'), { timeout: 8000 });
+  await waitFor(() => expect(list.$state.get().status).toBe('error'));
   server.connection.isUp = true;
   await list.retry();
   expect(namesIn(list)).toEqual(['Dhoop']);

@@ -16,6 +16,7 @@ import {
   consumeTicketHash,
 } from '#stores/details.ts';
 import { takeNotices } from '#stores/notices.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const server = await aServerForStores();
 const noon = server.clock.now();
@@ -96,7 +97,7 @@ describe('the ticket after payment', () => {
 describe('a refunded ticket', () => {
   const refundedOrderNo = () => $refundedTicket.get()?.orderNo;
   const waitForOrdersResponse = async ({ movieId }: { movieId: number }) => {
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(server.calls).toContain(`GET /api/ott/mymovieorders/${movieId}`);
       expect(server.pendingRequests.count).toBe(0);
     });
@@ -107,7 +108,7 @@ describe('a refunded ticket', () => {
     const film = await server.aFilm();
     const { orderNo } = await server.anOrder(viewer, film, { paymentStatus: 'REFUNDED' });
     await visit(film);
-    await vi.waitFor(() => expect(refundedOrderNo()).toBe(orderNo));
+    await waitFor(() => expect(refundedOrderNo()).toBe(orderNo));
     server.clock.advance(24 * HOUR);
     vi.setSystemTime(server.clock.now());
     server.calls.length = 0;

@@ -24,3 +24,17 @@ test('Load More starts with streaming films, as the page does, and shows no film
   expect(new Set(movies).size).toBe(new Set(movies.map(({ movieId }) => movieId)).size);
   expect(total).toBe(movies.length);
 });
+
+test('an empty result leads to the list of each filter alone', () => {
+  const list = createCatalogueList('movies', {
+    first: null,
+    applied: NO_FILTER,
+    languages: [{ languageId: 1, languageName: 'Tamil' }],
+    genres: [{ genreId: 7, genreName: 'Drama', ordering: 1 }],
+  });
+  expect(list.widerLists({ ...NO_FILTER, languages: ['Tamil'], genreIds: [7] })).toEqual([
+    { name: 'Tamil', href: '/movies/search/language/Tamil' },
+    { name: 'Drama', href: '/movies/search/genre/Drama' },
+  ]);
+  expect(list.widerLists({ ...NO_FILTER, languages: ['Tamil'] })).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { createCatalogueList, NO_FILTER } from '#stores/movie-list.ts';
 import { loadProfile } from '#stores/accounts.ts';
 import { aServerForStores } from '../support/stores.ts';
 import { browser } from '../support/fake-browser.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const server = await aServerForStores();
 const FILMS = PAGE_SIZES.movies * 2;
@@ -41,7 +42,7 @@ async function aPage(kind: ListKind = 'movies') {
 }
 type List = Awaited<ReturnType<typeof aPage>>;
 const languagesIn = (list: List) => list.$state.get().movies.map(({ primaryLanguage }) => primaryLanguage);
-const waitForMyLanguages = (list: List) => vi.waitFor(() => expect(list.$state.get().isMyLanguagesFirst).toBe(true));
+const waitForMyLanguages = (list: List) => waitFor(() => expect(list.$state.get().isMyLanguagesFirst).toBe(true));
 
 describe('the list of a viewer with chosen languages', () => {
   test('shows films in these languages first, and Load More continues in that order without duplicates or gaps', async () => {

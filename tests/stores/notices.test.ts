@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
 import { TOAST_MS } from '#domain/limits.ts';
-import { $notices, saveUnreadNotices, notify, takeNotices } from '#stores/notices.ts';
+import { $notices, forgetShownNotice, saveUnreadNotices, notify, takeNotices } from '#stores/notices.ts';
 
 beforeEach(() => void takeNotices());
 const savedTexts = () =>
@@ -26,4 +26,12 @@ test('a notice shown for two seconds is not shown again', () => {
   takeNotices();
   saveUnreadNotices(Date.now() + TOAST_MS);
   expect(browser.session.getItem('notices')).toBeNull();
+});
+
+test('a notice of a solved problem is not shown on the next page', () => {
+  notify('error', 'Please select the show date and time');
+  takeNotices();
+  forgetShownNotice('Please select the show date and time');
+  saveUnreadNotices();
+  expect(savedTexts()).not.toContain('Please select the show date and time');
 });

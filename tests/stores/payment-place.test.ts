@@ -1,10 +1,11 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bookingMessages } from '#messages/booking.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { $payment } from '#stores/payment-order.ts';
 import { ABROAD, chooseCountry, chooseMethod, chooseState } from '#stores/payment-place.ts';
 import { pay } from '#stores/payments.ts';
 import { aPaymentPage } from '../support/payment-page.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const SUPPLIER = { SUPPLIER_GSTIN: '33AAAAA0000A1Z5', SUPPLIER_NAME: 'Films Pvt Ltd', SUPPLIER_ADDRESS: 'Chennai' };
 const { server, viewer, current, takeNoticeTexts, waitForStep, openPaymentFor, orders } = await aPaymentPage(SUPPLIER);
@@ -12,7 +13,7 @@ const { server, viewer, current, takeNoticeTexts, waitForStep, openPaymentFor, o
 const place = () => $payment.get().place;
 const storedOrder = async () => (await orders())[0]!;
 const waitForStoredOrder = (expected: object) =>
-  vi.waitFor(async () => expect(await storedOrder()).toMatchObject(expected));
+  waitFor(async () => expect(await storedOrder()).toMatchObject(expected));
 
 describe('the buyer’s place', () => {
   test('is required before a charge, with an error at its field', async () => {

@@ -8,6 +8,7 @@ import { ABROAD, chooseCountry, chooseMethod, chooseState } from '#stores/paymen
 import { pay } from '#stores/payments.ts';
 import { drawWallet, leaveWallet } from '#stores/ticket-payment.ts';
 import { aPaymentPage } from '../support/payment-page.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const { server, page, serverFetch, current, takeNoticeTexts, waitForStep, openPaymentFor, orders, sandboxState } =
   await aPaymentPage();
@@ -165,7 +166,7 @@ describe('a payment by PayPal', () => {
     await pay();
     const failRendering = current.wallet.renderSlowly();
     const drawing = drawWallet({ isConnected: true } as HTMLElement);
-    await vi.waitFor(() => expect(current.wallet.renderedButtons).toHaveLength(1));
+    await waitFor(() => expect(current.wallet.renderedButtons).toHaveLength(1));
     failRendering();
     await drawing;
     expect(takeNoticeTexts()).toEqual([text.failed]);

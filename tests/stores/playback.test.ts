@@ -20,6 +20,7 @@ import {
   startWatching,
 } from '#stores/playback.ts';
 import { aMediaDir, aPlaybackServer } from '../support/playback-server.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const mediaDir = await aMediaDir();
 const server = await aPlaybackServer(mediaDir);
@@ -62,14 +63,19 @@ async function aViewerOf({ ticket = true } = {}) {
 
 async function watch(options?: { ticket: boolean }) {
   const opened = await aViewerOf(options);
-  startWatching(opened.movie);
-  await acceptWarning();
+  await openFilm(opened.movie);
   return opened;
+}
+
+/** Accepts the warning if it is shown. */
+async function openFilm(movie: Parameters<typeof startWatching>[0]) {
+  await startWatching(movie);
+  await acceptWarning();
 }
 
 test('the warning comes first, and Decline returns to the page', async () => {
   const { movie } = await aViewerOf();
-  startWatching(movie);
+  await startWatching(movie);
   expect($warning.get()).toBe(movie);
   declineWarning();
   expect($warning.get()).toBeNull();
@@ -84,6 +90,28 @@ test('Accept opens the film on the API', async () => {
   expect(film().problem).toBeNull();
 });
 
+test('an accepted warning is not shown again for the ticket on this device, but for the next ticket', async () => {
+  const { movie, viewer } = await watch();
+  closePlayer();
+  await startWatching(movie);
+  expect($warning.get()).toBeNull();
+  expect(film().session).not.toBeNull();
+  closePlayer();
+  const next = await server.aTicket(viewer, { movieId: movie.movieId });
+  await startWatching({ ...movie, order: { ...movie.order!, movieOrderId: next.movieOrderId } });
+  expect($warning.get()).not.toBeNull();
+  declineWarning();
+});
+
+test('a declined warning is shown again', async () => {
+  const { movie } = await aViewerOf();
+  await startWatching(movie);
+  declineWarning();
+  await startWatching(movie);
+  expect($warning.get()).toBe(movie);
+  declineWarning();
+});
+
 test('without a ticket, the player shows the reason and no retry', async () => {
   await watch({ ticket: false });
   expect(film()).toMatchObject({ session: null, problem: { message: text.ticketRequired, action: null } });
@@ -92,8 +120,7 @@ test('without a ticket, the player shows the reason and no retry', async () => {
 test('without a connection, the player shows an error and opens after a retry', async () => {
   const { movie } = await aViewerOf();
   isOnline = false;
-  startWatching(movie);
-  await acceptWarning();
+  await openFilm(movie);
   expect(film().problem).toEqual({ message: text.offlineBefore, action: commonMessages.retry });
   isOnline = true;
   await reopenFilm();
@@ -128,9 +155,8 @@ describe('with two openings on a slow connection, the first closed before its re
     const openings: Promise<void>[] = [];
     for (const openingCount of [1, 2]) {
       closePlayer();
-      startWatching(movie);
-      openings.push(acceptWarning());
-      await vi.waitFor(() => expect(releases).toHaveLength(openingCount));
+      openings.push(openFilm(movie));
+      await waitFor(() => expect(releases).toHaveLength(openingCount));
     }
     for (const index of order) {
       releases[index]!(isLost && index === 0);
@@ -190,7 +216,7 @@ test('a heartbeat saves the position, and another browser resumes there', async 
   await watch();
   const { record, lease } = film().session!;
   record.play();
-  await vi.waitFor(() => expect(localStorage.getItem('moviePlayId')).not.toBeNull());
+  await waitFor(() => expect(localStorage.getItem('moviePlayId')).not.toBeNull());
   record.timeUpdate(1201.25);
   await lease.renew();
   localStorage.removeItem('moviePlayId');
@@ -310,7 +336,7 @@ describe('Back while a trailer is open', () => {
     closePlayer();
     closePlayer();
     expect(back).toHaveBeenCalledOnce();
-    startWatching({ movieId: 1 } as Parameters<typeof startWatching>[0]);
+    void startWatching({ movieId: 1 } as Parameters<typeof startWatching>[0]);
     browser.dispatch(new Event('popstate'));
     expect($warning.get()).not.toBeNull();
     declineWarning();

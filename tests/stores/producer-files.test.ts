@@ -18,6 +18,7 @@ import {
   saveStatementCsv,
   saveStatementPdf,
 } from '#stores/producer-statements.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const server = await aServerForStores();
 let mobile = 9_200_000_000;
@@ -106,7 +107,7 @@ describe('Export CSV (spec §2, §9)', () => {
     const film = await aSoldFilm([]);
     const slow = slowServer();
     const running = exportOrders.run(film.movieId, 'A');
-    await vi.waitFor(() => expect($exportProgress.get()).toEqual({ rows: 2, total: 5, bytes: 18 }));
+    await waitFor(() => expect($exportProgress.get()).toEqual({ rows: 2, total: 5, bytes: 18 }));
     expect(exportOrders.$state.get().status).toBe('process');
     slow.end('close');
     await running;
@@ -117,7 +118,7 @@ describe('Export CSV (spec §2, §9)', () => {
     const film = await aSoldFilm(['11-01']);
     const slow = slowServer();
     const running = exportOrders.run(film.movieId, 'A');
-    await vi.waitFor(() => expect($exportProgress.get().rows).toBe(2));
+    await waitFor(() => expect($exportProgress.get().rows).toBe(2));
     cancelExport();
     await running;
     expect(slow.isAborted).toBe(true);
@@ -133,7 +134,7 @@ describe('Export CSV (spec §2, §9)', () => {
     const film = await aSoldFilm([]);
     const slow = slowServer();
     const running = exportOrders.run(film.movieId, 'A');
-    await vi.waitFor(() => expect($exportProgress.get().rows).toBe(2));
+    await waitFor(() => expect($exportProgress.get().rows).toBe(2));
     slow.end('break');
     await running;
     expect(saved).toEqual([]);

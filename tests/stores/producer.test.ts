@@ -16,7 +16,7 @@ import {
   openProducerMovie,
 } from '#stores/producer.ts';
 import { movieOrders, openMovieOrders, refreshMovieOrders } from '#stores/producer-orders.ts';
-import { $sales, loadSales } from '#stores/producer-sales.ts';
+import { $allSales, $sales, loadAllSales, loadSales } from '#stores/producer-sales.ts';
 
 const server = await aServerForStores();
 let mobile = 9_100_000_000;
@@ -180,4 +180,15 @@ test('after an error, the previous figures stay', async () => {
   await loadSales(film.movieId, 28);
   expect($sales.get().status).toBe('error');
   expect($sales.get().sales!.days).toHaveLength(14);
+});
+
+test('the figures of all films load again after an error', async () => {
+  const film = await server.aFilm();
+  await aChannelOf(await aProducer(), [film]);
+  server.connection.isUp = false;
+  await loadAllSales();
+  expect($allSales.get()).toEqual({ status: 'error', sales: null });
+  server.connection.isUp = true;
+  await loadAllSales();
+  expect($allSales.get()).toMatchObject({ status: 'success', sales: { movies: [{ movieId: film.movieId }] } });
 });

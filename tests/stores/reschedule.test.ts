@@ -69,8 +69,20 @@ describe('a rescheduled ticket', () => {
     expect(rescheduleHref(ticket)).toBe(`/movies/ticket-booking/${ticket.movieId}?ticket=${ticket.movieOrderId}`);
     await visit(ticket);
     expect($booking.get()).toMatchObject({ status: 'success', date: '2026-11-21', hour: null, ticket });
-    const free = $slots.get().slots.filter(({ isFree }) => isFree);
-    expect(free.map(({ hour }) => hour)).toEqual([13, 14, 15, 16, 17, 18, 20, 21, 22, 23]);
+    const { slots } = $slots.get();
+    expect(slots.map(({ hour }) => hour)).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23]);
+    expect(slots.filter(({ isFree }) => !isFree).map(({ hour }) => hour)).toEqual([19]);
+  });
+
+  test('opens on its day', async () => {
+    const { viewer, ticket } = await aTicketForTonight();
+    await server.post(`/api/ott/orders/${ticket.movieOrderId}/reschedule`, {
+      as: viewer,
+      body: { bookingStartTime: '24-11-2026 13:30:00', timezone: 'Asia/Kolkata' },
+    });
+    await visit(ticket);
+    expect($booking.get().date).toBe('2026-11-24');
+    expect($slots.get().slots).toHaveLength(24);
   });
 
   test('gets the new hour once and opens the ticket', async () => {

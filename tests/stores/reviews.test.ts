@@ -8,6 +8,7 @@ import { $details, detailsHref, openDetails } from '#stores/details.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { saveReviewDraft, reviewDraft, reviewResolver, submitReview } from '#stores/review-form.ts';
 import { $reviewDialog, canRate, openReviewForm, reviews, writtenReview } from '#stores/reviews.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const server = await aServerForStores();
 const noon = server.clock.now();
@@ -25,7 +26,7 @@ beforeEach(async () => {
 
 const film = () => $details.get().movie!;
 const takeShownNotices = () => takeNotices().map(({ kind, text: message }) => [kind, message]);
-const waitForResponses = () => vi.waitFor(() => expect(server.pendingRequests.count).toBe(0));
+const waitForResponses = () => waitFor(() => expect(server.pendingRequests.count).toBe(0));
 
 /** Opens the review form on the details page of a booked film. */
 async function openForm() {
@@ -73,8 +74,8 @@ describe('sending', () => {
     expect(takeShownNotices()).toEqual([['success', text.thankYou]]);
     expect($reviewDialog.get()).toBeNull();
     expect(writtenReview(film())).toMatchObject(reviewText);
-    await vi.waitFor(() => expect(film()).toMatchObject({ avgRating: 4, overallRank: 1 }));
-    await vi.waitFor(() => expect(reviews.$state.get().items).toMatchObject([reviewText]));
+    await waitFor(() => expect(film()).toMatchObject({ avgRating: 4, overallRank: 1 }));
+    await waitFor(() => expect(reviews.$state.get().items).toMatchObject([reviewText]));
   });
 
   test('an edited review shows that it has been updated', async () => {
@@ -84,7 +85,7 @@ describe('sending', () => {
     takeShownNotices();
     await submitReview.run(film(), { ...reviewText, rating: 2 });
     expect(takeShownNotices()).toEqual([['success', text.updated]]);
-    await vi.waitFor(() => expect(film().avgRating).toBe(2));
+    await waitFor(() => expect(film().avgRating).toBe(2));
     const posts = server.calls.filter((call) => call === `POST /api/ott/movies/${movieId}/moviereviews`);
     expect(posts).toHaveLength(1);
   });

@@ -1,12 +1,15 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { SEARCH_MAX_LETTERS } from '#domain/limits.ts';
+import { genres, languages } from '#server/db/schema/catalogue.ts';
 import { $search, enterSearch, cancelEnter, searchFor } from '#stores/catalogue.ts';
 import { aServerForStores } from '../support/stores.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const server = await aServerForStores();
 await server.aFilm({ movieName: 'Night Rail' });
-const waitForStatus = (expected: string) =>
-  vi.waitFor(() => expect($search.get().status).toBe(expected), { timeout: 9000 });
+await server.database.db.insert(languages).values({ languageName: 'Tamil' });
+await server.database.db.insert(genres).values({ genreName: 'Thriller', ordering: 1 });
+const waitForStatus = (expected: string) => waitFor(() => expect($search.get().status).toBe(expected));
 
 beforeEach(() => {
   server.connection.isUp = true;
@@ -49,4 +52,16 @@ test('a text of 1,200 letters is cut with a note; the next input clears the note
   await waitForStatus('noData');
   expect(searchFor('night')).toBe('night');
   expect($search.get().isCut).toBe(false);
+});
+
+test('the beginning of a genre or of a language, also in its own script, finds its list', async () => {
+  const namesFor = async (term: string) => {
+    searchFor(term);
+    await waitFor(() => expect($search.get().status).not.toBe('process'));
+    return $search.get().lists.map(({ name, href }) => [name, href]);
+  };
+  expect(await namesFor('thrill')).toEqual([['Thriller', '/movies/search/genre/Thriller']]);
+  expect(await namesFor('தமி')).toEqual([['Tamil', '/movies/search/language/Tamil']]);
+  expect($search.get()).toMatchObject({ status: 'success', movies: [] });
+  expect(await namesFor('ta')).toEqual([]);
 });

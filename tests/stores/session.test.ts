@@ -5,7 +5,7 @@ import { fetchMyProfile } from '#api/accounts.ts';
 import { ApiError, OfflineError } from '#api/errors.ts';
 import { call, setFetch } from '#api/http.ts';
 import { readItem, writeItem } from '#api/tokens.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { ACCOUNT_GET, endpoint } from '#contract/endpoint.ts';
 import { RETRY_AFTER_REFRESH_MS } from '#domain/limits.ts';
 import { accountMessages } from '#messages/accounts.ts';
 import { $session, $userId, signOut } from '#stores/session.ts';
@@ -180,15 +180,7 @@ describe('two tabs, ten calls each, and an expired token', () => {
 
 test('a missing role does not count as an expired token', async () => {
   await server.signIn();
-  const forProducers = endpoint({
-    service: 'auth',
-    auth: 'token',
-    method: 'GET',
-    path: '/for-producers',
-    summary: '',
-    role: 'Producer',
-    status: 200,
-  });
+  const forProducers = endpoint(ACCOUNT_GET, '/for-producers', { summary: '', role: 'Producer' });
   const forbidden = () => Response.json({ code: 'role_required', message: 'For producers' }, { status: 403 });
   const requestedUrls: string[] = [];
   setFetch(async (input) => {

@@ -16,6 +16,7 @@ import { takeNotices } from '#stores/notices.ts';
 import { $secondsToResend, openOtp, otpResolver, resendCode, verifyCode } from '#stores/one-time-code.ts';
 import { $userId, signOut } from '#stores/session.ts';
 import {
+  countryOfNumber,
   initialSignInDraft,
   guessCountry,
   blankSignInDraft,
@@ -542,4 +543,15 @@ describe('the country of the viewer’s IP address', () => {
     expect(await guessCountry(countries)).toBeNull();
     expect(takeNoticeTexts()).toEqual([]);
   });
+});
+
+test.each([
+  ['+44 7911 123456', 'GB'],
+  ['0049 151 23456789', 'DE'],
+  ['+1 202 555 0123', 'US'],
+  ['+91 90000 00002', 'IN'],
+  ['9000000002', 'IN'],
+  ['+4', 'IN'],
+])('the country of the number %s is %s', (typed, code) => {
+  expect(countryOfNumber(typed, DOMESTIC, countries).code).toBe(code);
 });

@@ -9,12 +9,12 @@ import { endSession } from '#api/tokens.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { submissionFeeMessages } from '#messages/submission-fee.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
-import { href } from '#routes.ts';
 import { genres } from '#server/db/schema/catalogue.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { declarationDraft, removeDrafts } from '#stores/submission-draft.ts';
 import { $fee, blankFee, drawFeeWallet, leaveFeeWallet, openFee, payFee } from '#stores/submission-fee.ts';
 import { $isSent, submitFilm } from '#stores/submission.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const server = await aServerForStores();
 const noon = server.clock.now();
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 const takeShownNotices = () => takeNotices().map(({ kind, text: message }) => [kind, message]);
-const waitForFee = (expected: object) => vi.waitFor(() => expect($fee.get()).toMatchObject(expected));
+const waitForFee = (expected: object) => waitFor(() => expect($fee.get()).toMatchObject(expected));
 const fees = async () =>
   (
     await server.database.query(
@@ -77,7 +77,7 @@ describe('a fee by Razorpay', () => {
     expect(takeShownNotices()).toEqual([['success', `Payment has been Success: ${paymentTransactionNo}`]]);
     await submitFilm.run();
     expect(takeShownNotices()).toEqual([['success', text.created]]);
-    expect(browser.visits).toEqual([href('home')]);
+    expect(browser.visits).toEqual([expect.stringMatching(/^\/submit-film\?film=\d+$/)]);
     expect(await films()).toEqual([{ amount: 50_000, payment_status: 'PAID' }]);
   });
 
@@ -180,7 +180,7 @@ describe('a fee by PayPal', () => {
     await payFee(500, 'paypal');
     const [container, failRendering] = [{ isConnected: true }, wallet.renderSlowly()];
     const drawing = drawFeeWallet(container as HTMLElement);
-    await vi.waitFor(() => expect(wallet.renderedButtons).toHaveLength(1));
+    await waitFor(() => expect(wallet.renderedButtons).toHaveLength(1));
     container.isConnected = false;
     failRendering();
     await drawing;

@@ -4,8 +4,9 @@ import { aServerForStores } from '../support/stores.ts';
 import { fillDraft } from '../support/submission.ts';
 import { DECLARED } from '../support/submission-data.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
-import { href } from '#routes.ts';
+import { href, submittedFilmPath } from '#routes.ts';
 import { genres } from '#server/db/schema/catalogue.ts';
+import { $submissions, loadSubmissions } from '#stores/my-submissions.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { declarationDraft } from '#stores/submission-draft.ts';
 import { $step, goToStep } from '#stores/submission-wizard.ts';
@@ -25,7 +26,8 @@ test('a second click on Submit before the page changes stores no draft and has n
   await submitFilm.run();
   expect(takeNotices().map((notice) => notice.text)).toEqual([text.created]);
   expect($step.get()).toBe(3);
-  expect(browser.visits).toEqual([href('home')]);
+  await loadSubmissions();
+  expect(browser.visits).toEqual([submittedFilmPath($submissions.get().films[0]!.movieId)]);
   expect(declarationDraft.read().contactSignature).toBe('');
 
   // After a return from the back/forward cache, another film can be written.

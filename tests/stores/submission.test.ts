@@ -9,9 +9,9 @@ import { setFetch } from '#api/http.ts';
 import { endSession, readItem } from '#api/tokens.ts';
 import { submissionRefusals as refusals } from '#messages/submission-refusals.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
-import { href } from '#routes.ts';
+import { href, submittedFilmPath, submittedFilmsPath } from '#routes.ts';
 import { genres } from '#server/db/schema/catalogue.ts';
-import { $submissions, loadSubmissions } from '#stores/my-submissions.ts';
+import { $submissions, loadSubmissions, submissionView } from '#stores/my-submissions.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { contactDraft, declarationDraft, filmDraft, filmFormValues } from '#stores/submission-draft.ts';
 import { $genres, chosenGenres, loadGenres } from '#stores/submission-genres.ts';
@@ -25,13 +25,13 @@ import {
   submitFilm,
   today,
 } from '#stores/submission.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const server = await aServerForStores();
 const noon = server.clock.now();
 let viewer = { userId: 0 };
 let genreIds: number[] = [];
 const PARTS = ['submissionStepOne', 'submissionStepTwo', 'submissionStepThree'] as const;
-const HOME = href('home');
 const PAGE = href('submitFilm');
 
 {
@@ -187,7 +187,7 @@ describe('the draft', () => {
     for (const part of PARTS) browser.writeInOtherTab(part, stored);
     expect(filmFormValues()).toMatchObject({ movieName: '', genres: [] });
     expect(contactDraft.read().contactName).toBe('');
-    expect(declarationDraft.read()).toMatchObject({ contactPayment: '', fee: null });
+    expect(declarationDraft.read()).toMatchObject({ contactPayment: '0', fee: null });
   });
 
   test('is cleared with the session', async () => {
@@ -196,6 +196,17 @@ describe('the draft', () => {
     expect(PARTS.map(readItem)).toEqual([null, null, null]);
     expect(filmFormValues().movieName).toBe('');
   });
+});
+
+test.each([
+  [PAGE, 'wizard'],
+  [`${PAGE}?step=2`, 'wizard'],
+  [`${PAGE}?film=x`, 'wizard'],
+  [submittedFilmsPath, 'films'],
+  [submittedFilmPath(12), 12],
+])('%s shows %s', (path, view) => {
+  browser.open(path);
+  expect(submissionView()).toBe(view);
 });
 
 describe('the steps', () => {
@@ -241,13 +252,13 @@ describe('the steps', () => {
 });
 
 describe('Submit', () => {
-  test('submits the film with its genres, removes the drafts and opens the home page', async () => {
+  test('submits the film with its genres, removes the drafts and opens the page of the film', async () => {
     await fillDraft(genreIds.slice(0, 2));
     await submitFilm.run();
     expect(takeShownNotices()).toEqual([['success', 'Movie Create Succesfully.']]);
-    expect(browser.visits).toEqual([HOME]);
     expect(PARTS.map(readItem)).toEqual([null, null, null]);
     const [film, ...otherFilms] = await films();
+    expect(browser.visits).toEqual([submittedFilmPath(film!.movie_id)]);
     expect(otherFilms).toEqual([]);
     expect(film).toMatchObject({ movie_name: FILM.movieName, active: 'N' });
     expect(await genresOf(film!.movie_id)).toEqual(genreIds.slice(0, 2).map((genre_id) => ({ genre_id })));
@@ -260,7 +271,16 @@ describe('Submit', () => {
     await loadSubmissions();
     expect($submissions.get()).toMatchObject({
       status: 'success',
-      films: [{ movieName: FILM.movieName, stage: 'received', genres: ['Drama', 'Family'], fee: null }],
+      films: [
+        {
+          movieName: FILM.movieName,
+          stage: 'received',
+          genres: ['Drama', 'Family'],
+          fee: null,
+          details: { runningTime: FILM.runningTime, yearReleased: FILM.yearReleased, website: FILM.website },
+          mailAddress: CONTACT.contactEmail,
+        },
+      ],
     });
   });
 
@@ -311,7 +331,7 @@ describe('Submit', () => {
     server.routeFetch();
     await submitFilm.run();
     expect(await films()).toHaveLength(1);
-    expect(browser.visits).toEqual([HOME]);
+    expect(browser.visits).toEqual([submittedFilmPath((await films())[0]!.movie_id)]);
   });
 
   test('keeps the drafts if a genre fails, and a retry creates one film', async () => {
@@ -431,7 +451,7 @@ describe('the poster', () => {
       return reply;
     });
     const first = choosePoster(await picture(800, 1000));
-    await vi.waitFor(() => expect(sent).toBe(1));
+    await waitFor(() => expect(sent).toBe(1));
     await choosePoster(await picture());
     const { posterKey } = filmDraft.read();
     releaseFirst();

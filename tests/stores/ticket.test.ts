@@ -17,6 +17,7 @@ import { finishPaying } from '#stores/ticket-actions.ts';
 import { $phase, $refunding, $ticket, openTicket, refreshTicket, refundTicket } from '#stores/ticket.ts';
 import { aClock } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const clock = aClock();
 const server = await aServerForStores({ clock });
@@ -76,7 +77,7 @@ describe('a ticket’s page', () => {
     await open(order.movieOrderId);
     expect($phase.get()).toBe('confirming');
     await updateOrder(order, { paymentStatus: 'PAID' });
-    await vi.waitFor(() => expect($phase.get()).toBe('before'), { timeout: 10_000 });
+    await waitFor(() => expect($phase.get()).toBe('before'));
   });
 
   test('reloads the order when the tab becomes visible', async () => {

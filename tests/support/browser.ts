@@ -40,7 +40,7 @@ export interface Fixtures {
   signIn: (mobile?: string, password?: string) => Promise<Viewer>;
   /** Books a ticket that is open now. */
   aTicket: (viewer: Viewer, movie: Movie) => Promise<{ movieOrderId: number }>;
-  /** Streaming films of the sample cinema. */
+  /** Films of the sample cinema that stream now: `paid` films need a ticket with a price, `free` films have the price 0. */
   films: { paid: Movie[]; free: Movie[] };
   /** Console errors that this test expects. */
   allowConsoleErrors: (...patterns: RegExp[]) => void;

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Collection, Movie } from '#contract/catalogue.ts';
+import { catalogueMessages } from '#messages/catalogue.ts';
 import { failedLoadError, test } from './browser.ts';
 
 /** Content of the server under test. */
@@ -42,6 +43,11 @@ export const findFilm = (films: Movie[], isMatch: (movie: Movie) => unknown): Mo
 export const urlEndingIn = (path: string) => new RegExp(`${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/?$`);
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 export const cards = (page: Page) => page.locator('main .poster-grid .card');
+/** On a phone the selects are in a sheet. */
+export async function openFilterSheet(page: Page) {
+  const opener = page.getByRole('button', { name: catalogueMessages.filterBy });
+  if (await opener.isVisible()) await opener.click();
+}
 /** Waits until the filters are hydrated. */
 export const waitForFilters = (page: Page) =>
   page.locator('astro-island:not([ssr]) :is(.filters, .load-more)').first().waitFor();

@@ -1,4 +1,4 @@
-/** `npm run architecture` draws the pictures of imports in docs/architecture.md from the code. */
+/** `npm run architecture` draws the diagrams of imports in docs/architecture.md from the code. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,15 +12,15 @@ const moduleOf = (path: string) =>
   path.startsWith('scripts/') ? 'scripts' : (/^src\/(\w+)(\.ts$|\/.*\.(ts|tsx|astro|js)$)/.exec(path)?.[1] ?? null);
 const domainOf = (path: string) => /^src\/server\/streaming\/(\w+)\//.exec(path)?.[1] ?? null;
 
-/** Returns the page with pictures of the current code. */
+/** Returns the page with diagrams of the current code. */
 export function drawnPage(page: string): string {
   const files = [...sourceFiles('src/**/*.{ts,tsx,astro,js}'), ...sourceFiles('scripts/**/*.ts')].filter(
     ({ path }) => !path.startsWith('src/sandbox/browser/') && path !== 'scripts/test.ts' && path !== 'src/env.d.ts',
   );
-  const pictures = { modules: importGraph(files, moduleOf), domains: importGraph(files, domainOf) };
-  return Object.entries(pictures).reduce((text, [name, graph]) => {
-    const place = new RegExp(`(<!-- picture: ${name} -->\n)[\\s\\S]*?(<!-- end of picture -->)`);
-    if (!place.test(text)) throw new Error(`${PAGE} has no place for the picture "${name}"`);
+  const diagrams = { modules: importGraph(files, moduleOf), domains: importGraph(files, domainOf) };
+  return Object.entries(diagrams).reduce((text, [name, graph]) => {
+    const place = new RegExp(`(<!-- diagram: ${name} -->\n)[\\s\\S]*?(<!-- end of diagram -->)`);
+    if (!place.test(text)) throw new Error(`${PAGE} has no place for the diagram "${name}"`);
     return text.replace(
       place,
       (_, start: string, end: string) => `${start}${mermaid(transitiveReduction(graph))}\n${end}`,

@@ -25,17 +25,17 @@ export function importGraph(files: SourceFile[], groupOf: (path: string) => stri
   return graph;
 }
 
-/** Returns the groups of nodes that reach each other: each is one circle, or several that touch. */
+/** Returns the groups of nodes that reach each other (strongly connected components with an edge). */
 export function findCycles(graph: Graph): string[][] {
-  const circles: string[][] = [];
+  const cycles: string[][] = [];
   const done = new Set<string>();
   for (const node of graph.keys()) {
     if (done.has(node)) continue;
-    const circle = [...reachableFrom(graph, node)].filter((other) => reachableFrom(graph, other).has(node)).sort();
-    circle.forEach((each) => done.add(each));
-    if (circle.length) circles.push(circle);
+    const cycle = [...reachableFrom(graph, node)].filter((other) => reachableFrom(graph, other).has(node)).sort();
+    cycle.forEach((each) => done.add(each));
+    if (cycle.length) cycles.push(cycle);
   }
-  return circles;
+  return cycles;
 }
 
 /** Returns the nodes at the end of one edge or more. */
@@ -50,7 +50,7 @@ function reachableFrom(graph: Graph, start: string): Set<string> {
   return reached;
 }
 
-/** Leaves out each edge that a longer path replaces. The graph must have no circle. */
+/** Leaves out each edge that a longer path replaces. The graph must have no cycle. */
 export function transitiveReduction(graph: Graph): Graph {
   const isShortcut = (imported: Set<string>, to: string) =>
     [...imported].some((other) => other !== to && reachableFrom(graph, other).has(to));

@@ -9,6 +9,7 @@ import { $payment } from '#stores/payment-order.ts';
 import { aClock, aServer } from './test-server.ts';
 import { aPaypalButton } from './paypal-button.ts';
 import { aRazorpayPopup } from './razorpay-popup.ts';
+import { waitFor } from './wait-for.ts';
 
 interface PaidOrder {
   paymentStatus: string;
@@ -24,7 +25,15 @@ export async function aPaymentPage(settings: Record<string, string> = {}) {
   const clock = aClock();
   const server = await aServer({ clock, settings });
   const page = { pathname: '/movies/payment', origin: 'http://server.test', assign: vi.fn(), replace: vi.fn() };
-  const serverFetch: typeof fetch = (input, init) => Promise.resolve(server.app.request(new Request(input, init)));
+  let pendingCount = 0;
+  const serverFetch: typeof fetch = async (input, init) => {
+    pendingCount += 1;
+    try {
+      return await server.app.request(new Request(input, init));
+    } finally {
+      pendingCount -= 1;
+    }
+  };
   const current = { popup: {} as ReturnType<typeof aRazorpayPopup>, wallet: {} as ReturnType<typeof aPaypalButton> };
   const viewer = { userId: 0 };
 
@@ -46,6 +55,8 @@ export async function aPaymentPage(settings: Record<string, string> = {}) {
     takeNotices();
   });
   afterEach(async () => {
+    // A place is saved in the background: it would change the order of the next test.
+    await waitFor(() => expect(pendingCount).toBe(0));
     for (const provider of ['razorpay', 'paypal']) await server.scriptSandbox({ provider, action: 'forget' });
   });
 
@@ -57,7 +68,7 @@ export async function aPaymentPage(settings: Record<string, string> = {}) {
     viewer,
     current,
     takeNoticeTexts: () => takeNotices().map((notice) => notice.text),
-    waitForStep: (wanted: string) => vi.waitFor(() => expect($payment.get().step).toBe(wanted)),
+    waitForStep: (wanted: string) => waitFor(() => expect($payment.get().step).toBe(wanted)),
     /** Opens the payment page of a viewer who chose 7.00 PM. */
     async openPaymentFor<Film extends { movieId: number }>(film: Film): Promise<Film> {
       ticketInfo.set({ movieId: film.movieId, date: '2026-11-21', time: '7.00 PM', startTime: '21-11-2026 13:30:00' });

@@ -16,8 +16,15 @@ export async function watchFilm(page: Page, movie: { movieId: number }) {
 
 export async function openFilm(page: Page) {
   await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
-  await page.getByRole('button', { name: playbackMessages.accept }).click();
+  await acceptWarning(page);
   await expectPlayback(page);
+}
+
+/** The warning is shown once for a ticket and device. */
+async function acceptWarning(page: Page) {
+  const accept = page.getByRole('button', { name: playbackMessages.accept });
+  await accept.or(page.getByRole('dialog').locator('[data-player]')).first().waitFor();
+  if (await accept.isVisible()) await accept.click();
 }
 
 export async function expectPlayback(page: Page) {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { DAY } from '#domain/limits.ts';
 import { PRODUCER } from '#domain/roles.ts';
 import { href } from '#routes.ts';
+import { channelMovies } from '#server/db/schema/producer.ts';
 import { moviePlays } from '#server/db/schema/playback.ts';
 import { aChannel } from './channels.ts';
 import { routeToServer, aWorkerServer, signInViewer } from './in-process-server.ts';
@@ -51,7 +52,9 @@ export async function openAsProducer(page: Page, urlOf: (sold: Awaited<ReturnTyp
   await page.goto(urlOf(sold));
 }
 
-async function addOrderHistory(server: TestServer, { film, buyer, orders }: Awaited<ReturnType<typeof aSoldFilm>>) {
+async function addOrderHistory(server: TestServer, sold: Awaited<ReturnType<typeof aSoldFilm>>) {
+  const { film, buyer, orders } = sold;
+  await addOtherFilms(server, sold);
   const now = server.clock.now();
   const earlier = new Date(now.getTime() - 3 * DAY);
   const paid = { orderDate: earlier, paidAt: earlier, orderCountry: 'AE', currency: 'USD' };
@@ -68,4 +71,21 @@ async function addOrderHistory(server: TestServer, { film, buyer, orders }: Awai
     playEndTime: new Date(earlier.getTime() + 7_200_000),
     playSeekTime: 96,
   });
+}
+
+/** Two films with sales on several days of four weeks, and one without sales. */
+async function addOtherFilms(server: TestServer, { channel, buyer }: Awaited<ReturnType<typeof aSoldFilm>>) {
+  const films = [
+    { movieName: 'The Long Way Round to the Lighthouse', movieNameEn: null, primaryLanguage: 'English' },
+    { movieName: 'नदी के पार', movieNameEn: 'Across the River', primaryLanguage: 'Hindi' },
+    { movieName: 'One Quiet Evening', movieNameEn: null, primaryLanguage: 'English' },
+  ];
+  for (const [index, values] of films.entries()) {
+    const film = await server.aFilm(values);
+    await server.database.db.insert(channelMovies).values({ channelId: channel.channelId, movieId: film.movieId });
+    for (let day = index; index < 2 && day < 28; day += 2 + index) {
+      const paidAt = new Date(server.clock.now().getTime() - day * DAY);
+      for (let each = 0; each <= day % 5; each += 1) await server.anOrder(buyer, film, { orderDate: paidAt, paidAt });
+    }
+  }
 }

@@ -3,6 +3,7 @@ import type { Movie } from '#contract/catalogue.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { href } from '#routes.ts';
 import { publicFilmHref } from './browser.ts';
+import { openFilterSheet } from './clause-tests.ts';
 
 interface PublicScreen {
   name: string;
@@ -31,6 +32,12 @@ export const PUBLIC_SCREENS: PublicScreen[] = [
     prepare: async (page) => (await search(page, 'a'), page.getByRole('option').first().waitFor()),
   },
   {
+    name: 'home, searching a genre',
+    isVariant: true,
+    open: goTo(href('home')),
+    prepare: async (page) => (await search(page, 'thriller'), page.getByRole('option').first().waitFor()),
+  },
+  {
     name: 'home, nothing found',
     isVariant: true,
     open: goTo(href('home')),
@@ -41,7 +48,16 @@ export const PUBLIC_SCREENS: PublicScreen[] = [
     name: 'movies, a select open',
     isVariant: true,
     open: async (page) => (await page.goto(href('movies')), page.locator('astro-island:not([ssr]) .filters').waitFor()),
-    prepare: (page) => page.getByRole('button', { name: text.selectLanguage }).click(),
+    prepare: async (page) => (
+      await openFilterSheet(page),
+      page.getByRole('button', { name: text.selectLanguage }).click()
+    ),
+  },
+  {
+    name: 'movies, the filters open',
+    isVariant: true,
+    open: async (page) => (await page.goto(href('movies')), page.locator('astro-island:not([ssr]) .filters').waitFor()),
+    prepare: openFilterSheet,
   },
   { name: 'movies of a language', isVariant: true, open: goTo(href('moviesByLanguage', { languages: 'Tamil' })) },
   { name: 'movies of a genre', isVariant: true, open: goTo(href('moviesByGenre', { genres: 'Drama' })) },

@@ -7,7 +7,7 @@ import { placeMessages } from '#messages/places.ts';
 import { playbackMessages } from '#messages/playback.ts';
 import { reviewMessages } from '#messages/reviews.ts';
 import { submissionMessages } from '#messages/submission.ts';
-import { href } from '#routes.ts';
+import { href, submittedFilmPath, submittedFilmsPath } from '#routes.ts';
 import { bookNow, failedLoadError, type Fixtures, waitForNetworkIdle } from './browser.ts';
 import { PRODUCER_SCREENS } from './producer-screens.ts';
 import { paypalPayer, payButton } from './payers.ts';
@@ -82,6 +82,8 @@ export const SCREENS: Screen[] = [
   { name: 'submit a film', as: 'member', open: openFaultyFilm },
   { name: 'submit a film, contact person', isVariant: true, as: 'member', open: openContactPerson },
   { name: 'submit a film, declarations', isVariant: true, as: 'member', open: openUnpaidFee },
+  { name: 'submit a film, a list open', isVariant: true, as: 'member', open: openSuggestions },
+  { name: 'after submitting', as: 'member', open: openSubmittedFilm },
   { name: 'submitted films', as: 'member', open: openTracker },
   ...PRODUCER_SCREENS,
 ];
@@ -108,9 +110,20 @@ async function openUnpaidFee(page: Page) {
   await page.getByText(submissionMessages.methodRequired).waitFor();
 }
 
+async function openSuggestions(page: Page) {
+  await openWizard(page);
+  await page.getByLabel(submissionMessages.film.primaryLanguage, { exact: true }).click();
+  await page.getByRole('listbox', { name: submissionMessages.suggestions('') }).waitFor();
+}
+
+async function openSubmittedFilm(page: Page) {
+  await page.goto(submittedFilmPath(await submitFilm(page)));
+  await page.getByRole('heading', { name: submissionMessages.received }).waitFor();
+}
+
 async function openTracker(page: Page) {
   await submitFilm(page);
-  await page.goto(href('submitFilm'));
+  await page.goto(submittedFilmsPath);
   await page.getByRole('heading', { name: submissionMessages.films }).waitFor();
 }
 

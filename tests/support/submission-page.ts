@@ -45,7 +45,7 @@ export async function openDeclarations(page: Page) {
   await continueTo(page, 3);
 }
 
-/** Submits a film by API for the page's viewer. */
+/** Submits a film by API for the page's viewer. Returns its id. */
 export async function submitFilm(page: Page) {
   const token = await page.evaluate(() => localStorage.getItem('userToken'));
   const reply = await page.request.post('/api/ott/movies', {
@@ -53,9 +53,11 @@ export async function submitFilm(page: Page) {
     headers: { authorization: `Bearer ${token}` },
   });
   expect(reply.status(), await reply.text()).toBe(201);
+  return ((await reply.json()) as { movieId: number }).movieId;
 }
 
 export async function expectSubmitted(page: Page) {
   await expect(page.getByText(text.created)).toBeVisible();
-  await expect(page).toHaveURL(/:\d+\/$/);
+  await expect(page).toHaveURL(/\/submit-film\?film=\d+$/);
+  await expect(page.getByRole('heading', { name: text.received })).toBeVisible();
 }

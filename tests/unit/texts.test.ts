@@ -112,7 +112,7 @@ const SPECIFIED: Record<string, string[]> = {
     'New Password',
     'Confirm Password',
   ],
-  places: ['Set My Location', 'Go Back'],
+  places: ['Set My Location'],
   catalogue: [
     'STREAMING NOW',
     'UPCOMING',
@@ -175,7 +175,7 @@ const SPECIFIED: Record<string, string[]> = {
     'Your review has been updated',
   ],
   playback: ['Accept', 'Decline', 'Close', 'An Error Occurred'],
-  history: ['Booking History', 'Watch Now', 'Go Back'],
+  history: ['Booking History', 'Watch Now'],
   submission: [
     'FILM INFORMATION',
     'CONTACT PERSON',
@@ -206,7 +206,7 @@ const SPECIFIED: Record<string, string[]> = {
     'Movie Create Faild.',
     'An Error Occurred',
   ],
-  common: ['Page Not Found', 'Go to Home Page', 'Load More', 'Something went wrong!!!'],
+  common: ['Page Not Found', 'Go to Home Page', 'Go Back', 'Load More', 'Something went wrong!!!'],
 };
 
 describe('the specification’s texts are unchanged', () => {

@@ -45,7 +45,7 @@ describe('a ticket in a calendar, parsed by another library', () => {
     expect(event.summary).toBe('கடைசி மழை');
     expect(event.description).toContain('The Last Rain');
     expect(event.description).toContain('Ticket No. 045127');
-    expect(event.description).toContain('begin by Sun 22 Nov, 4.46 PM');
+    expect(event.description).toContain('start by Sun 22 Nov, 4.46 PM');
     expect(component.getFirstPropertyValue('url')).toBe('https://cinema.example/purchasehistory/7');
   });
 
@@ -58,8 +58,8 @@ describe('a ticket in a calendar, parsed by another library', () => {
     expect(alarms.map((alarm) => alarm.getFirstPropertyValue('trigger')!.toString())).toEqual(['-PT1H', '-PT10M']);
     expect(alarms.map((alarm) => alarm.getFirstPropertyValue('action'))).toEqual(['DISPLAY', 'DISPLAY']);
     expect(alarms.map((alarm) => alarm.getFirstPropertyValue('description'))).toEqual([
-      'Your film opens in one hour',
-      'Your film opens in 10 minutes',
+      'You can watch in one hour',
+      'You can watch in 10 minutes',
     ]);
   });
 

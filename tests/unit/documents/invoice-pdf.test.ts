@@ -48,7 +48,7 @@ describe('the PDF, parsed by another library', () => {
     const bytes = await invoicePdf(buildCreditNote(buildTaxInvoice(aSale(), NUMBER), refund, 'C2627/0000001'));
     const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
     expect(text).toContain('Credit Note');
-    expect(text).toContain('Takes back T2627/0000123 of 4 May 2026');
+    expect(text).toContain('Original invoice T2627/0000123 of 4 May 2026');
   });
 
   test('has the same bytes each time', async () => {

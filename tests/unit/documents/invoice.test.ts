@@ -122,8 +122,8 @@ describe('a credit note', () => {
   test('names the cancelled invoice', () => {
     const page = wordsOf(invoiceHtml(buildCreditNote(invoice, refund, 'C2728/0000001')));
     expect(page).toContain('Credit Note C2728/0000001 | 2 Apr 2027');
-    expect(page).toContain('Takes back T2627/0000123 of 4 May 2026 Reason The film was withdrawn');
-    expect(page).toContain('Total returned, INR 176.00');
+    expect(page).toContain('Original invoice T2627/0000123 of 4 May 2026 Reason The film was withdrawn');
+    expect(page).toContain('Total refunded, INR 176.00');
   });
 });
 
@@ -137,10 +137,10 @@ describe('a free ticket', () => {
     expect(free).toMatchObject({ cgst: 0, sgst: 0, utgst: 0, igst: 0, roundOff: 0, total: 0, payment: null });
   });
 
-  test('states that it is no tax invoice', () => {
+  test('states that it is not a tax invoice', () => {
     const page = wordsOf(invoiceHtml(free));
     expect(page).toContain('Ticket Confirmation 045127 | 4 May 2026');
-    expect(page).toContain('so this is no tax invoice');
+    expect(page).toContain('so this is not a tax invoice');
     expect(page).not.toMatch(/Tax Invoice|CGST|SAC|Reverse charge/);
   });
 

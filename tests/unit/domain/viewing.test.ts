@@ -51,7 +51,8 @@ test.each([
   ['2026-11-21T13:02:00Z', '28 m'],
   ['2026-11-21T13:29:59Z', '1 m'],
   ['2026-11-21T12:30:00Z', '1 h 0 m'],
-  ['2026-11-19T10:30:00Z', '2 d 3 h'],
+  ['2026-11-19T10:30:00Z', '2 days 3 h'],
+  ['2026-11-19T18:30:00Z', '1 day 19 h'],
 ])('the wait at %s is shown as %s', (now, shown) => {
   expect(displayWait(start, at(now))).toBe(shown);
 });

@@ -32,18 +32,18 @@ test('viewers abroad also see the window in India’s time', () => {
 });
 
 test.each([
-  ['Your film opens in 6 h 28 m', {}, '21T07:02'],
-  ['Your film is open until Sun 22 Nov, 7.00 PM', {}, '21T13:30'],
-  ['Your film is open until Sun 22 Nov, 7.00 PM', { mayReschedule: false }, '22T13:29'],
-  ['The window has closed', {}, '22T13:30'],
-  ['Your bank is still confirming', { paymentStatus: 'PROCESSING' }, '21T07:02'],
+  ['You can watch in 6 h 28 m', {}, '21T07:02'],
+  ['You can watch until Sun 22 Nov, 7.00 PM', {}, '21T13:30'],
+  ['You can watch until Sun 22 Nov, 7.00 PM', { mayReschedule: false }, '22T13:29'],
+  ['This ticket has expired', {}, '22T13:30'],
+  ['Your bank is still confirming the payment', { paymentStatus: 'PROCESSING' }, '21T07:02'],
   ['Payment not successful', { paymentStatus: 'NEW' }, '21T07:02'],
   ['Payment not successful', { paymentStatus: 'CANCELLED' }, '21T07:02'],
-  ['The money is on its way back', { paymentStatus: 'CANCELLED', refund: 'asked' }, '21T07:02'],
-  ['The money is on its way back', { refund: 'pending' }, '21T14:02'],
-  ['Your film opens in 6 h 28 m', { refund: 'failed' }, '21T07:02'],
-  ['The money was returned', { paymentStatus: 'REFUNDED', refund: 'done' }, '21T07:02'],
-  ['The ticket was given back', { paymentStatus: 'REFUNDED', totalRoundedValue: 0 }, '21T07:02'],
+  ['Your refund is on its way', { paymentStatus: 'CANCELLED', refund: 'asked' }, '21T07:02'],
+  ['Your refund is on its way', { refund: 'pending' }, '21T14:02'],
+  ['You can watch in 6 h 28 m', { refund: 'failed' }, '21T07:02'],
+  ['Your money was refunded', { paymentStatus: 'REFUNDED', refund: 'done' }, '21T07:02'],
+  ['The ticket was returned', { paymentStatus: 'REFUNDED', totalRoundedValue: 0 }, '21T07:02'],
 ] as const)('%s: %j at %s', (words, over, time) => {
   expect(stateText(order(over as Partial<Order>), at(time))).toBe(words);
 });

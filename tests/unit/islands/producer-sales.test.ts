@@ -1,9 +1,11 @@
 import fc from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
-import type { MovieSales } from '#contract/producer.ts';
+import type { MovieSales, ProducerSales } from '#contract/producer.ts';
+import { changeText, dayRows, salesFigures, ticketDays } from '#islands/producer/all-sales.ts';
 import { salesBars } from '#islands/producer/sales-bars.ts';
 import { groupIntoBins, binSizeFor, seriesOf, seriesTable, SPANS_DAYS } from '#islands/producer/sales-series.ts';
 import { toPaise } from '#domain/pricing.ts';
+import { producerMessages as text } from '#messages/producer.ts';
 
 type Day = MovieSales['days'][number];
 const dayAfter = (first: string, count: number) =>
@@ -40,7 +42,7 @@ describe('bars of fourteen days', () => {
   test('two weeks without orders have no bars, and the sentence says that there are none', () => {
     const none = salesBars(days(Array<number>(14).fill(0)));
     expect(none.bars.every(({ height, count }) => height === 0 && count === null)).toBe(true);
-    expect(none.sentence).toBe('Paid orders per day, 8 Nov to 21 Nov. None in these days');
+    expect(none.sentence).toBe('Paid orders per day, 8 Nov to 21 Nov. None in this period');
   });
 
   test('no days give no bars', () => expect(salesBars([]).bars).toEqual([]));
@@ -86,8 +88,8 @@ describe('longer spans', () => {
 
   test('a chart’s sentence names the span, the sum and the highest value', () => {
     const [sales, minutes] = seriesOf(TWO_WEEKS, 1);
-    expect(sales!.sentence).toBe('Sales before GST by day, 8 Nov to 21 Nov: ₹24,287 in all, most ₹3,278 on 16 Nov');
-    expect(minutes!.sentence).toBe('Minutes watched by day, 8 Nov to 21 Nov: 32,763 in all, most 4,422 on 16 Nov');
+    expect(sales!.sentence).toBe('Sales before GST by day, 8 Nov to 21 Nov: ₹24,287 in total, most ₹3,278 on 16 Nov');
+    expect(minutes!.sentence).toBe('Minutes watched by day, 8 Nov to 21 Nov: 32,763 in total, most 4,422 on 16 Nov');
     expect(seriesOf(days([0, 0]), 7)[0]!.sentence).toBe('Sales before GST by week, 8 Nov to 9 Nov: none');
   });
 
@@ -97,6 +99,55 @@ describe('longer spans', () => {
     expect(rows.map(({ cells }) => cells)).toEqual([
       ['8 Nov', '122', '₹9,089', '122', '12,261'],
       ['15 Nov', '204', '₹15,198', '204', '20,502'],
+    ]);
+  });
+});
+
+describe('all films', () => {
+  const period = (tickets: number, rupees: number, plays = 0, further: ProducerSales['sales'] = []) => ({
+    plays,
+    sales: [{ currency: 'INR', tickets, salesBeforeGst: rupees * 100, producerShare: rupees * 70 }, ...further],
+  });
+  const euros = { currency: 'EUR', tickets: 2, salesBeforeGst: 1000, producerShare: 800 };
+  const sales: ProducerSales = {
+    ...period(1200, 178_800, 31, [euros]),
+    lastWeek: period(12, 1788, 4, [euros]),
+    weekBefore: period(15, 894, 4),
+    days: [
+      { day: '2026-11-20', ...period(-1, -149) },
+      { day: '2026-11-21', ...period(3, 447) },
+    ],
+    movies: [],
+    movieCount: 0,
+  };
+
+  test('show four figures; tickets of all currencies are counted together, amounts are not', () => {
+    const figures = salesFigures(sales);
+    expect(figures.map(({ value, further }) => [value, further])).toEqual([
+      ['1,202', ''],
+      ['₹1,78,800', '€10'],
+      ['₹1,25,160', '€8'],
+      ['31', ''],
+    ]);
+    expect(figures.map(({ change }) => changeText(change))).toEqual([
+      text.lessThanBefore('1'),
+      text.moreThanBefore('₹894'),
+      text.moreThanBefore('₹626'),
+      text.sameAsBefore,
+    ]);
+  });
+
+  test('without sales show zeros in rupees', () => {
+    const none = { plays: 0, sales: [] };
+    const figures = salesFigures({ ...none, lastWeek: none, weekBefore: none, days: [], movies: [], movieCount: 0 });
+    expect(figures.map(({ value }) => value)).toEqual(['0', '₹0', '₹0', '0']);
+  });
+
+  test('a day with more refunds than sales has no bar, and its row shows the loss', () => {
+    expect(ticketDays(sales.days).map(({ paidOrders }) => paidOrders)).toEqual([0, 3]);
+    expect(dayRows(sales.days)).toMatchObject([
+      { name: '21 Nov', cells: ['3', '₹447', '₹313', '0'] },
+      { name: '20 Nov', cells: ['−1', '−₹149', '−₹104', '0'] },
     ]);
   });
 });

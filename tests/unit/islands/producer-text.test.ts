@@ -112,7 +112,7 @@ describe('the steps from the price to the share', () => {
       ['less Discount', -7450],
       ['Sales before GST', 22_350],
       ['less Gateway fee', -623],
-      ['less Platform share, 20 %', -4345],
+      ['less Platform share, 20%', -4345],
       ['Producer’s share', 17_382],
     ]));
 

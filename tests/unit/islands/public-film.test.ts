@@ -51,6 +51,16 @@ test('any other film offers booking', () => {
   expect(buttons(html, text.bookNow)).toHaveLength(2);
   expect(buttons(html, text.watchNow)).toEqual([]);
   expect(html).toContain(text.howItWorks);
+  expect(html).toContain(text.ticketRules);
+});
+
+test('people without a photograph are shown by their initials', () => {
+  const people = ['Yazhini Kadambar', 'காவ்யா', 'A. R. Rahman'].map((actorName) => ({
+    actorRole: 'Actor',
+    actor: { actorName, actorImage: null },
+  }));
+  const html = pageOf({ movieActors: people as Movie['movieActors'] });
+  expect([...html.matchAll(/<text[^>]*>([^<]*)</g)].map(([, letters]) => letters)).toEqual(['YK', 'கா', 'AR']);
 });
 
 test('a film without a date is announced and not sold', () => {

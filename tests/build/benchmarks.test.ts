@@ -1,0 +1,141 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { PROJECT } from '../support/project.ts';
+import { aFreePort, runCommand, waitUntil } from '../support/server-process.ts';
+
+interface Bench {
+  /** Options that replace those of the docs. */
+  smallest: string;
+  needsServer?: true;
+  /** The table that it prints. */
+  figures: RegExp[];
+  /** Whether it ends with 1 if a figure misses its goal, which depends on the machine. */
+  hasGoals?: true;
+}
+
+const BENCHES: Record<string, Bench> = {
+  'bench:pages': {
+    smallest: '--runs 1',
+    needsServer: true,
+    figures: [
+      /^home \(median of 1; \d+ requests, 0 failed\)$/m,
+      /^film \(median of 1; \d+ requests, 0 failed\)$/m,
+      /^ {2}(pass|FAIL) +first paint +[\d.]+ × baseline \(\d+ ms : \d+ ms\)/m,
+      /^ {2}(pass|FAIL) +script +\d+ bytes/m,
+    ],
+    hasGoals: true,
+  },
+  'bench:lighthouse': {
+    smallest: '--runs 1',
+    needsServer: true,
+    figures: ['/', '/movies', '/v/.+', '/about-us'].map(
+      (path) => new RegExp(`^${path} \\(median of 1\\)\n +(pass|FAIL) +performance +\\d+ `, 'm'),
+    ),
+    hasGoals: true,
+  },
+  'bench:play': {
+    smallest: '--runs 1',
+    needsServer: true,
+    figures: [
+      /^ {2}(pass|FAIL) +round trips +\d+ /m,
+      /^ {2}(pass|FAIL) +time +[\d.]+ × a bare video \(\d+ ms : \d+ ms\)/m,
+    ],
+    hasGoals: true,
+  },
+  'bench:search': {
+    smallest: '--titles 200 --rounds 1',
+    figures: [/^kind +queries +median ms +p95 ms$/m, /^a word +7 +[\d.]+ +[\d.]+$/m, /^nothing +3 +[\d.]+ +[\d.]+$/m],
+  },
+  'bench:api': {
+    smallest: '--seconds 1 --connections 2 --titles 100 --viewers 20',
+    figures: [
+      /^a bare Hono server +\d+ +\d+ +\d+ +100\.0 % +0$/m,
+      /^embedded: .+ +\d+ +\d+ +\d+ +[\d.]+ % +0$/m,
+      /^ {2}(pass|FAIL) +.+ +\d+ ms {2}in [\d.]+ s$/m,
+    ],
+  },
+  'bench:payments': {
+    smallest: '--attempts 2 --refunds 2',
+    figures: [
+      /^2 open payments: decided [\d.]+ s /m,
+      /^2 tickets of a withdrawn film: refunded in [\d.]+ s, \d+ a second/m,
+    ],
+  },
+  'bench:rebuild': {
+    smallest: '--titles 20 --changed 5',
+    figures: [
+      /^5 of 20 titles changed \(median of 15\)$/m,
+      /^ {2}(pass|FAIL) +the change is published +[\d.]+ s/m,
+      /^ {2}(pass|FAIL) +Astro’s incremental build \([\d.]+ s\) +[\d.]+ ×/m,
+    ],
+    hasGoals: true,
+  },
+};
+
+const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+/** The options of each command of the table, by its name. */
+const documented = Object.fromEntries(
+  [
+    ...readFileSync(join(PROJECT, 'docs/benchmarks.md'), 'utf8').matchAll(/^\| `npm run (\S+?)(?: -- ([^`]+))?` \|/gm),
+  ].map(([, name, options = '']) => [name!, options]),
+);
+
+test('docs/benchmarks.md has every benchmark command', () => {
+  const names = Object.keys(scripts).filter((name) => name.startsWith('bench'));
+  expect(Object.keys(documented).toSorted()).toEqual(names.toSorted());
+  expect(['bench', ...Object.keys(BENCHES)].toSorted()).toEqual(names.toSorted());
+  expect(scripts['bench']!.split(' && ')).toEqual(
+    ['pages', 'lighthouse', 'play', 'search'].map((name) => `npm run bench:${name}`),
+  );
+});
+
+describe(
+  'the commands of docs/benchmarks.md in their smallest size',
+  { tags: ['deep', 'release'], timeout: 900_000 },
+  () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'matinee-benchmarks-'));
+    let server: ReturnType<typeof runCommand> | undefined;
+    let opened: Promise<string> | undefined;
+
+    /** Starts the sample cinema once. Returns its origin. */
+    const openSampleCinema = () => (opened ??= startSampleCinema());
+    async function startSampleCinema(): Promise<string> {
+      const port = await aFreePort();
+      const origin = `http://localhost:${port}`;
+      // Shared with tests/support/built-site.ts.
+      const mediaDir = join(PROJECT, '.matinee', 'test', 'media');
+      mkdirSync(mediaDir, { recursive: true });
+      const folders = { DATA_DIR: dataDir, MEDIA_DIR: mediaDir };
+      const started = runCommand(['scripts/start.ts'], { ...folders, PORT: String(port), ORIGIN: origin });
+      server = started;
+      await waitUntil(
+        'the sample cinema is open',
+        async () => {
+          if (started.hasExited()) throw new Error(`The server did not open:\n${started.output()}`);
+          return started.output().includes('The server is running');
+        },
+        360_000,
+      );
+      return origin;
+    }
+    afterAll(async () => {
+      await server?.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+
+    test.each(Object.entries(BENCHES))('npm run %s prints its figures', async (name, bench) => {
+      const options = `${documented[name]} ${bench.smallest} ${bench.needsServer ? `--origin ${await openSampleCinema()}` : ''}`;
+      const command = ['run', '--silent', name, '--', ...options.trim().split(/\s+/)];
+      const run = runCommand(command, {}, { program: 'npm' });
+      const code = await run.exited;
+      const output = run.output();
+      for (const figure of bench.figures) expect(output).toMatch(figure);
+      const isMissed = bench.hasGoals && /^ {2}FAIL /m.test(output);
+      expect({ code, output }).toEqual({ code: isMissed ? 1 : 0, output });
+    });
+  },
+);

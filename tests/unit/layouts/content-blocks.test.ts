@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { contentBlocks } from '#layouts/content-blocks.ts';
+
+const shapeOf = (text: string) => contentBlocks(text).map(({ kind, text: words }) => [kind, words]);
+
+test('a line in capitals is a heading, a short first line below it a question', () => {
+  const text = 'One ticket.\n\n2. THE TICKET\nIt admits one.\nIt opens at your hour.\n\nQUESTIONS\n\nIs it free?\nNo.';
+  expect(shapeOf(text)).toEqual([
+    ['paragraph', 'One ticket.'],
+    ['heading', '2. THE TICKET'],
+    ['paragraph', 'It admits one.\nIt opens at your hour.'],
+    ['heading', 'QUESTIONS'],
+    ['question', 'Is it free?'],
+    ['paragraph', 'No.'],
+  ]);
+});
+
+test('without capitals, a short first line of a paragraph is a heading with a link', () => {
+  expect(contentBlocks('By post\nChennai 600 000')).toEqual([
+    { kind: 'heading', text: 'By post', id: 'by-post' },
+    { kind: 'paragraph', text: 'Chennai 600 000' },
+  ]);
+  expect(shapeOf('எங்களைப் பற்றி\nஒரு சினிமா.')).toEqual([
+    ['heading', 'எங்களைப் பற்றி'],
+    ['paragraph', 'ஒரு சினிமா.'],
+  ]);
+});
+
+test('no character of the text is lost', () => {
+  const text =
+    'For your profile: your first name, your last name and your e-mail address, as you wrote them.\nMore.\n\n\nEND';
+  expect(
+    contentBlocks(text)
+      .map((block) => block.text)
+      .join('\n')
+      .replaceAll('\n', ''),
+  ).toBe(text.replaceAll('\n', ''));
+});
