@@ -316,7 +316,7 @@ test(
 
 test(
   'a rebuild killed while it bundles leaves no Astro running, and the next one builds the site',
-  { tags: ['deep'] },
+  { tags: ['deep'], timeout: 240_000 },
   async () => {
     const site = cinema.aSite();
     const { dataDir } = site;
@@ -327,9 +327,9 @@ test(
     const findAstro = () =>
       spawnSync('pgrep', ['-f', `astro.mjs build --root ${dataDir}`], { encoding: 'utf8' }).stdout;
     const killed = start();
-    await waitUntil('Astro runs', async () => findAstro());
+    await waitUntil('Astro runs', async () => findAstro(), 90_000);
     await killed.kill();
-    await waitUntil('Astro has ended', async () => findAstro() === '');
+    await waitUntil('Astro has ended', async () => findAstro() === '', 60_000);
     const next = start();
     expect(await next.exited, next.output()).toBe(0);
   },

@@ -106,6 +106,7 @@ export function cacheRenderer(cacheDir: string | undefined): AstroIntegration {
         config = done.config;
         // A rebuild that was killed must not leave a build behind that writes into the folder of the next one.
         process.once('disconnect', () => process.exit(1));
+        if (process.connected === false) process.exit(1);
       },
       'astro:build:start': ({ setPrerenderer }) => {
         if (!cacheDir) return;
