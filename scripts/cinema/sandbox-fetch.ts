@@ -11,7 +11,7 @@ export function createSandboxFetch(config: Config, getServer: () => ServerHandle
     const { webApp } = await import('#server/server.ts');
     const sandboxes = openProviderSandboxes(config, { fetch: sandboxFetch });
     const { deps, database } = getServer();
-    return { sandboxes, app: webApp(deps, database, sandboxes.app) };
+    return { sandboxes, app: webApp(deps, database, { sandbox: sandboxes.app }) };
   }
   let opened: ReturnType<typeof openSandboxes> | undefined;
   const sandboxFetch: typeof fetch = async (input, init) => {

@@ -18,9 +18,11 @@ import { type AppContext, type AppEnv, newRequestId, problemResponse, type Serve
 import { countRequests, metricsRoute } from './metrics.ts';
 import { runWithRequestId } from './observe/request.ts';
 import { openApi } from './openapi.ts';
+import { createReplyCache, type ReplyCache } from './reply-cache.ts';
 import { readSiteStatus } from './site/site-status.ts';
 import { bookingRoutes } from './streaming/booking/routes.ts';
 import { catalogueRoutes } from './streaming/catalogue/routes.ts';
+import { readCatalogueVersion } from './streaming/catalogue/version.ts';
 import { contentRoutes } from './streaming/content/routes.ts';
 import { detailRoutes } from './streaming/details/routes.ts';
 import { faultRoutes } from './streaming/faults/routes.ts';
@@ -40,7 +42,12 @@ export function authApp(deps: Deps, database: Database): Hono<AppEnv> {
   return serviceApp('auth', [...sessionRoutes(deps), ...socialRoutes(deps), ...accountRoutes(deps)], deps, database);
 }
 
-export function streamingApp(deps: Deps, database: Database): Hono<AppEnv> {
+export function streamingApp(
+  deps: Deps,
+  database: Database,
+  cacheOptions: { checkMs?: number | undefined } = {},
+): Hono<AppEnv> {
+  const replyCache = createReplyCache({ readVersion: () => readCatalogueVersion(deps), ...cacheOptions });
   const endpoints = [
     ...catalogueRoutes(deps),
     ...contentRoutes(deps),
@@ -57,10 +64,13 @@ export function streamingApp(deps: Deps, database: Database): Hono<AppEnv> {
     ...posterRoutes(deps),
     ...faultRoutes(deps),
   ];
-  return serviceApp('ott', endpoints, deps, database, (app) => {
-    webhookRoutes(app, deps);
-    streamRoutes(app, deps);
-    mountPosterUpload(app, deps);
+  return serviceApp('ott', endpoints, deps, database, {
+    replyCache,
+    mountOtherRoutes: (app) => {
+      webhookRoutes(app, deps);
+      streamRoutes(app, deps);
+      mountPosterUpload(app, deps);
+    },
   });
 }
 
@@ -82,11 +92,13 @@ function serviceApp(
   servedEndpoints: ServedEndpoint[],
   deps: Deps,
   database: Database,
-  mountOtherRoutes?: (app: Hono<AppEnv>) => void,
+  { replyCache, mountOtherRoutes }: { replyCache?: ReplyCache; mountOtherRoutes?: (app: Hono<AppEnv>) => void } = {},
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.use(setRequestContext(deps));
   app.use(countRequests(name));
+  for (const { endpoint, cachedUntil } of servedEndpoints)
+    if (replyCache && endpoint.cache) app.get(endpoint.path, replyCache.middleware(endpoint, cachedUntil));
+  app.use(setRequestContext(deps));
   app.use(noStoreByDefault);
   app.use(withHeaders(securityHeaders(deps)));
   allowOtherSites(app, servedEndpoints, deps);

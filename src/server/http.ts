@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -38,21 +38,26 @@ export const withStatus = <Reply>(status: number, reply: Reply): OtherStatus<Rep
 });
 
 type HandlerResult<E> = (ReplyInOf<E> extends undefined ? void : ReplyInOf<E>) | OtherStatus<ReplyInOf<E>> | Response;
+/** `catalogueChange`: until a film changes or its streaming date passes. `nextCheck`: for less than a second. */
+export type CachedUntil = 'catalogueChange' | 'nextCheck' | 'never';
 export interface ServedEndpoint {
   endpoint: Endpoint;
+  cachedUntil: CachedUntil;
   mount: (app: Hono<AppEnv>, deps: Deps) => void;
 }
 
 const BODY_LIMIT = 64 * 1024;
 interface ServeOptions {
   bodyLimit?: number;
+  /** For an endpoint with `cache`: how long this server keeps its replies in memory. */
+  cachedUntil?: CachedUntil;
 }
 
 /** Connects an action to its endpoint: checks the caller, parses the request and serializes the reply. */
 export function serveEndpoint<E extends Endpoint<any, any, any, any>>(
   endpoint: E,
   action: (call: EndpointCall<E>) => Promise<HandlerResult<E>> | HandlerResult<E>,
-  { bodyLimit: maxSize = BODY_LIMIT }: ServeOptions = {},
+  { bodyLimit: maxSize = BODY_LIMIT, cachedUntil = 'nextCheck' }: ServeOptions = {},
 ): ServedEndpoint {
   const handle = async (context: AppContext, deps: Deps): Promise<Response> => {
     const viewer = await authenticateViewer(endpoint, context, deps);
@@ -72,6 +77,7 @@ export function serveEndpoint<E extends Endpoint<any, any, any, any>>(
 
   return {
     endpoint,
+    cachedUntil,
     mount: (app, deps) => {
       app.on(
         endpoint.method,
@@ -163,23 +169,17 @@ function toResponse<E extends Endpoint>(endpoint: E, result: unknown, context: A
   return cacheableResponse(context, body, endpoint.cache);
 }
 
+/** The reply cache adds the ETag (reply-cache.ts). */
 export function cacheableResponse(
   context: AppContext,
   body: string | Uint8Array<ArrayBuffer>,
   { maxAge, sMaxAge, staleWhileRevalidate }: NonNullable<Endpoint['cache']>,
   type = 'application/json; charset=UTF-8',
 ): Response {
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  context.header('ETag', etag);
   context.header(
     'Cache-Control',
     `public, max-age=${maxAge}, s-maxage=${sMaxAge}, stale-while-revalidate=${staleWhileRevalidate}`,
   );
-  const cachedEtags = context.req
-    .header('If-None-Match')
-    ?.split(',')
-    .map((each) => each.trim().replace(/^W\//, ''));
-  if (cachedEtags?.includes(etag)) return context.body(null, 304);
   return context.body(body, 200, { 'Content-Type': type });
 }
 

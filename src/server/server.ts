@@ -23,6 +23,8 @@ export interface ServerOptions extends Partial<InjectedDeps> {
   database?: Database;
   /** Replaces pg-boss in tests that run the work themselves. */
   jobs?: Jobs;
+  /** Maximum age in ms of the catalogue version of cached replies. A test that reads its own changes sets 0. */
+  replyCheckMs?: number;
 }
 
 export type Server = Awaited<ReturnType<typeof openServer>>;
@@ -37,7 +39,7 @@ export async function openServer(config: Config, options: ServerOptions = {}) {
   const jobs = options.jobs ?? (await openJobs(database, log));
   const deps = createDeps(config, database, jobs, { ...options, log });
   logDisabledFeatures(deps);
-  const app = webApp(deps, database, options.sandbox);
+  const app = webApp(deps, database, options);
   const isWorker = config.role === 'all' || config.role === 'worker';
   if (isWorker) await jobs.start(deps);
   let listener: Awaited<ReturnType<typeof listenForHttp>> | undefined;
@@ -87,11 +89,15 @@ function logDisabledFeatures({ config, payments, sms, email, google, facebook, l
   if (!facebook) logDisabled('FACEBOOK_APP_ID', 'Facebook sign-in is');
 }
 
-export function webApp(deps: Deps, database: Database, sandbox: Hono | undefined): Hono {
+export function webApp(
+  deps: Deps,
+  database: Database,
+  { sandbox, replyCheckMs }: Pick<ServerOptions, 'sandbox' | 'replyCheckMs'> = {},
+): Hono {
   const { role } = deps.config;
   const app = new Hono();
   if (role !== 'streaming') app.route('/api/auth', authApp(deps, database));
-  if (role !== 'auth') app.route('/api/ott', streamingApp(deps, database));
+  if (role !== 'auth') app.route('/api/ott', streamingApp(deps, database, { checkMs: replyCheckMs }));
   app.route('/api', notFoundApp(deps));
   // Real providers accept requests from pages of any site; the sandbox accepts only this cinema's pages.
   const cors = corsForOtherSites(deps.config);

@@ -40,11 +40,14 @@ export async function aServer({
   settings = {},
   log = pino({ level: 'silent' }),
   registerCleanup = closeAfterFile,
+  replyCheckMs = 0,
 }: {
   clock?: Clock;
   settings?: Record<string, string>;
   log?: pino.Logger;
   registerCleanup?: (close: () => Promise<void>) => unknown;
+  /** Above 0, public replies may be as old as this. */
+  replyCheckMs?: number;
 } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-test-'));
   const { url, drop } = isPostgres ? await aPostgresDatabase() : { url: 'memory:', drop: async () => undefined };
@@ -80,6 +83,7 @@ export async function aServer({
     fetch: fetchInProcess,
     jobs,
     log,
+    replyCheckMs,
   });
 
   const close = async () => {

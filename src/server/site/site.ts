@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, posix, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Hono } from 'hono';
+import { LRUCache } from 'lru-cache';
 import { FILMS_FOLDER } from '#domain/film-page-path.ts';
 import { pageHeaders } from '#domain/security-headers.ts';
 import { pathPattern, routes, shellPath } from '#routes.ts';
+import { acceptedEncoding, compressBody, etagOf, isEtagKnown } from '../compressed-body.ts';
 import { withHeaders } from '../with-headers.ts';
 import { cacheControlOf, contentTypeOf } from './content-types.ts';
 import { resolveFilmPath, NOT_FOUND, type PathResolution } from './resolve-film-path.ts';
@@ -24,7 +23,7 @@ interface Page {
   etag: string;
   type: string;
   br?: Buffer;
-  gz?: Buffer;
+  gzip?: Buffer;
 }
 
 interface SiteOptions {
@@ -98,24 +97,15 @@ function filePathOf(path: string): string | null {
 
 /** Chosen: enough for the lists and some thousand films. */
 const MAX_CACHE_BYTES = 128 * 2 ** 20;
+/** Chosen: a file is compressed once for thousands of visitors. */
+const BROTLI_QUALITY = 10;
 
 /** Reads files with an LRU cache of their compressed bodies. */
 function createPageReader(siteDir: string) {
-  const cache = new Map<string, { version: string; page: Page }>();
-  let cachedBytes = 0;
-  const evict = (file: string) => {
-    cachedBytes -= sizeOf(cache.get(file)?.page);
-    cache.delete(file);
-  };
-  const store = (file: string, version: string, page: Page) => {
-    evict(file);
-    cache.set(file, { version, page });
-    cachedBytes += sizeOf(page);
-    for (const oldest of cache.keys()) {
-      if (cachedBytes <= MAX_CACHE_BYTES) return;
-      evict(oldest);
-    }
-  };
+  const cache = new LRUCache<string, { version: string; page: Page }>({
+    maxSize: MAX_CACHE_BYTES,
+    sizeCalculation: ({ page }) => 1 + page.body.length + (page.br?.length ?? 0) + (page.gzip?.length ?? 0),
+  });
   return async (address: string): Promise<Page | null> => {
     const path = filePathOf(address);
     if (!path) return null;
@@ -129,32 +119,22 @@ function createPageReader(siteDir: string) {
     if (!stats?.isFile()) return null;
     const version = `${stats.mtimeMs}-${stats.size}`;
     const cached = cache.get(file);
-    const page = cached?.version === version ? cached.page : await loadPage(file);
-    store(file, version, page);
+    if (cached?.version === version) return cached.page;
+    const page = await loadPage(file);
+    cache.set(file, { version, page });
     return page;
   };
 }
 
-const sizeOf = (page: Page | undefined) =>
-  page ? page.body.length + (page.br?.length ?? 0) + (page.gz?.length ?? 0) : 0;
-
-const toBrotli = promisify(brotliCompress);
-const toGzip = promisify(gzip);
-
 async function loadPage(file: string): Promise<Page> {
   const body = await readFile(file);
-  const extension = extname(file);
-  const page: Page = {
-    body,
-    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-    type: contentTypeOf(file),
-  };
-  if (!COMPRESSED.has(extension)) return page;
-  const [br, gz] = await Promise.all([
-    toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
-    toGzip(body, { level: 9 }),
+  const page: Page = { body, etag: etagOf(body), type: contentTypeOf(file) };
+  if (!COMPRESSED.has(extname(file))) return page;
+  const [br, gzip] = await Promise.all([
+    compressBody(body, 'br', BROTLI_QUALITY),
+    compressBody(body, 'gzip', BROTLI_QUALITY),
   ]);
-  return { ...page, br, gz };
+  return { ...page, br, gzip };
 }
 
 function respond(
@@ -169,16 +149,12 @@ function respond(
     Vary: 'Accept-Encoding',
   });
   if (page.type.startsWith('text/html')) headers.set('Content-Language', LANGUAGE);
-  if (status === 200 && request.headers.get('If-None-Match')?.includes(page.etag))
+  if (status === 200 && isEtagKnown(request.headers.get('If-None-Match'), page.etag))
     return new Response(null, { status: 304, headers });
-  const accepted = request.headers.get('Accept-Encoding') ?? '';
-  const [encoding, body] =
-    accepted.includes('br') && page.br
-      ? ['br', page.br]
-      : accepted.includes('gzip') && page.gz
-        ? ['gzip', page.gz]
-        : [null, page.body];
-  if (encoding) headers.set('Content-Encoding', encoding);
+  const encoding = acceptedEncoding(request.headers.get('Accept-Encoding'));
+  const compressed = encoding && page[encoding];
+  const body = compressed ?? page.body;
+  if (compressed) headers.set('Content-Encoding', encoding);
   headers.set('Content-Length', String(body.length));
   return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { status, headers });
 }

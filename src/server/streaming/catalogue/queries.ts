@@ -1,4 +1,19 @@
-import { and, asc, eq, exists, gt, inArray, lt, lte, ne, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  getTableColumns,
+  gt,
+  inArray,
+  lt,
+  lte,
+  min,
+  ne,
+  sql,
+  type AnyColumn,
+  type SQL,
+} from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Criterion, CriteriaField } from '#contract/criteria.ts';
 import { fromWire } from '#domain/dates.ts';
@@ -10,7 +25,6 @@ import {
   collections,
   genres,
   languages,
-  movieActors,
   movieGenres,
   movies,
   removedMovies,
@@ -156,39 +170,25 @@ export async function findMovie(
   by: { movieId: number } | { movieKey: string },
 ): Promise<MovieWithParts | undefined> {
   const where = 'movieId' in by ? eq(movies.movieId, by.movieId) : eq(movies.movieKey, by.movieKey);
-  return (await withParts(db, await db.select().from(movies).where(where)))[0];
+  return (await selectMovies(db).where(where))[0];
 }
 
-async function withParts(db: Db, rows: MovieRow[]): Promise<MovieWithParts[]> {
-  if (!rows.length) return [];
-  const ids = rows.map((row) => row.movieId);
-  const genreRows = await db
-    .select({
-      movieId: movieGenres.movieId,
-      genreId: genres.genreId,
-      genreName: genres.genreName,
-      ordering: movieGenres.ordering,
-    })
-    .from(movieGenres)
-    .innerJoin(genres, eq(genres.genreId, movieGenres.genreId))
-    .where(and(inArray(movieGenres.movieId, ids), eq(movieGenres.active, 'Y')))
-    .orderBy(movieGenres.ordering, movieGenres.genreId);
-  const actorRows = await db
-    .select()
-    .from(movieActors)
-    .where(inArray(movieActors.movieId, ids))
-    .orderBy(movieActors.ordering);
-  const genresOf = Map.groupBy(genreRows, (each) => each.movieId);
-  const actorsOf = Map.groupBy(actorRows, (each) => each.movieId);
-  return rows.map((row) => ({
-    ...row,
-    genres: genresOf.get(row.movieId) ?? [],
-    actors: actorsOf.get(row.movieId) ?? [],
-  }));
-}
+// In SQL text: Drizzle writes the columns of a query of one table without the table.
+const genresOfMovie = sql<MovieWithParts['genres']>`(
+  select coalesce(json_agg(json_build_object('genreId', genre_id, 'genreName', genre_name, 'ordering', each.ordering)
+    order by each.ordering, genre_id), '[]')
+  from movie_genres each join genres using (genre_id) where each.movie_id = "movies"."movie_id" and each.active = 'Y')`;
+const actorsOfMovie = sql<MovieWithParts['actors']>`(
+  select coalesce(json_agg(json_build_object('actorName', actor_name, 'actorRole', actor_role, 'actorImage', actor_image)
+    order by ordering), '[]')
+  from movie_actors each where each.movie_id = "movies"."movie_id")`;
 
-export const moviesByIds = async (db: Db, ids: number[]) =>
-  ids.length ? withParts(db, await db.select().from(movies).where(inArray(movies.movieId, ids))) : [];
+/** One statement for films with their genres and actors. */
+const selectMovies = (db: Db) =>
+  db.select({ ...getTableColumns(movies), genres: genresOfMovie, actors: actorsOfMovie }).from(movies);
+
+export const moviesByIds = async (db: Db, ids: number[]): Promise<MovieWithParts[]> =>
+  ids.length ? selectMovies(db).where(inArray(movies.movieId, ids)) : [];
 
 export const allLanguages = (db: Db) => db.select().from(languages).orderBy(languages.languageName);
 export const allGenres = (db: Db) => db.select().from(genres).orderBy(genres.ordering, genres.genreName);
@@ -206,7 +206,7 @@ export const collectionEntries = (db: Db) =>
     .innerJoin(movies, and(eq(movies.movieId, collectionMovies.movieId), isActive))
     .orderBy(collectionMovies.collectionId, collectionMovies.ordering, collectionMovies.movieId);
 
-// ---------- changes, for a rebuild ----------
+// ---------- changes, for a rebuild and the reply cache ----------
 
 /** Advisory lock that every writer shares from before it takes a change number (migration 0005) until it commits. */
 const CATALOGUE_LOCK = 4_071_889;
@@ -225,6 +225,15 @@ export async function runningWriters(db: Db): Promise<Set<string>> {
       and classid = 0 and objid = ${CATALOGUE_LOCK} and objsubid = 1
       and database = (select oid from pg_database where datname = current_database())`;
   return new Set((await queryRows<{ writer: string }>(db, writers)).map(({ writer }) => writer));
+}
+
+/** The next streaming date: lists change when it passes. */
+export async function nextPremiere(db: Db, now: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ premiere: min(movies.streamingStartDate) })
+    .from(movies)
+    .where(and(isActive, startsLater(now)));
+  return row?.premiere ?? null;
 }
 
 export async function newestChange(db: Db): Promise<number> {

@@ -17,25 +17,40 @@ export const catalogueRoutes = (deps: Deps) => [
   ...viewerRoutes(deps),
 ];
 
+/** A change of a film ends these replies. Genres, languages and collections have no change number. */
+const CACHED = { cachedUntil: 'catalogueChange' } as const;
+
 const publicRoutes = (depsOf: ReturnType<typeof depsForRead>) => [
-  serveEndpoint(catalogue.publicMovies, (call) => readMovieList(depsOf(call), null, 'movies', call.query, 1)),
-  serveEndpoint(catalogue.publicUpcomingMovies, (call) =>
-    readMovieList(depsOf(call), null, 'upcomingMovies', call.query, 1),
+  serveEndpoint(catalogue.publicMovies, (call) => readMovieList(depsOf(call), null, 'movies', call.query, 1), CACHED),
+  serveEndpoint(
+    catalogue.publicUpcomingMovies,
+    (call) => readMovieList(depsOf(call), null, 'upcomingMovies', call.query, 1),
+    CACHED,
   ),
-  serveEndpoint(catalogue.publicShortFilms, (call) => readMovieList(depsOf(call), null, 'shortFilms', call.query, 1)),
-  serveEndpoint(catalogue.publicUpcomingShortFilms, (call) =>
-    readMovieList(depsOf(call), null, 'upcomingShortFilms', call.query, 1),
+  serveEndpoint(
+    catalogue.publicShortFilms,
+    (call) => readMovieList(depsOf(call), null, 'shortFilms', call.query, 1),
+    CACHED,
   ),
-  serveEndpoint(catalogue.publicStreamingNow, (call) =>
-    readMovieList(depsOf(call), null, 'streamingNow', call.query, 0),
+  serveEndpoint(
+    catalogue.publicUpcomingShortFilms,
+    (call) => readMovieList(depsOf(call), null, 'upcomingShortFilms', call.query, 1),
+    CACHED,
   ),
-  serveEndpoint(catalogue.publicSearchMovies, (call) => searchMovies(depsOf(call), null, call.query, 0)),
-  serveEndpoint(catalogue.publicFilterMovies, (call) => searchMovies(depsOf(call), null, call.query, 1)),
-  serveEndpoint(catalogue.publicMovie, (call) => readMovie(depsOf(call), { movieId: call.params.id })),
-  serveEndpoint(catalogue.drawnCardFile, async (call) =>
-    shareCardFile(call.context, await readMovie(depsOf(call), { movieId: call.params.id })),
+  serveEndpoint(
+    catalogue.publicStreamingNow,
+    (call) => readMovieList(depsOf(call), null, 'streamingNow', call.query, 0),
+    CACHED,
   ),
-  serveEndpoint(catalogue.publicMovieInfo, (call) => readMovie(depsOf(call), { movieKey: call.query.movie })),
+  serveEndpoint(catalogue.publicSearchMovies, (call) => searchMovies(depsOf(call), null, call.query, 0), CACHED),
+  serveEndpoint(catalogue.publicFilterMovies, (call) => searchMovies(depsOf(call), null, call.query, 1), CACHED),
+  serveEndpoint(catalogue.publicMovie, (call) => readMovie(depsOf(call), { movieId: call.params.id }), CACHED),
+  serveEndpoint(
+    catalogue.drawnCardFile,
+    async (call) => shareCardFile(call.context, await readMovie(depsOf(call), { movieId: call.params.id })),
+    CACHED,
+  ),
+  serveEndpoint(catalogue.publicMovieInfo, (call) => readMovie(depsOf(call), { movieKey: call.query.movie }), CACHED),
   serveEndpoint(catalogue.publicLanguages, (call) => readLanguages(depsOf(call))),
   serveEndpoint(catalogue.publicGenres, (call) => readGenres(depsOf(call))),
   serveEndpoint(catalogue.publicCollections, (call) => readCollections(depsOf(call))),
@@ -57,8 +72,11 @@ function changesRoutes(deps: Deps) {
   const feed = createChangesFeed(deps);
   const { cache } = catalogue.catalogueChanges;
   return [
-    serveEndpoint(catalogue.catalogueChanges, async ({ query, context }) =>
-      cacheableResponse(context, await feed.readChanges(query), cache!),
+    serveEndpoint(
+      catalogue.catalogueChanges,
+      async ({ query, context }) => cacheableResponse(context, await feed.readChanges(query), cache!),
+      // The feed has its own cache.
+      { cachedUntil: 'never' },
     ),
   ];
 }

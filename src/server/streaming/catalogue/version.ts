@@ -1,0 +1,17 @@
+import type { Deps } from '../../deps.ts';
+import { lastChangeNumber, nextPremiere, runningWriters } from './queries.ts';
+
+/** The version of the committed films; null while a film changes, and for reads from a replica, which may lag behind. */
+export async function readCatalogueVersion({
+  db,
+  readDb,
+  now,
+}: Pick<Deps, 'db' | 'readDb' | 'now'>): Promise<string | null> {
+  if (readDb !== db) return null;
+  // In this order: a writer locks before it takes a number.
+  const number = await lastChangeNumber(db);
+  const writers = await runningWriters(db);
+  if (writers.size > 0) return null;
+  const premiere = await nextPremiere(db, now());
+  return `${number} ${premiere?.getTime() ?? ''}`;
+}
