@@ -1,10 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import type autocannon from 'autocannon';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createRequestKinds } from './bench/api/request-kinds.ts';
 import { insertTestData, type TestData } from './bench/api/test-data.ts';
@@ -14,8 +17,8 @@ import { findFreePort } from './bench/free-port.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 import { runStep } from './progress.ts';
 
-const USAGE = `Loads the API with autocannon: the public list, the search, new orders and the player's heartbeat, compared with a bare Hono
-server. Uses the embedded database and, if DATABASE_URL names an empty PostgreSQL, that one with one and with two processes.
+const USAGE = `Loads the API with autocannon: the public list, film info, the search, new orders and the player's heartbeat, each compared with
+a bare Hono server that sends as many bytes. "CPU" is the time of the server's processes for one request. Uses the embedded database and, if DATABASE_URL names an empty PostgreSQL, that one with one and with two processes.
 Then measures the slowest light request during an export of 100,000 orders (JSON and CSV), a rebuild and a backup.
 
   npm run bench:api [-- --seconds 8 --connections 20 --titles 5000 --viewers 2000] [--without-load]`;
@@ -49,14 +52,12 @@ async function main() {
   const counts = { seconds: +seconds, connections: +connections, titles: +titles, viewers: +viewers };
   if (!Object.values(counts).every((each) => each >= 1)) throw new CommandError(USAGE);
   const options: Options = { ...counts, hasLoad: !values['without-load'] };
-  const baseline = await measureBareHono(options);
   console.log(
-    `\n${['', 'requests/s', 'p50 ms', 'p99 ms', 'of Hono', 'failed'].map((head, at) => (at ? head.padStart(11) : head.padEnd(34))).join('')}`,
+    `\n${['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms', 'of Hono', 'failed'].map((head, at) => (at ? head.padStart(11) : head.padEnd(34))).join('')}`,
   );
-  console.log(formatRow('a bare Hono server', baseline, baseline));
   const folder = mkdtempSync(join(tmpdir(), 'matinee-bench-'));
   try {
-    await measure('embedded', `file:${join(folder, 'database')}`, 1, folder, options, baseline);
+    await measure('embedded', `file:${join(folder, 'database')}`, 1, folder, options);
     const postgresUrl = process.env['DATABASE_URL'];
     if (postgresUrl?.startsWith('postgres'))
       for (const processes of options.hasLoad ? [1, 2] : [1])
@@ -66,16 +67,28 @@ async function main() {
           processes,
           folder,
           options,
-          baseline,
         );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function measureBareHono(options: Options): Promise<LoadResult> {
+/** Sizes within this share of each other have one measurement. */
+const SIMILAR_SIZE = 1.3;
+const bareResults: { bytes: number; result: LoadResult }[] = [];
+
+async function measureBareHono(bytes: number, options: Options): Promise<LoadResult> {
+  const similar = bareResults.find((each) => Math.max(each.bytes / bytes, bytes / each.bytes) <= SIMILAR_SIZE);
+  if (similar) return similar.result;
+  const result = await loadBareHono(bytes, options);
+  bareResults.push({ bytes, result });
+  console.log(formatRow(`a bare Hono server, ${bytes} bytes`, result, result, null));
+  return result;
+}
+
+async function loadBareHono(bytes: number, options: Options): Promise<LoadResult> {
   const port = await findFreePort();
-  const child = startProcess('scripts/bench/api/bare-hono.ts', { PORT: String(port) });
+  const child = startProcess('scripts/bench/api/bare-hono.ts', { PORT: String(port), BYTES: String(bytes) });
   try {
     await waitForAnswer(`http://127.0.0.1:${port}/`);
     return await runLoad([`http://127.0.0.1:${port}`], () => ({ method: 'GET', path: '/' }), options);
@@ -84,14 +97,7 @@ async function measureBareHono(options: Options): Promise<LoadResult> {
   }
 }
 
-async function measure(
-  name: string,
-  databaseUrl: string,
-  processes: number,
-  dataDir: string,
-  options: Options,
-  baseline: LoadResult,
-) {
+async function measure(name: string, databaseUrl: string, processes: number, dataDir: string, options: Options) {
   const testData = await runStep(`${name}: ${options.titles} films, ${options.viewers} viewers`, () =>
     resetAndFill(databaseUrl, options),
   );
@@ -102,8 +108,14 @@ async function measure(
   try {
     await Promise.all(origins.map((origin) => waitForAnswer(`${origin}/api/ott/readyz`)));
     if (options.hasLoad)
-      for (const kind of await createRequestKinds(testData, SECRETS.TOKEN_SECRET))
-        console.log(formatRow(`${name}: ${kind.name}`, await runLoad(origins, kind.next, options), baseline));
+      for (const kind of await createRequestKinds(testData, SECRETS.TOKEN_SECRET)) {
+        const bytes = await countReplyBytes(origins[0]!, kind.next());
+        const baseline = await measureBareHono(bytes, options);
+        const cpuBefore = await readCpuSeconds(origins);
+        const result = await runLoad(origins, kind.next, options);
+        const cpuMs = ((await readCpuSeconds(origins)) - cpuBefore) / ((result.perSecond * options.seconds) / 1000);
+        console.log(formatRow(`${name}: ${kind.name}`, result, baseline, cpuMs));
+      }
     if (processes === 1) await measureSlowest(name, origins[0]!, testData, settings);
   } finally {
     await Promise.all(children.map(stopProcess));
@@ -154,9 +166,36 @@ async function resetAndFill(databaseUrl: string, options: Options) {
   }
 }
 
-const formatRow = (name: string, { perSecond, p50, p99, failedCount }: LoadResult, baseline: LoadResult) =>
+async function countReplyBytes(origin: string, { method, path, headers, body }: autocannon.Request): Promise<number> {
+  const request = httpRequest(`${origin}${path}`, { method, headers });
+  request.end(body);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  let bytes = 0;
+  for await (const chunk of response) bytes += (chunk as Buffer).length;
+  return Math.max(1, bytes);
+}
+
+/** User and system time of the servers, from their metrics. */
+async function readCpuSeconds(origins: string[]): Promise<number> {
+  const pages = await Promise.all(origins.map(async (origin) => (await fetch(`${origin}/api/ott/metrics`)).text()));
+  return pages.reduce((sum, page) => sum + Number(/^process_cpu_seconds_total (\S+)/m.exec(page)?.[1]), 0);
+}
+
+const formatRow = (
+  name: string,
+  { perSecond, p50, p99, failedCount }: LoadResult,
+  baseline: LoadResult,
+  cpuMs: number | null,
+) =>
   name.padEnd(34) +
-  [Math.round(perSecond), p50, p99, `${((perSecond / baseline.perSecond) * 100).toFixed(1)} %`, failedCount]
+  [
+    Math.round(perSecond),
+    p50,
+    p99,
+    cpuMs?.toFixed(2) ?? '',
+    `${((perSecond / baseline.perSecond) * 100).toFixed(1)} %`,
+    failedCount,
+  ]
     .map((each) => String(each).padStart(11))
     .join('');
 

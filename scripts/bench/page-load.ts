@@ -49,8 +49,11 @@ export async function measureVisit(url: string): Promise<Visit> {
   }
 }
 
-async function measureVisitIn(browser: Browser, url: string): Promise<Visit> {
-  const page = await (await browser.newContext(PHONE)).newPage();
+const measureVisitIn = async (browser: Browser, url: string): Promise<Visit> =>
+  measureVisitOn(await (await browser.newContext(PHONE)).newPage(), url);
+
+/** Measures a visit on a page, which may be signed in. The page stays slow. */
+export async function measureVisitOn(page: Page, url: string): Promise<Visit> {
   const cdp = await page.context().newCDPSession(page);
   const traffic = await countTraffic(cdp);
   await page.addInitScript(observePerformance);

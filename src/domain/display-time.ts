@@ -8,14 +8,17 @@ export const isOutsideCinemaZone = (instant: Date, zone: string): boolean =>
 export const repeatedHourAbbreviation = (instant: Date, zone: string): string =>
   isRepeatedHour(instant, zone) ? zoneAbbreviation(instant, zone) : '';
 
+/** With a no-break space: a line does not end before AM or PM. */
+const unbreakableHour = (instant: Date, zone: string): string => displayHour(instant, zone).replace(' ', '\u00a0');
+
 export const displayUnambiguousHour = (instant: Date, zone: string): string =>
-  [displayHour(instant, zone), repeatedHourAbbreviation(instant, zone)].filter(Boolean).join(' ');
+  [unbreakableHour(instant, zone), repeatedHourAbbreviation(instant, zone)].filter(Boolean).join(' ');
 
 export const displayDateTime = (instant: Date, zone: string): string =>
   `${displayDay(instant, zone)}, ${displayUnambiguousHour(instant, zone)}`;
 
 const inCinemaTime = (instant: Date, day: string): string =>
-  `${day} ${displayHour(instant, CINEMA_ZONE)} ${zoneAbbreviation(instant, CINEMA_ZONE)}`.trim();
+  `${day} ${unbreakableHour(instant, CINEMA_ZONE)} ${zoneAbbreviation(instant, CINEMA_ZONE)}`.trim();
 
 /** `Sun 22 Nov, 5.30 AM IST`; empty when the zone shows the same time. */
 export const displayCinemaDateTime = (instant: Date, zone: string): string =>

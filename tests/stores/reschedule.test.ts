@@ -94,7 +94,7 @@ describe('a rescheduled ticket', () => {
     await rescheduleTicket.run();
     expect(posted).toEqual([`/api/ott/orders/${ticket.movieOrderId}/reschedule`]);
     expect(await startOf(viewer, ticket)).toBe('23-11-2026 15:30:00');
-    expect(takeNoticeTexts()).toEqual([text.rescheduled('Mon 23 Nov, 9.00 PM')]);
+    expect(takeNoticeTexts()).toEqual([text.rescheduled('Mon 23 Nov, 9.00\u00a0PM')]);
     expect(page.replace).toHaveBeenCalledWith(href('purchasedOrder', { order_id: ticket.movieOrderId }));
     expect($isRescheduled.get()).toBe(true);
   });
@@ -128,7 +128,7 @@ describe('a rescheduled ticket', () => {
       body: { bookingStartTime: '22-11-2026 13:30:00', timezone: 'Asia/Kolkata' },
     });
     await rescheduleTicket.run();
-    expect(takeNoticeTexts()).toEqual([text.rescheduledElsewhere('Sun 22 Nov, 7.00 PM')]);
+    expect(takeNoticeTexts()).toEqual([text.rescheduledElsewhere('Sun 22 Nov, 7.00\u00a0PM')]);
     expect(posted).toEqual([]);
     expect($booking.get().ticket?.bookingStartTime).toBe('22-11-2026 13:30:00');
     await rescheduleTicket.run();

@@ -11,6 +11,7 @@ import { href, submittedFilmPath, submittedFilmsPath } from '#routes.ts';
 import { bookNow, failedLoadError, type Fixtures, waitForNetworkIdle } from './browser.ts';
 import { PRODUCER_SCREENS } from './producer-screens.ts';
 import { paypalPayer, payButton } from './payers.ts';
+import { video, watchFilm } from './player-page.ts';
 import { PUBLIC_SCREENS } from './public-screens.ts';
 import {
   button,
@@ -75,7 +76,10 @@ export const SCREENS: Screen[] = [
     as: 'holder',
     open: (page, _, ticket) => page.goto(`${href('purchasedOrder', { order_id: ticket!.movieOrderId })}#invoice`),
   },
+  { name: 'home with a ticket', isVariant: true, as: 'holder', open: (page) => page.goto(href('home')) },
+  { name: 'your videos with a ticket', isVariant: true, as: 'holder', open: (page) => page.goto(href('upcoming')) },
   { name: 'the copyright warning', as: 'holder', open: openWarning },
+  { name: 'the player, paused', isVariant: true, as: 'holder', open: openPausedPlayer },
   { name: 'the ticket after paying', isVariant: true, as: 'holder', open: openBookingInfo },
   { name: 'writing a review', as: 'holder', open: openReviewForm },
   { name: 'all reviews', as: 'member', open: openReviewList },
@@ -138,6 +142,18 @@ async function openWarning(page: Page, film: Movie) {
   await page.goto(href('movieDetails', { movie_id: film.movieId }));
   await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
   await page.getByText(playbackMessages.copyrightWarning).waitFor();
+}
+
+async function openPausedPlayer(page: Page, film: Movie) {
+  await watchFilm(page, film);
+  await video(page).evaluate(
+    (player: HTMLVideoElement) =>
+      new Promise((resolve) => {
+        player.pause();
+        player.addEventListener('seeked', resolve, { once: true });
+        player.currentTime = 8;
+      }),
+  );
 }
 
 async function openBookingInfo(page: Page, film: Movie) {

@@ -10,6 +10,8 @@ interface RequestKind {
 }
 
 const json = { 'content-type': 'application/json' };
+/** As browsers do. */
+const compressed = { 'accept-encoding': 'gzip, deflate, br' };
 
 /** Creates the most frequent and the most expensive requests. Every order is for a new pair of viewer and film. */
 export async function createRequestKinds(
@@ -34,13 +36,23 @@ export async function createRequestKinds(
       next: withCounter((count) => ({
         method: 'GET',
         path: `/api/ott/public/getallmovies?page=${1 + (count % 20)}&size=12`,
+        headers: compressed,
+      })),
+    },
+    {
+      name: 'film info',
+      next: withCounter((count) => ({
+        method: 'GET',
+        path: `/api/ott/public/movieinfo?movie=bench${count % 1000}`,
+        headers: compressed,
       })),
     },
     {
       name: 'search',
       next: withCounter((count) => ({
         method: 'GET',
-        path: `/api/ott/public/searchmovies?search=movieNameLIKE=${terms[count % terms.length]!}&page=0&size=10`,
+        path: `/api/ott/public/searchmovies?search=movieNameLIKE=${encodeURIComponent(terms[count % terms.length]!)}&page=0&size=10`,
+        headers: compressed,
       })),
     },
     {

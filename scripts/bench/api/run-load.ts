@@ -7,6 +7,9 @@ export interface LoadResult {
   failedCount: number;
 }
 
+/** The first requests compile code and fill caches. */
+const WARM_UP_SECONDS = 2;
+
 /** Loads several processes at the same time. Sums their rates, and takes the times of the slowest process. */
 export async function runLoad(
   origins: string[],
@@ -19,6 +22,7 @@ export async function runLoad(
         url,
         duration: seconds,
         connections: Math.max(1, Math.round(connections / origins.length)),
+        warmup: { connections, duration: WARM_UP_SECONDS },
         requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
       }),
     ),

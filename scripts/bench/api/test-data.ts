@@ -48,8 +48,17 @@ export async function insertTestData(
     simulatedViewers.push(
       ...(await insertPlaybacks({ db } as Database, first, Math.min(ROWS_AT_ONCE, viewers - first), movieIds[0]!, now)),
     );
-  return { movieIds, viewers: simulatedViewers, terms: WORDS, sale: await insertSales(database, movieIds.at(-1)!) };
+  return {
+    movieIds,
+    viewers: simulatedViewers,
+    terms: searchTerms(),
+    sale: await insertSales(database, movieIds.at(-1)!),
+  };
 }
+
+/** A thousand different terms, each in the name of at least one of 5,000 films. */
+const searchTerms = () =>
+  Array.from({ length: 1000 }, (_, number) => `${WORDS[(number * 7) % WORDS.length]} ${number}`);
 
 export const ORDER_COUNT = 100_000;
 

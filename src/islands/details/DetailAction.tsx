@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { MemberMovie } from '#contract/booking.ts';
 import { futureStreamingStart } from '#domain/booking-opens.ts';
-import { displayDay, displayHour } from '#domain/dates.ts';
+import { displayDateTime } from '#domain/display-time.ts';
 import { trailerUrl } from '#domain/film.ts';
 import { isRefundPending } from '#domain/ticket-phase.ts';
 import { displaySeconds, displayWait } from '#domain/viewing.ts';
@@ -99,6 +99,6 @@ function hintFor(movie: MemberMovie, now: Date): string | null {
   if (isRefundPending(movie.order.refund)) return text.ticketReturning(movie.order.orderNo);
   const { bookingStartTime, bookingEndTime } = orderWindow(movie.order);
   if (action === 'booked') return text.bookedHint(displayWait(bookingStartTime, now));
-  const openUntil = text.watchHint(`${displayDay(bookingEndTime)}, ${displayHour(bookingEndTime)}`);
+  const openUntil = text.watchHint(displayDateTime(bookingEndTime, viewerZone()));
   return movie.resumeAt > 0 ? `${text.resumesAt(displaySeconds(movie.resumeAt))} ${openUntil}` : openUntil;
 }

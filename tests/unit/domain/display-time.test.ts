@@ -13,13 +13,13 @@ import { isRepeatedHour } from '#domain/zones.ts';
 const at = (iso: string) => new Date(iso);
 
 test.each([
-  ['Asia/Kolkata', '2026-11-21T13:30:00Z', 'Sat 21 Nov, 7.00 PM', ''],
-  ['Asia/Colombo', '2026-11-21T13:30:00Z', 'Sat 21 Nov, 7.00 PM', ''],
-  ['Asia/Kathmandu', '2026-11-21T13:15:00Z', 'Sat 21 Nov, 7.00 PM', '6.45 PM IST'],
-  ['Europe/London', '2026-11-21T19:00:00Z', 'Sat 21 Nov, 7.00 PM', 'Sun 12.30 AM IST'],
-  ['America/New_York', '2026-11-22T00:00:00Z', 'Sat 21 Nov, 7.00 PM', 'Sun 5.30 AM IST'],
-  ['Pacific/Apia', '2026-11-21T11:00:00Z', 'Sun 22 Nov, 12.00 AM', 'Sat 4.30 PM IST'],
-  ['Australia/Lord_Howe', '2026-11-21T08:00:00Z', 'Sat 21 Nov, 7.00 PM', '1.30 PM IST'],
+  ['Asia/Kolkata', '2026-11-21T13:30:00Z', 'Sat 21 Nov, 7.00\u00a0PM', ''],
+  ['Asia/Colombo', '2026-11-21T13:30:00Z', 'Sat 21 Nov, 7.00\u00a0PM', ''],
+  ['Asia/Kathmandu', '2026-11-21T13:15:00Z', 'Sat 21 Nov, 7.00\u00a0PM', '6.45\u00a0PM IST'],
+  ['Europe/London', '2026-11-21T19:00:00Z', 'Sat 21 Nov, 7.00\u00a0PM', 'Sun 12.30\u00a0AM IST'],
+  ['America/New_York', '2026-11-22T00:00:00Z', 'Sat 21 Nov, 7.00\u00a0PM', 'Sun 5.30\u00a0AM IST'],
+  ['Pacific/Apia', '2026-11-21T11:00:00Z', 'Sun 22 Nov, 12.00\u00a0AM', 'Sat 4.30\u00a0PM IST'],
+  ['Australia/Lord_Howe', '2026-11-21T08:00:00Z', 'Sat 21 Nov, 7.00\u00a0PM', '1.30\u00a0PM IST'],
 ])('in %s, %s is shown as %s, with the cinema’s time %s', (zone, instant, localTime, cinemaTime) => {
   expect(displayDateTime(at(instant), zone)).toBe(localTime);
   expect(displayCinemaHour(at(instant), zone)).toBe(cinemaTime);
@@ -28,23 +28,23 @@ test.each([
 
 test('the time in India has its own day', () => {
   const [evening, zone] = [at('2026-11-22T00:00:00Z'), 'America/New_York'];
-  expect(displayCinemaDateTime(evening, zone)).toBe('Sun 22 Nov, 5.30 AM IST');
-  expect(displayLocalAndCinemaTime(evening, zone)).toBe('Sat 21 Nov, 7.00 PM (Sun 22 Nov, 5.30 AM IST)');
-  expect(displayLocalAndCinemaTime(evening, 'Asia/Kolkata')).toBe('Sun 22 Nov, 5.30 AM');
+  expect(displayCinemaDateTime(evening, zone)).toBe('Sun 22 Nov, 5.30\u00a0AM IST');
+  expect(displayLocalAndCinemaTime(evening, zone)).toBe('Sat 21 Nov, 7.00\u00a0PM (Sun 22 Nov, 5.30\u00a0AM IST)');
+  expect(displayLocalAndCinemaTime(evening, 'Asia/Kolkata')).toBe('Sun 22 Nov, 5.30\u00a0AM');
 });
 
 describe('a repeated hour', () => {
   test.each([
-    ['America/New_York', '2026-11-01T05:00:00Z', 'Sun 1 Nov, 1.00 AM EDT'],
-    ['America/New_York', '2026-11-01T06:00:00Z', 'Sun 1 Nov, 1.00 AM EST'],
-    ['America/New_York', '2026-11-01T04:00:00Z', 'Sun 1 Nov, 12.00 AM'],
-    ['America/New_York', '2026-11-01T07:00:00Z', 'Sun 1 Nov, 2.00 AM'],
-    ['America/New_York', '2026-03-08T07:00:00Z', 'Sun 8 Mar, 3.00 AM'],
-    ['Europe/London', '2026-10-25T00:00:00Z', 'Sun 25 Oct, 1.00 AM BST'],
-    ['Europe/London', '2026-10-25T01:00:00Z', 'Sun 25 Oct, 1.00 AM GMT'],
-    ['Australia/Lord_Howe', '2026-04-04T14:30:00Z', 'Sun 5 Apr, 1.30 AM LHDT'],
-    ['Australia/Lord_Howe', '2026-04-04T15:00:00Z', 'Sun 5 Apr, 1.30 AM LHST'],
-    ['Australia/Lord_Howe', '2026-04-04T15:30:00Z', 'Sun 5 Apr, 2.00 AM'],
+    ['America/New_York', '2026-11-01T05:00:00Z', 'Sun 1 Nov, 1.00\u00a0AM EDT'],
+    ['America/New_York', '2026-11-01T06:00:00Z', 'Sun 1 Nov, 1.00\u00a0AM EST'],
+    ['America/New_York', '2026-11-01T04:00:00Z', 'Sun 1 Nov, 12.00\u00a0AM'],
+    ['America/New_York', '2026-11-01T07:00:00Z', 'Sun 1 Nov, 2.00\u00a0AM'],
+    ['America/New_York', '2026-03-08T07:00:00Z', 'Sun 8 Mar, 3.00\u00a0AM'],
+    ['Europe/London', '2026-10-25T00:00:00Z', 'Sun 25 Oct, 1.00\u00a0AM BST'],
+    ['Europe/London', '2026-10-25T01:00:00Z', 'Sun 25 Oct, 1.00\u00a0AM GMT'],
+    ['Australia/Lord_Howe', '2026-04-04T14:30:00Z', 'Sun 5 Apr, 1.30\u00a0AM LHDT'],
+    ['Australia/Lord_Howe', '2026-04-04T15:00:00Z', 'Sun 5 Apr, 1.30\u00a0AM LHST'],
+    ['Australia/Lord_Howe', '2026-04-04T15:30:00Z', 'Sun 5 Apr, 2.00\u00a0AM'],
   ])('in %s at %s is shown as %s', (zone, instant, written) => {
     expect(displayDateTime(at(instant), zone)).toBe(written);
   });
