@@ -73,6 +73,9 @@ async function main() {
   }
 }
 
+/** Before each measurement: the first requests compile code and fill caches. */
+const WARM_UP_SECONDS = 2;
+
 /** Sizes within this share of each other have one measurement. */
 const SIMILAR_SIZE = 1.3;
 const bareResults: { bytes: number; result: LoadResult }[] = [];
@@ -91,7 +94,10 @@ async function loadBareHono(bytes: number, options: Options): Promise<LoadResult
   const child = startProcess('scripts/bench/api/bare-hono.ts', { PORT: String(port), BYTES: String(bytes) });
   try {
     await waitForAnswer(`http://127.0.0.1:${port}/`);
-    return await runLoad([`http://127.0.0.1:${port}`], () => ({ method: 'GET', path: '/' }), options);
+    const origins = [`http://127.0.0.1:${port}`];
+    const next = () => ({ method: 'GET' as const, path: '/' });
+    await runLoad(origins, next, { ...options, seconds: WARM_UP_SECONDS });
+    return await runLoad(origins, next, options);
   } finally {
     await stopProcess(child);
   }
@@ -111,6 +117,7 @@ async function measure(name: string, databaseUrl: string, processes: number, dat
       for (const kind of await createRequestKinds(testData, SECRETS.TOKEN_SECRET)) {
         const bytes = await countReplyBytes(origins[0]!, kind.next());
         const baseline = await measureBareHono(bytes, options);
+        await runLoad(origins, kind.next, { ...options, seconds: WARM_UP_SECONDS });
         const cpuBefore = await readCpuSeconds(origins);
         const result = await runLoad(origins, kind.next, options);
         const cpuMs = ((await readCpuSeconds(origins)) - cpuBefore) / ((result.perSecond * options.seconds) / 1000);

@@ -6,6 +6,8 @@ export interface Visit {
   firstPaint: number;
   largestPaint: number;
   layoutShift: number;
+  /** What moved, with the share of each shift. */
+  shiftedElements: string[];
   blocking: number;
   scriptBytes: number;
   imageBytes: number;
@@ -100,18 +102,26 @@ interface Entries {
   firstPaint: number;
   largestPaint: number;
   shifts: [at: number, value: number][];
+  shiftedElements: string[];
   tasks: [at: number, length: number][];
 }
 
 /** Runs in the page before its own scripts. */
 function observePerformance() {
-  const entries: Entries = { firstPaint: 0, largestPaint: 0, shifts: [], tasks: [] };
+  const entries: Entries = { firstPaint: 0, largestPaint: 0, shifts: [], shiftedElements: [], tasks: [] };
   Object.assign(globalThis, { matineeEntries: entries });
   const observe = (type: string, onEntry: (entry: any) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type, buffered: true });
   observe('paint', (entry) => entry.name === 'first-contentful-paint' && (entries.firstPaint = entry.startTime));
   observe('largest-contentful-paint', (entry) => (entries.largestPaint = entry.startTime));
-  observe('layout-shift', (entry) => !entry.hadRecentInput && entries.shifts.push([entry.startTime, entry.value]));
+  observe('layout-shift', (entry) => {
+    if (entry.hadRecentInput) return;
+    entries.shifts.push([entry.startTime, entry.value]);
+    for (const { node, previousRect, currentRect } of entry.sources)
+      entries.shiftedElements.push(
+        `${entry.value.toFixed(3)} at ${Math.round(entry.startTime)} ms: ${(node?.outerHTML ?? node?.textContent ?? '').slice(0, 90)} from ${previousRect.y} to ${currentRect.y}`,
+      );
+  });
   observe('longtask', (entry) => entries.tasks.push([entry.startTime, entry.duration]));
 }
 
@@ -120,11 +130,12 @@ async function readPerformance(page: Page) {
     entries: (globalThis as unknown as { matineeEntries: Entries }).matineeEntries,
     loadedAt: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).loadEventEnd,
   }));
-  const { firstPaint, largestPaint, shifts, tasks } = entries;
+  const { firstPaint, largestPaint, shifts, shiftedElements, tasks } = entries;
   return {
     firstPaint,
     largestPaint,
     layoutShift: cumulativeLayoutShift(shifts),
+    shiftedElements,
     blocking: blockingTime(tasks, firstPaint, loadedAt + SETTLE_MS),
   };
 }

@@ -12,6 +12,7 @@ import { replacePage, consumeHash } from './lib/navigate.ts';
 import { apiErrorWithCode, isNotFound } from './lib/call-errors.ts';
 import type { Status } from './lib/task.ts';
 import { notify } from './notices.ts';
+import { extendTicketsUntil } from './tickets-until.ts';
 
 const SHORT_TYPES = ['SHORTS', 'SERIES'];
 export const TRAILER_TYPE = 'Trailer';
@@ -55,7 +56,8 @@ async function loadFilm(id: number) {
   try {
     const movie = await fetchMemberMovie(id);
     $details.set({ status: 'success', movie });
-    if (!movie.order) void findRefundedTicket(id, (order) => !isWindowOver(orderWindow(order), serverNow()));
+    if (movie.order) extendTicketsUntil(movie.order);
+    else void findRefundedTicket(id, (order) => !isWindowOver(orderWindow(order), serverNow()));
   } catch (error) {
     if (apiErrorWithCode(error, 'token_invalid')) return;
     if (!isNotFound(error)) return leaveWithError(text.loadFailed);

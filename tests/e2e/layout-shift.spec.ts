@@ -1,3 +1,4 @@
+import { detailMessages } from '#messages/details.ts';
 import { href } from '#routes.ts';
 import { measureVisitOn } from '../../scripts/bench/page-load.ts';
 import { expect, publicFilmHref, test } from '../support/browser.ts';
@@ -42,8 +43,8 @@ test.describe('on slow 4G and a slow phone nothing moves', { tag: '@deep' }, () 
     for (const [name, pathOf] of Object.entries(VISITOR_PATHS))
       test(`in ${name} for a visitor, at ${width} px`, async ({ page, films }) => {
         await page.setViewportSize({ width, height: 844 });
-        const { layoutShift } = await measureVisitOn(page, pathOf(films.paid[0]!));
-        expect(layoutShift).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
+        const { layoutShift, shiftedElements } = await measureVisitOn(page, pathOf(films.paid[0]!));
+        expect(layoutShift, shiftedElements.join('\n')).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
       });
 
     for (const [name, pathOf] of Object.entries(VIEWER_PATHS))
@@ -51,8 +52,14 @@ test.describe('on slow 4G and a slow phone nothing moves', { tag: '@deep' }, () 
         await page.setViewportSize({ width, height: 844 });
         const film = films.paid[0]!;
         const { movieOrderId } = await aTicket(await signIn(), film);
-        const { layoutShift } = await measureVisitOn(page, pathOf({ movieId: film.movieId, movieOrderId }));
-        expect(layoutShift).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
+        // The film's page, where a payment ends, saves that this viewer has a ticket.
+        await page.goto(href('movieDetails', { movie_id: film.movieId }));
+        await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').waitFor();
+        const { layoutShift, shiftedElements } = await measureVisitOn(
+          page,
+          pathOf({ movieId: film.movieId, movieOrderId }),
+        );
+        expect(layoutShift, shiftedElements.join('\n')).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
       });
   }
 });

@@ -7,14 +7,16 @@ export interface LoadResult {
   failedCount: number;
 }
 
-/** The first requests compile code and fill caches. */
-const WARM_UP_SECONDS = 2;
+interface Load {
+  seconds: number;
+  connections: number;
+}
 
 /** Loads several processes at the same time. Sums their rates, and takes the times of the slowest process. */
 export async function runLoad(
   origins: string[],
   next: () => autocannon.Request,
-  { seconds, connections }: { seconds: number; connections: number },
+  { seconds, connections }: Load,
 ): Promise<LoadResult> {
   const results = await Promise.all(
     origins.map((url) =>
@@ -22,7 +24,6 @@ export async function runLoad(
         url,
         duration: seconds,
         connections: Math.max(1, Math.round(connections / origins.length)),
-        warmup: { connections, duration: WARM_UP_SECONDS },
         requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
       }),
     ),
