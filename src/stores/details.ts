@@ -1,5 +1,6 @@
 import { atom, map } from 'nanostores';
 import { fetchMemberMovie, fetchMovieOrders } from '#api/booking.ts';
+import { readItem, writeItem } from '#api/tokens.ts';
 import type { MemberMovie, Order } from '#contract/booking.ts';
 import { TOAST_MS } from '#domain/limits.ts';
 import { orderWindow } from '#domain/order-window.ts';
@@ -12,7 +13,6 @@ import { replacePage, consumeHash } from './lib/navigate.ts';
 import { apiErrorWithCode, isNotFound } from './lib/call-errors.ts';
 import type { Status } from './lib/task.ts';
 import { notify } from './notices.ts';
-import { extendTicketsUntil } from './tickets-until.ts';
 
 const SHORT_TYPES = ['SHORTS', 'SERIES'];
 export const TRAILER_TYPE = 'Trailer';
@@ -50,13 +50,19 @@ export function openDetails() {
   return loadFilm(id);
 }
 
+/** The next page reserves the space of the tickets (stores/valid-tickets.ts). */
+function extendTicketsUntil({ bookingEndTime }: ViewingWindow) {
+  const until = bookingEndTime.getTime();
+  if (until > Number(readItem('ticketsUntil'))) writeItem('ticketsUntil', String(until));
+}
+
 async function loadFilm(id: number) {
   $details.set({ status: 'process', movie: null });
   $refundedTicket.set(null);
   try {
     const movie = await fetchMemberMovie(id);
     $details.set({ status: 'success', movie });
-    if (movie.order) extendTicketsUntil(movie.order);
+    if (movie.order) extendTicketsUntil(orderWindow(movie.order));
     else void findRefundedTicket(id, (order) => !isWindowOver(orderWindow(order), serverNow()));
   } catch (error) {
     if (apiErrorWithCode(error, 'token_invalid')) return;

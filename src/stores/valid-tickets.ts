@@ -1,11 +1,16 @@
 import { atom } from 'nanostores';
 import { fetchOrders } from '#api/orders.ts';
+import { writeItem } from '#api/tokens.ts';
 import type { Order } from '#contract/booking.ts';
+import { orderWindow } from '#domain/order-window.ts';
+import { isValidTicket, ticketPhase } from '#domain/ticket-phase.ts';
 import { serverNow } from './server-clock.ts';
-import { closesAt, isValid, saveTicketsUntil } from './tickets-until.ts';
 
 /** Tickets whose window has not ended; the first to end comes first. */
 export const $validTickets = atom<Order[]>([]);
+
+const closesAt = (order: Order) => orderWindow(order).bookingEndTime.getTime();
+const isValid = (order: Order, now: Date) => isValidTicket(ticketPhase(order, orderWindow(order), now));
 
 /** Ignores errors, because the booking history also lists the tickets. */
 export async function loadValidTickets() {
@@ -14,7 +19,8 @@ export async function loadValidTickets() {
   const now = serverNow();
   const valid = page.content.filter((order) => isValid(order, now)).toSorted((a, b) => closesAt(a) - closesAt(b));
   $validTickets.set(valid);
-  saveTicketsUntil(valid);
+  // The next page reserves the space of the tickets (layouts/guard.js).
+  writeItem('ticketsUntil', valid.length > 0 ? String(Math.max(...valid.map(closesAt))) : null);
 }
 
 /** Valid tickets first; otherwise in the given order. */

@@ -15,7 +15,9 @@ interface WindowFactsProps {
 export function WindowFacts({ window, zone, withYear = false, runningTime = null }: WindowFactsProps) {
   const latest = latestStart(window, runningTime);
   return (
-    <dl className="window-facts grid grid-cols-2 gap-x-4.5 gap-y-4 @min-[600px]:grid-cols-[1fr_1fr_1.8fr]">
+    <dl
+      className={`window-facts grid grid-cols-2 gap-x-4.5 gap-y-4 ${latest ? '@min-[600px]:grid-cols-[1fr_1fr_1.8fr]' : ''}`}
+    >
       <Fact name={text.opens} instant={window.bookingStartTime} {...{ zone, withYear }} />
       <Fact name={text.closes} instant={window.bookingEndTime} {...{ zone, withYear }} />
       {latest && <Fact name={text.latestStart} instant={latest} {...{ zone, withYear }} isWide />}

@@ -16,7 +16,7 @@ export function TicketActions({ order }: { order: Order }) {
   const phase = useStore($phase);
   return (
     phase && (
-      <div className="mt-6.5 grid gap-2.5 md:flex md:flex-wrap print:hidden">
+      <div className="mt-6.5 grid gap-2.5 *:px-2 min-[360px]:grid-cols-2 md:flex md:flex-wrap md:*:px-5.5 print:hidden">
         <MainAction order={order} phase={phase} />
         {isValidTicket(phase) && <LiveActions order={order} />}
         {order.invoiceNo && (
@@ -30,7 +30,7 @@ export function TicketActions({ order }: { order: Order }) {
             {text.toTheFilm}
           </a>
         )}
-        <a className="button secondary" href={href('purchaseHistory')}>
+        <a className="button secondary max-md:col-span-full" href={href('purchaseHistory')}>
           {commonMessages.goBack}
         </a>
       </div>
@@ -48,15 +48,20 @@ export function documentsTitle({ totalRoundedValue, paymentStatus }: Order): str
 function MainAction({ order, phase }: { order: Order; phase: TicketPhase }) {
   if (FILM_PAGE_PHASES.has(phase)) {
     return (
-      <a className="button" href={detailsHref(order.orderMovie)}>
+      <a className="button max-md:col-span-full" href={detailsHref(order.orderMovie)}>
         {text.toTheFilm}
       </a>
     );
   }
   if (isValidTicket(phase)) return null;
-  if (phase === 'unpaid') return <Button onClick={() => finishPaying(order)}>{text.finishPaying}</Button>;
+  if (phase === 'unpaid')
+    return (
+      <Button className="max-md:col-span-full" onClick={() => finishPaying(order)}>
+        {text.finishPaying}
+      </Button>
+    );
   return (
-    <a className="button" href={href('ticketBooking', { movie_id: order.movieId })}>
+    <a className="button max-md:col-span-full" href={href('ticketBooking', { movie_id: order.movieId })}>
       {text.bookAgain}
     </a>
   );
@@ -80,16 +85,16 @@ function LiveActions({ order }: { order: Order }) {
   const { status } = useStore(saveCalendar.$state);
   return (
     <>
-      <Button kind="secondary" busy={status === 'process'} onClick={() => void saveCalendar.run(order)}>
-        <Icon name="calendar" />
-        {text.addToCalendar}
-      </Button>
       {order.mayReschedule && !order.slotPassed && (
-        <a className="button secondary" href={rescheduleHref(order)}>
+        <a className="button secondary max-md:col-span-full" href={rescheduleHref(order)}>
           <Icon name="move" />
           {text.reschedule}
         </a>
       )}
+      <Button kind="secondary" busy={status === 'process'} onClick={() => void saveCalendar.run(order)}>
+        <Icon name="calendar" />
+        {text.addToCalendar}
+      </Button>
       <Button kind="secondary" onClick={() => print()}>
         <Icon name="print" />
         {text.print}

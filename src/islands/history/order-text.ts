@@ -8,8 +8,8 @@ import { displayWait } from '#domain/viewing.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { viewerZone } from '#stores/booking.ts';
 
-/** `Sat 21 Nov, 7.00 PM` in the viewer's zone. */
-export const momentText = (instant: Date): string => displayDateTime(instant, viewerZone());
+/** `Sat 21 Nov, 7.00 PM` in the viewer's zone, on one line. */
+export const momentText = (instant: Date): string => displayDateTime(instant, viewerZone()).replaceAll(' ', '\u00a0');
 
 /** `Sat 21 Nov, 7.00 PM to Sun 22 Nov, 7.00 PM` */
 export function windowText(order: Order): string {
