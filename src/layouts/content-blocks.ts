@@ -11,6 +11,14 @@ export interface Block {
 const MAX_HEADING_LETTERS = 70;
 const isInCapitals = (line: string) => /\p{Lu}/u.test(line) && line === line.toUpperCase();
 
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** The text as HTML, with links to its mail addresses. */
+export const linkedHtml = (text: string): string =>
+  text
+    .replace(/[&<>"]/g, (letter) => ESCAPES[letter]!)
+    .replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '<a href="mailto:$&">$&</a>');
+
 /**
  * Finds the headings of a stored plain text. Chosen: a heading is a short first line of a paragraph, in capitals or followed by
  * more lines. In a text with headings in capitals, the others are questions below them.

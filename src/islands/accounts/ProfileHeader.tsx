@@ -22,7 +22,10 @@ export function ProfileHeader() {
     <>
       <div className="min-w-0">
         {/* Chosen: a viewer without a name is shown by the mobile number. */}
-        <p className="font-tall text-[24px] leading-[1.1] font-bold wrap-anywhere lg:text-[30px]" dir="auto">
+        <p
+          className="font-tall text-[24px] leading-[1.1] [word-spacing:.12em] font-bold wrap-anywhere lg:text-[30px]"
+          dir="auto"
+        >
           {user && (nameOf(user) || mobileOf(user))}
         </p>
         <p className="text-soft truncate max-sm:text-[14px]">{user?.emailId}</p>

@@ -31,10 +31,10 @@ export function OrderRow({ order }: { order: Order }) {
 
 const OrderLink = ({ order }: { order: Order }) => (
   <a className={ROW_CLASSES} href={href('purchasedOrder', { order_id: order.movieOrderId })}>
-    <span className="frame row-span-2 aspect-2/3 lg:row-span-1" style={colourStyle(order.orderMovie.posterGel)}>
+    <span className="frame aspect-2/3" style={colourStyle(order.orderMovie.posterGel)}>
       <FilmPoster film={order.orderMovie} address={order.orderMovie.moviePoster} sizes="64px" small />
     </span>
-    <span className="row-span-2 lg:row-span-1">
+    <span>
       <span
         className="name text-[18px] decoration-1 underline-offset-4 group-hover:underline lg:text-[20px]"
         {...languageAttributes(order.orderMovie)}
@@ -45,16 +45,19 @@ const OrderLink = ({ order }: { order: Order }) => (
         <span className="details">{distinctEnglishName(order.orderMovie)}</span>
       )}
       <span className="details mt-0.5 mb-1.5">
-        {text.number(order.orderNo)} | {orderDayText(order)}
+        <span className="whitespace-nowrap">{text.number(order.orderNo)}</span> |{' '}
+        <span className="whitespace-nowrap">{orderDayText(order)}</span>
       </span>
       <span className="block text-[14px] leading-[1.4]">{windowText(order)}</span>
       {cinemaWindowText(order) && <span className="details">{cinemaWindowText(order)}</span>}
       <OrderState order={order} />
     </span>
-    <span className="text-right font-tall text-[24px] leading-none font-bold">
-      {displayRupees(order.totalRoundedValue)}
+    <span className="grid justify-items-end gap-2 lg:contents">
+      <span className="text-right font-tall text-[24px] leading-none font-bold">
+        {displayRupees(order.totalRoundedValue)}
+      </span>
+      <span className={`${statusClass(order)} justify-self-end`}>{order.paymentStatus}</span>
     </span>
-    <span className={`${statusClass(order)} justify-self-end`}>{order.paymentStatus}</span>
   </a>
 );
 

@@ -50,7 +50,7 @@ export function OrderTicket({ order }: { order: Order }) {
 
 const FilmName = ({ film }: { film: Order['orderMovie'] }) => (
   <div className="self-center md:self-start">
-    <p className="heading-2 text-left text-[clamp(28px,20px+2vw,50px)] print:text-[28px]" {...languageAttributes(film)}>
+    <p className="heading-2 text-left text-[clamp(24px,18px+2vw,50px)] print:text-[28px]" {...languageAttributes(film)}>
       {film.movieName}
     </p>
     {distinctEnglishName(film) && <p className="english-name mt-1">{distinctEnglishName(film)}</p>}
@@ -69,7 +69,7 @@ const Stub = ({ order, phase }: { order: Order; phase: TicketPhase }) => (
     {isValidTicket(phase) && <TicketCode order={order} />}
     <div className="grid content-end justify-items-start gap-1.5">
       {isValidTicket(phase) && <p className="wide-label">{text.admitOne}</p>}
-      <p className="font-tall text-[20px] leading-none font-bold tracking-[.04em] text-serial">
+      <p className="font-tall text-[20px] leading-none font-bold tracking-[.04em] whitespace-nowrap text-serial">
         {text.number(order.orderNo)}
       </p>
       <p className="small text-soft">

@@ -27,7 +27,15 @@ export function Orders() {
       aside={!isMissing && <StatementsLink movieId={movieId} channelId={channelId} />}
       actions={!isMissing && <Actions movieId={movieId} />}
     >
-      {isMissing ? <EmptyBox title={text.movieMissing} sentence={text.missingNote} /> : <OrderList />}
+      {isMissing ? (
+        <EmptyBox title={text.movieMissing} sentence={text.missingNote}>
+          <a className="button secondary" href={href('producerChannels')}>
+            {text.channels}
+          </a>
+        </EmptyBox>
+      ) : (
+        <OrderList />
+      )}
     </ProducerPage>
   );
 }

@@ -25,7 +25,7 @@ export function SalesFigures() {
       data-skeleton={sales ? undefined : ''}
     >
       <div>
-        <dl className="grid grid-cols-[auto_auto_auto] justify-between gap-3 min-[900px]:justify-start min-[900px]:gap-14">
+        <dl className="grid grid-cols-[auto_auto_auto] items-end justify-between gap-3 min-[900px]:justify-start min-[900px]:gap-14">
           <Figure name={text.paidOrders}>{sales?.paidOrders.toLocaleString('en-IN')}</Figure>
           <Figure name={text.salesBeforeGst}>{sales && wholeRupees(sales.salesBeforeGst)}</Figure>
           <Figure name={text.countries}>{sales?.countries}</Figure>

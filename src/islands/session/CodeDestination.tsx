@@ -5,7 +5,7 @@ import type { Destination } from '#stores/one-time-code.ts';
 
 /** `9000000002` → `+91 90000 00002`. */
 const destinationText = ({ by, username }: Destination) =>
-  by === 'email' ? username : `+${DOMESTIC_DIAL_CODE} ${username.replace(/^(\d{5})(?=\d{5}$)/, '$1 ')}`;
+  by === 'email' ? username : `+${DOMESTIC_DIAL_CODE}\u00a0${username.replace(/^(\d{5})(?=\d{5}$)/, '$1\u00a0')}`;
 
 export const CodeDestination = ({ destination }: { destination: Destination }) => (
   <p className="lead-text text-soft">

@@ -65,7 +65,7 @@ export function SuggestField({ field, label, hint, error, maxLength, suggest }: 
           </span>
         )}
       </FieldFrame>
-      <ul {...list.listProps} className="popup top-20 max-h-75 overflow-y-auto" aria-label={text.suggestions(label)}>
+      <ul {...list.listProps} className="popup top-20 max-h-78 overflow-y-auto" aria-label={text.suggestions(label)}>
         {found.map((suggestion, index) => (
           <li
             key={suggestion.value}

@@ -49,7 +49,12 @@ const loadPictures = (page: Page) =>
 /** Returns the first screenshot that equals the one before it. Films that are not open are masked: their frames depend on the time of loading. */
 async function takeSettledScreenshot(page: Page): Promise<Buffer> {
   const take = () =>
-    page.screenshot({ fullPage: true, animations: 'disabled', mask: [page.locator(':is(video, iframe):not(dialog *)')], timeout: 30_000 });
+    page.screenshot({
+      fullPage: true,
+      animations: 'disabled',
+      mask: [page.locator(':is(video, iframe):not(dialog *)')],
+      timeout: 30_000,
+    });
   let previous = await take();
   for (let count = 1; count < MAX_SCREENSHOTS; count++) {
     await pause(BETWEEN_SCREENSHOTS_MS);

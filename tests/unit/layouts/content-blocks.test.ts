@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentBlocks } from '#layouts/content-blocks.ts';
+import { contentBlocks, linkedHtml } from '#layouts/content-blocks.ts';
 
 const shapeOf = (text: string) => contentBlocks(text).map(({ kind, text: words }) => [kind, words]);
 
@@ -35,4 +35,10 @@ test('no character of the text is lost', () => {
       .join('\n')
       .replaceAll('\n', ''),
   ).toBe(text.replaceAll('\n', ''));
+});
+
+test('mail addresses are links, and no text becomes a tag', () => {
+  expect(linkedHtml('Ask help.desk@matinee.example.\n<b onclick="x">R&D</b>')).toBe(
+    'Ask <a href="mailto:help.desk@matinee.example">help.desk@matinee.example</a>.\n&lt;b onclick=&quot;x&quot;&gt;R&amp;D&lt;/b&gt;',
+  );
 });
