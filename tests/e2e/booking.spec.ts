@@ -127,7 +127,7 @@ test.describe('a paid ticket', () => {
     await expect(page.getByRole('main').getByText(text.chooseDateAndTime)).toHaveCount(0);
     await visibleButton(page, text.reschedule).dblclick();
     await expect(page).toHaveURL(ticketHref(ticket));
-    await expect(page.getByText(/^Your ticket is now for .*, 8\.00 PM$/)).toBeVisible();
+    await expect(page.getByText(/^Your ticket is now for .*, 8\.00\sPM$/)).toBeVisible();
     expect(posts.filter((each) => each.endsWith('/reschedule'))).toHaveLength(1);
     const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
     expect(await startTimesOf(request, viewer)).toEqual([tomorrowAt(20, zone).getTime()]);
