@@ -19,6 +19,8 @@ export const PRODUCER = 'Producer';
 const DEVICE = { ip: '127.0.0.1', userAgent: null };
 
 export const OWNER_PASSWORD = 'a red curtain';
+/** Hashed once: a hash is slow on purpose. */
+const ownerPasswordHash = hashPassword(OWNER_PASSWORD);
 
 /**
  * Creates an owner with one row of every kind, and other callers who may request these rows. `role`: the role of the owner and
@@ -30,7 +32,7 @@ export async function anAccessFixture(server: TestServer, { role }: { role?: str
   const marker = randomUUID().slice(0, 8);
   // These values must not appear in a response to another caller.
   const owner = await server.aViewer({
-    passwordHash: await hashPassword(OWNER_PASSWORD),
+    passwordHash: await ownerPasswordHash,
     roles,
     lastName: `Owner-${marker}`,
     emailId: `owner-${marker}@example.com`,

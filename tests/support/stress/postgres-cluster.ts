@@ -30,6 +30,8 @@ export async function aPostgresCluster(settings: Record<string, string | number>
   await start();
   return {
     url,
+    /** The same database by the Unix socket, which needs less processor time than TCP. */
+    socketUrl: `${url}?host=${encodeURIComponent(folder)}`,
     start,
     /** Disconnects all clients in order, as a restart does. */
     stop: () => control('stop', '-m', 'fast'),
