@@ -41,7 +41,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss(), shellPages(), sonnerWithoutStyleElement(), zodWithoutEval()],
+    plugins: [tailwindcss(), shellPages(), sonnerWithoutStyleElement(), zodWithoutEval(), zodWithoutJsonSchema()],
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } } },
     },
@@ -98,5 +98,25 @@ function zodWithoutEval() {
     enforce: 'pre',
     transform: (code, id) =>
       /node_modules\/zod\/v4\/core\/schemas\.js/.test(id) ? code.replaceAll('core.globalConfig.jitless', 'true') : null,
+  };
+}
+
+/** Pages create no JSON schemas, but zod's classes refer to the code for them, so a bundler keeps it: 4 kB on every page with React. */
+function zodWithoutJsonSchema() {
+  return {
+    name: 'zod-without-json-schema',
+    enforce: 'pre',
+    transform: (code, id) =>
+      /node_modules\/zod\/v4\/classic\/schemas\.js/.test(id)
+        ? code
+            .replace(
+              /^import \* as processors from (.*)$/m,
+              'import { aggregateChecks } from $1 const processors = { aggregateChecks };',
+            )
+            .replace(
+              /^import \{ createStandardJSONSchemaMethod, createToJSONSchemaMethod \} from .*$/m,
+              'const createStandardJSONSchemaMethod = () => undefined, createToJSONSchemaMethod = () => undefined;',
+            )
+        : null,
   };
 }
