@@ -1,5 +1,8 @@
+import { z } from 'zod';
 import {
   memberSearchMovies,
+  MoviePage,
+  MovieSummaryPage,
   publicCollections,
   publicFilterMovies,
   publicGenres,
@@ -10,6 +13,7 @@ import {
   publicUpcomingMovies,
   type Movie,
 } from '#contract/catalogue.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { formatCriteria, escapeValue, type MovieFilter } from '#contract/criteria.ts';
 import { toWire } from '#domain/dates.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts';
@@ -18,16 +22,25 @@ import { call } from './http.ts';
 /** `movies`: films and web series. The other two are values of `movieType`. */
 export type ListKind = 'movies' | 'SHORTS' | 'SERIES';
 
-export const fetchStreamingNow = () => call(publicStreamingNow, { query: { page: 0, size: PAGE_SIZES.homeStreaming } });
+/** The lists of a page show cards. Without `fields=card`, a list has whole films. */
+const CARDS = { fields: 'card' } as const;
+const asCards = <Query extends z.ZodType>(list: Endpoint<z.ZodUndefined, Query, z.ZodUndefined>) =>
+  ({ ...list, reply: MovieSummaryPage }) as Endpoint<z.ZodUndefined, Query, z.ZodUndefined, typeof MovieSummaryPage>;
+const asFilms = <Query extends z.ZodType>(list: Endpoint<z.ZodUndefined, Query, z.ZodUndefined>) =>
+  ({ ...list, reply: MoviePage }) as Endpoint<z.ZodUndefined, Query, z.ZodUndefined, typeof MoviePage>;
+
+export const fetchStreamingNow = () =>
+  call(asFilms(publicStreamingNow), { query: { page: 0, size: PAGE_SIZES.homeStreaming } });
 
 // Chosen: nearest first, as in the signed-in call.
 export const fetchUpcoming = (page: number, size: number = PAGE_SIZES.publicUpcoming) =>
-  call(publicUpcomingMovies, { query: { page, size, sort: 'streamingStartDate,asc' } });
+  call(asCards(publicUpcomingMovies), { query: { ...CARDS, page, size, sort: 'streamingStartDate,asc' } });
 
 // Chosen: films that do not stream yet are listed only under UPCOMING.
 export const fetchPopularSeries = (now: Date) =>
-  call(publicSearchMovies, {
+  call(asCards(publicSearchMovies), {
     query: {
+      ...CARDS,
       search: `movieType:SERIES,streamingStartDate<${toWire(now)},avgRating-`,
       page: 0,
       size: PAGE_SIZES.popular,
@@ -35,8 +48,9 @@ export const fetchPopularSeries = (now: Date) =>
   });
 
 export const fetchNewShortFilms = (now: Date) =>
-  call(publicSearchMovies, {
+  call(asCards(publicSearchMovies), {
     query: {
+      ...CARDS,
       search: `movieType:SHORTS,streamingStartDate<${toWire(now)},releaseDate-`,
       page: 0,
       size: PAGE_SIZES.homeShortFilms,
@@ -45,29 +59,30 @@ export const fetchNewShortFilms = (now: Date) =>
 
 export const searchMovies = (term: string, signal: AbortSignal) =>
   call(
-    publicSearchMovies,
-    { query: { search: `movieNameLIKE=${escapeValue(term)}`, page: 0, size: PAGE_SIZES.search } },
+    asCards(publicSearchMovies),
+    { query: { ...CARDS, search: `movieNameLIKE=${escapeValue(term)}`, page: 0, size: PAGE_SIZES.search } },
     { signal },
   );
 
 /** Pages start at 1. */
 export const fetchList = (kind: ListKind, filter: MovieFilter, page: number) =>
-  call(publicFilterMovies, {
+  call(asCards(publicFilterMovies), {
     query:
       kind === 'movies'
-        ? { search: `${formatCriteria(filter)},movieType!SHORTS`, page, size: PAGE_SIZES.movies }
-        : { search: formatCriteria(filter), movieType: kind, page, size: PAGE_SIZES.shortFilms },
+        ? { ...CARDS, search: `${formatCriteria(filter)},movieType!SHORTS`, page, size: PAGE_SIZES.movies }
+        : { ...CARDS, search: formatCriteria(filter), movieType: kind, page, size: PAGE_SIZES.shortFilms },
   });
 
 /** The list for a viewer: films in their languages first, otherwise in the public order. */
 export async function fetchMyList(kind: ListKind, filter: MovieFilter, page: number) {
   const query = {
+    ...CARDS,
     search: `${formatCriteria({ ...filter, sortBy: {} })},${kind === 'movies' ? 'movieType!SHORTS' : `movieType:${kind}`}`,
     // This call counts pages from 0, the public list from 1.
     page: page - 1,
     size: kind === 'movies' ? PAGE_SIZES.movies : PAGE_SIZES.shortFilms,
   };
-  return (await call(memberSearchMovies, { query })).data;
+  return (await call({ ...memberSearchMovies, reply: z.object({ data: MovieSummaryPage }) }, { query })).data;
 }
 
 export const fetchCollections = async () => (await call(publicCollections, {})).content;
@@ -78,7 +93,7 @@ export const fetchMovieByKey = (movieKey: string) => call(publicMovieInfo, { que
 export async function fetchWholeCatalogue(): Promise<Movie[]> {
   const films: Movie[] = [];
   for (let page = 0; ; page++) {
-    const { content, totalPages } = await call(publicSearchMovies, {
+    const { content, totalPages } = await call(asFilms(publicSearchMovies), {
       query: { search: 'movieId>0,movieId+', page, size: MAX_PAGE_SIZE },
     });
     films.push(...content);

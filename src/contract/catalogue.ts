@@ -57,6 +57,10 @@ export const Movie = z.object({
 });
 export type Movie = z.infer<typeof Movie>;
 
+/** What a card of a list shows: without synopses and cast (`fields=card`). */
+export const MovieSummary = Movie.omit({ movieDescription: true, movieDescriptionOwn: true, movieActors: true });
+export type MovieSummary = z.infer<typeof MovieSummary>;
+
 export const Collection = z.object({
   collectionId: z.number(),
   name: z.string(),
@@ -67,10 +71,14 @@ export const Collection = z.object({
 export type Collection = z.infer<typeof Collection>;
 
 const SORTABLE = ['streamingStartDate', 'releaseDate', 'avgRating', 'movieId', 'movieName'] as const;
-const zeroBased = (size: number) => pageQuery({ base: 0, size, sortable: SORTABLE });
-const oneBased = (size: number) => pageQuery({ base: 1, size, sortable: SORTABLE });
+/** `card`: the reply has summaries. */
+const fields = z.enum(['card']).optional();
+const zeroBased = (size: number) => pageQuery({ base: 0, size, sortable: SORTABLE }).extend({ fields });
+const oneBased = (size: number) => pageQuery({ base: 1, size, sortable: SORTABLE }).extend({ fields });
 
-const MoviePage = pageOf(Movie);
+export const MoviePage = pageOf(Movie);
+export const MovieSummaryPage = pageOf(MovieSummary);
+const AnyMoviePage = pageOf(z.union([Movie, MovieSummary]));
 
 interface MovieList<Query extends z.ZodType> {
   path: string;
@@ -78,9 +86,9 @@ interface MovieList<Query extends z.ZodType> {
   query: Query;
 }
 const publicList = <Query extends z.ZodType>({ path, ...list }: MovieList<Query>) =>
-  endpoint(PUBLIC_GET, `/public${path}`, { ...list, reply: MoviePage, cache: SHORT_CACHE });
+  endpoint(PUBLIC_GET, `/public${path}`, { ...list, reply: AnyMoviePage, cache: SHORT_CACHE });
 const memberList = <Query extends z.ZodType>({ path, ...list }: MovieList<Query>) =>
-  endpoint(VIEWER_GET, path, { ...list, reply: MoviePage });
+  endpoint(VIEWER_GET, path, { ...list, reply: AnyMoviePage });
 
 const MOVIES = {
   path: '/getallmovies',
@@ -137,7 +145,7 @@ export const publicFilterMovies = publicList({
 });
 export const memberSearchMovies = endpoint(VIEWER_GET, SEARCH.path, {
   ...SEARCH,
-  reply: z.object({ data: MoviePage }),
+  reply: z.object({ data: AnyMoviePage }),
 });
 
 export const publicMovie = endpoint(PUBLIC_GET, '/public/movies/:id', {

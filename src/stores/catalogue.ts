@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { fetchGenres, fetchLanguages, fetchMovieByKey, searchMovies } from '#api/catalogue.ts';
 import { fetchPublicReviews } from '#api/reviews.ts';
 import { readItem } from '#api/tokens.ts';
-import type { Movie } from '#contract/catalogue.ts';
+import type { Movie, MovieSummary } from '#contract/catalogue.ts';
 import type { Review } from '#contract/reviews.ts';
 import { fold } from '#domain/fold.ts';
 import { nativeLanguageName } from '#domain/languages.ts';
@@ -25,7 +25,7 @@ interface SearchState {
   term: string;
   /** Lists whose language or genre begins with the term. They stand above the films. */
   lists: SearchedList[];
-  movies: Movie[];
+  movies: MovieSummary[];
   status: Status | 'idle';
   /** The entered text was too long; `term` is only its beginning. */
   isCut: boolean;

@@ -1,7 +1,7 @@
 import { map } from 'nanostores';
 import type { z } from 'zod';
 import { fetchList, fetchMyList, fetchUpcoming, type ListKind } from '#api/catalogue.ts';
-import type { Genre, Language, Movie } from '#contract/catalogue.ts';
+import type { Genre, Language, MovieSummary } from '#contract/catalogue.ts';
 import type { MovieFilter } from '#contract/criteria.ts';
 import type { Page } from '#contract/page.ts';
 import { fold } from '#domain/fold.ts';
@@ -15,7 +15,7 @@ export type ListFilter = Required<MovieFilter>;
 export const NO_FILTER: ListFilter = { languages: [], genreIds: [], sortBy: {} };
 
 export interface MovieListState {
-  movies: Movie[];
+  movies: MovieSummary[];
   total: number;
   page: number;
   status: Status;
@@ -29,7 +29,7 @@ export interface MovieListState {
   isMyLanguagesFirst: boolean;
 }
 
-type FetchPage = (filter: ListFilter, page: number, isMyLanguagesFirst: boolean) => Promise<Page<Movie>>;
+type FetchPage = (filter: ListFilter, page: number, isMyLanguagesFirst: boolean) => Promise<Page<MovieSummary>>;
 interface ListOptions {
   applied?: ListFilter;
   /** Decides whether films in the viewer's languages come first. Evaluated at page 1, because all pages need the same order. */
@@ -38,7 +38,7 @@ interface ListOptions {
 
 /** Spec §4. `first`: the page in the HTML; null if the list waits for `open`. */
 function createMovieList(
-  first: Page<Movie> | null,
+  first: Page<MovieSummary> | null,
   fetchPage: FetchPage,
   { applied = NO_FILTER, usesMyLanguages = () => false }: ListOptions = {},
 ) {
@@ -67,7 +67,11 @@ function createMovieList(
     showPage(found, page, isMyLanguagesFirst);
   }
 
-  function showPage({ content, totalElements, totalPages }: Page<Movie>, page: number, isMyLanguagesFirst: boolean) {
+  function showPage(
+    { content, totalElements, totalPages }: Page<MovieSummary>,
+    page: number,
+    isMyLanguagesFirst: boolean,
+  ) {
     const previous = page === 1 ? [] : $state.get().movies;
     const shown = new Set(previous.map(({ movieId }) => movieId));
     // A film that started to stream meanwhile moves to the front, so a shown film can be on this page again.
@@ -102,7 +106,7 @@ function createMovieList(
   };
 }
 
-export const createUpcomingList = (first: Page<Movie>) =>
+export const createUpcomingList = (first: Page<MovieSummary>) =>
   createMovieList(first, (_filter, page) => fetchUpcoming(page));
 
 export interface FilterChoices {
@@ -115,7 +119,7 @@ export interface ListLink {
   href: string;
 }
 interface CatalogueListOptions extends FilterChoices {
-  first: Page<Movie> | null;
+  first: Page<MovieSummary> | null;
   applied: ListFilter;
 }
 

@@ -1,6 +1,7 @@
 /** @module-tag databases */
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Movie } from '#contract/catalogue.ts';
 import { DAY } from '#domain/limits.ts';
 import { collectionMovies, collections, genres, movieGenres, movies } from '#server/db/schema/catalogue.ts';
 import { subscriptions } from '#server/db/schema/content.ts';
@@ -237,6 +238,34 @@ describe('a search', () => {
     expect(
       (await server.get('/api/ott/searchmovies?search=movieNameLIKE=sea', { as: viewer })).json.data.content,
     ).toHaveLength(1);
+  });
+});
+
+describe('fields=card', () => {
+  test.each([
+    ['the films', '/api/ott/public/getallmovies?size=50'],
+    ['a search', '/api/ott/public/searchmovies?search=movieNameLIKE=kadal'],
+    ['a search with a typing error', '/api/ott/public/searchmovies?search=movieNameLIKE=seven dors'],
+    ['a filter', '/api/ott/public/filtermovies?search=movieType:SERIES'],
+  ])('leaves synopses and cast out of %s, and nothing else', async (_, path) => {
+    const whole = (await server.get(path)).json;
+    const cards = (await server.get(`${path}&fields=card`)).json;
+    expect(whole.content.length).toBeGreaterThan(0);
+    const withoutText = ({ movieDescription: _text, movieDescriptionOwn: _own, movieActors: _cast, ...card }: Movie) =>
+      card;
+    expect(cards).toEqual({ ...whole, content: whole.content.map(withoutText) });
+    for (const film of whole.content) expect(film).toHaveProperty('movieActors');
+  });
+
+  test('is known to the lists of a viewer, and another value is refused', async () => {
+    const as = await server.aViewer();
+    const { json } = await server.get('/api/ott/searchmovies?search=movieType:MOVIES&fields=card', { as });
+    expect(json.data.content.length).toBeGreaterThan(0);
+    for (const film of json.data.content) expect(film).not.toHaveProperty('movieActors');
+    expect(await server.get('/api/ott/public/streamingnow?fields=all')).toMatchObject({
+      status: 422,
+      json: { code: 'validation_failed' },
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useRef } from 'react';
-import type { Movie } from '#contract/catalogue.ts';
+import type { MovieSummary } from '#contract/catalogue.ts';
 import { displayMonth } from '#domain/dates.ts';
 import { PAGE_SIZES } from '#domain/limits.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
@@ -72,7 +72,7 @@ export function ListBody({
 }
 
 /** Groups the upcoming list by month (spec §7, "releaseMonth grouping"); other lists are one group. */
-const groupByMonth = (movies: Movie[], byMonth: boolean, zone: string | undefined): [string, Movie[]][] =>
+const groupByMonth = (movies: MovieSummary[], byMonth: boolean, zone: string | undefined): [string, MovieSummary[]][] =>
   byMonth ? [...Map.groupBy(movies, (movie) => displayMonth(movie.releaseDate, zone))] : [['', movies]];
 
 /** Focuses the first new card after Load More, but not after a change of filters. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Movie } from '#contract/catalogue.ts';
+import type { MovieSummary } from '#contract/catalogue.ts';
 import { fromWire } from '#domain/dates.ts';
 import { cardSubtitle, distinctEnglishName, posterUrl } from '#domain/film.ts';
 import { displayRupees } from '#domain/pricing.ts';
@@ -22,7 +22,7 @@ export const Rating = ({ average }: { average: number | null }) => (
 const neverChanges = () => () => {};
 
 /** False in the HTML, which may be older than the start of streaming: a price is never wrong, a past date would be. */
-const useStartsLater = ({ streamingStartDate }: Movie): boolean =>
+const useStartsLater = ({ streamingStartDate }: MovieSummary): boolean =>
   useSyncExternalStore(
     neverChanges,
     () => (fromWire(streamingStartDate ?? '')?.getTime() ?? 0) > Date.now(),
@@ -30,7 +30,7 @@ const useStartsLater = ({ streamingStartDate }: Movie): boolean =>
   );
 
 /** The price of a film that streams now, or the day on which it starts to stream. */
-function Price({ movie }: { movie: Movie }) {
+function Price({ movie }: { movie: MovieSummary }) {
   const startsLater = useStartsLater(movie);
   const { movieType, streamingStartDate, ticketRate } = movie;
   if (movieType === 'Trailer') return <span className="price">{text.trailer}</span>;
@@ -50,7 +50,7 @@ function Price({ movie }: { movie: Movie }) {
 }
 
 interface MovieCardProps {
-  movie: Movie;
+  movie: MovieSummary;
   sizes?: string;
   /** Shows the date first and no rating (spec §2). */
   upcoming?: boolean;

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef, useState, type Ref } from 'react';
-import type { Movie } from '#contract/catalogue.ts';
+import type { MovieSummary } from '#contract/catalogue.ts';
 import type { Page } from '#contract/page.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
@@ -22,7 +22,7 @@ interface MovieListIslandProps extends FilterChoices {
   kind: ListKind;
   pageTitle: string;
   /** First page, also in the HTML; null if only the browser knows the filters. */
-  first: Page<Movie> | null;
+  first: Page<MovieSummary> | null;
   applied?: ListFilter;
 }
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, useEffect, useLayoutEffect, useRef } from 'react';
-import type { Movie } from '#contract/catalogue.ts';
+import type { MovieSummary } from '#contract/catalogue.ts';
 import { posterUrl, distinctEnglishName } from '#domain/film.ts';
 import { SEARCH_MAX_LETTERS } from '#domain/limits.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
@@ -108,7 +108,7 @@ export function SearchBox() {
 }
 
 /** Spec §2, Header: a search result always opens the movie details, so `data-movie-type` is empty. */
-const Option = ({ movie, ...option }: { movie: Movie } & ComponentProps<'a'>) => (
+const Option = ({ movie, ...option }: { movie: MovieSummary } & ComponentProps<'a'>) => (
   <li role="presentation">
     <a {...option} {...filmLink(movie)} tabIndex={-1} data-movie-type="">
       <span className="frame" style={colourStyle(movie.posterGel)}>

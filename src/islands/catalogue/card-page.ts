@@ -1,14 +1,11 @@
-import type { Movie } from '#contract/catalogue.ts';
+import type { MovieSummary } from '#contract/catalogue.ts';
 import type { Page } from '#contract/page.ts';
 
 /** Drops data that cards do not show, because the HTML contains it a second time as props of the island. */
-export const toCardPage = (page: Page<Movie>): Page<Movie> => ({
+export const toCardPage = (page: Page<MovieSummary>): Page<MovieSummary> => ({
   ...page,
   content: page.content.map((movie) => ({
     ...movie,
-    movieDescription: '',
-    movieDescriptionOwn: null,
-    movieActors: [],
     movieGenres: movie.movieGenres.slice(0, 1),
   })),
 });

@@ -1,14 +1,14 @@
-import type { Movie } from '#contract/catalogue.ts';
+import type { MovieSummary } from '#contract/catalogue.ts';
 import { languageCode } from '#domain/languages.ts';
 import { posterColour } from '#domain/poster-colour.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { href } from '#routes.ts';
 
-export const filmHref = (film: Pick<Movie, 'movieName' | 'movieKey'>) =>
+export const filmHref = (film: Pick<MovieSummary, 'movieName' | 'movieKey'>) =>
   href('publicMovie', { movie_name: movieSlug(film.movieName), movie_id: film.movieKey });
 
 /** Links to the public page. For signed-in viewers public-page.ts rewrites the link by these data attributes. */
-export const filmLink = (film: Movie) => ({
+export const filmLink = (film: MovieSummary) => ({
   href: filmHref(film),
   'data-movie-id': film.movieId,
   'data-movie-key': film.movieKey,
@@ -16,13 +16,13 @@ export const filmLink = (film: Movie) => ({
 });
 
 /** List of the film's kind, filtered by the genre. */
-export const genreHref = ({ movieType }: Pick<Movie, 'movieType'>, genreName: string) =>
+export const genreHref = ({ movieType }: Pick<MovieSummary, 'movieType'>, genreName: string) =>
   movieType === 'SHORTS'
     ? `${href('shortFilms')}?genre=${encodeURIComponent(genreName)}`
     : href('moviesByGenre', { genres: genreName });
 
 /** Spec §2: film names are in their own script, so the browser needs the language. */
-export const languageAttributes = (film: Pick<Movie, 'primaryLanguage'>) => ({
+export const languageAttributes = (film: Pick<MovieSummary, 'primaryLanguage'>) => ({
   lang: languageCode(film.primaryLanguage),
   dir: 'auto' as const,
 });
@@ -35,5 +35,5 @@ export const bannerColourStyle = ({
   bannerGel,
   posterGel,
   movieName,
-}: Pick<Movie, 'bannerGel' | 'posterGel' | 'movieName'>) =>
+}: Pick<MovieSummary, 'bannerGel' | 'posterGel' | 'movieName'>) =>
   colourStyle(bannerGel ?? posterGel ?? posterColour(movieName));

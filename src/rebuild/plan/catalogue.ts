@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   catalogueChanges,
   type Movie,
+  MoviePage,
   publicCollections,
   publicGenres,
   publicLanguages,
@@ -60,7 +61,7 @@ export function createCatalogueClient(apiOrigin: string): CatalogueClient {
       const films: Movie[] = [];
       for (let page = 0; ; page++) {
         const query = { search, page: String(page), size: String(MAX_PAGE_SIZE) };
-        const result = publicSearchMovies.reply!.parse(await request(publicSearchMovies.path, query));
+        const result = MoviePage.parse(await request(publicSearchMovies.path, query));
         films.push(...result.content);
         if (page + 1 >= result.totalPages) return films;
       }

@@ -1,7 +1,8 @@
-import type { Collection, Movie } from '#contract/catalogue.ts';
+import type { Collection, Movie, MovieSummary } from '#contract/catalogue.ts';
 import { SearchSyntaxError, isDefaultSearch, type Criterion, parseCriteria } from '#contract/criteria.ts';
 import { toPage, offsetOf, type Page } from '#contract/page.ts';
 import { DAY } from '#domain/limits.ts';
+import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import type { PageQuery } from '../listing.ts';
@@ -23,6 +24,7 @@ import {
   type Condition,
   type Listing,
   listMovies,
+  movieCardsByIds,
   moviesByIds,
   orderOf,
   startsBefore,
@@ -30,11 +32,12 @@ import {
   hasStarted,
 } from './queries.ts';
 import { rankByName, type NameMatch, similarTo, withSimilarity } from './search/queries.ts';
-import { toMovie } from './wire.ts';
+import { toMovie, toMovieSummary } from './wire.ts';
 
 type Field = 'streamingStartDate' | 'releaseDate' | 'avgRating' | 'movieId' | 'movieName';
-type ListQuery = PageQuery<Field>;
+type ListQuery = PageQuery<Field> & { fields?: 'card' | undefined };
 type FirstPage = 0 | 1;
+type MoviePage = Page<Movie | MovieSummary>;
 
 /** Chosen: "movies" are films and web series; short films have their own lists (spec §7). */
 type ListName = 'movies' | 'upcomingMovies' | 'nextWeek' | 'streamingNow' | 'shortFilms' | 'upcomingShortFilms';
@@ -75,11 +78,11 @@ export async function readMovieList(
   name: ListName,
   query: ListQuery,
   firstPage: FirstPage,
-): Promise<Page<Movie>> {
+): Promise<MoviePage> {
   const { where, descending, hasUpcoming = false } = LISTS[name];
   const sort = query.sort ?? { field: 'streamingStartDate' as const, descending };
   const order = [orderOf(sort.field, sort.descending)];
-  const { rows, total } = await listMovies(db, {
+  const { movies, total } = await readPage(db, query, {
     where: allOf(isActive, where(now())),
     ...(hasUpcoming && !query.sort
       ? defaultOrder(viewer, now(), order)
@@ -87,7 +90,17 @@ export async function readMovieList(
     limit: query.size,
     offset: offsetOf(query, firstPage),
   });
-  return toPage(rows.map(toMovie), total, query);
+  return toPage<Movie | MovieSummary>(movies, total, query);
+}
+
+/** Reads only the columns of a card if the query asks for cards. */
+async function readPage(db: Db, { fields }: ListQuery, listing: Listing) {
+  if (fields === 'card') {
+    const { rows, total } = await listMovies(db, listing, movieCardsByIds);
+    return { movies: rows.map(toMovieSummary), total };
+  }
+  const { rows, total } = await listMovies(db, listing, moviesByIds);
+  return { movies: rows.map(toMovie), total };
 }
 
 /**
@@ -100,7 +113,7 @@ export async function searchMovies(
   viewer: Viewer | null,
   query: ListQuery & { search: string; movieType?: string | undefined },
   firstPage: FirstPage,
-): Promise<Page<Movie>> {
+): Promise<MoviePage> {
   const items = readCriteria(query.search);
   const name = items.find(isNameCriterion);
   const sorts = items.filter((item) => item.kind === 'sort').map((item) => orderOf(item.field, item.descending));
@@ -124,13 +137,13 @@ export async function searchMovies(
     offset: offsetOf(query, firstPage),
     isExpensiveMatch: name !== undefined,
   });
-  const exact = await listMovies(db, listing(items, name ? rankByName(name.value) : { order: [] }));
+  const exact = await readPage(db, query, listing(items, name ? rankByName(name.value) : { order: [] }));
   const similarMatch = name && exact.total === 0 ? similarTo(name.value) : null;
   const otherCriteria = items.filter((item) => item !== name);
-  const { rows, total } = similarMatch
-    ? await withSimilarity(db, (tx) => listMovies(tx, listing(otherCriteria, similarMatch)))
+  const { movies, total } = similarMatch
+    ? await withSimilarity(db, (tx) => readPage(tx, query, listing(otherCriteria, similarMatch)))
     : exact;
-  return toPage(rows.map(toMovie), total, query);
+  return toPage<Movie | MovieSummary>(movies, total, query);
 }
 
 const isNameCriterion = (item: Criterion): item is Criterion & { kind: 'like' } =>

@@ -32,8 +32,14 @@ import {
 import { nameMatches, searchPattern } from './search/queries.ts';
 
 type MovieRow = typeof movies.$inferSelect;
-export interface MovieWithParts extends MovieRow {
+/** Long columns that no reply contains. */
+const { searchText: _searchText, searchSound: _searchSound, ...replyColumns } = getTableColumns(movies);
+const { movieDescription: _description, movieDescriptionOwn: _ownDescription, ...cardColumns } = replyColumns;
+
+export interface MovieCardRow extends Pick<MovieRow, keyof typeof cardColumns> {
   genres: { genreId: number; genreName: string; ordering: number }[];
+}
+export interface MovieWithParts extends MovieCardRow, Pick<MovieRow, keyof typeof replyColumns> {
   actors: { actorName: string; actorRole: string; actorImage: string | null }[];
 }
 
@@ -125,12 +131,16 @@ const TIE_BREAKER = asc(movies.movieId);
 // ---------- reading ----------
 
 /** An expensive match runs once, on narrow rows. Otherwise one index gives the page and another index gives the count. */
-export async function listMovies(db: Db, listing: Listing): Promise<{ rows: MovieWithParts[]; total: number }> {
+export async function listMovies<Row extends { movieId: number }>(
+  db: Db,
+  listing: Listing,
+  readRows: (db: Db, ids: number[]) => Promise<Row[]>,
+): Promise<{ rows: Row[]; total: number }> {
   const { where, prioritized, offset, isExpensiveMatch = false } = listing;
   const total = isExpensiveMatch ? sql<number>`(count(*) over ())::int` : db.$count(movies, where);
   const page = await (prioritized ? findIdsInTwoParts(db, listing, prioritized, total) : findIds(db, listing, total));
   const movieIds = page.map((each) => each.movieId);
-  const rows = new Map((await moviesByIds(db, movieIds)).map((row) => [row.movieId, row]));
+  const rows = new Map((await readRows(db, movieIds)).map((row) => [row.movieId, row]));
   // An empty page has no row that contains the total.
   const matchCount = page[0]?.total ?? (offset > 0 ? await db.$count(movies, where) : 0);
   return { rows: page.flatMap(({ movieId }) => rows.get(movieId) ?? []), total: matchCount };
@@ -185,10 +195,18 @@ const actorsOfMovie = sql<MovieWithParts['actors']>`(
 
 /** One statement for films with their genres and actors. */
 const selectMovies = (db: Db) =>
-  db.select({ ...getTableColumns(movies), genres: genresOfMovie, actors: actorsOfMovie }).from(movies);
+  db.select({ ...replyColumns, genres: genresOfMovie, actors: actorsOfMovie }).from(movies);
 
 export const moviesByIds = async (db: Db, ids: number[]): Promise<MovieWithParts[]> =>
   ids.length ? selectMovies(db).where(inArray(movies.movieId, ids)) : [];
+
+export const movieCardsByIds = async (db: Db, ids: number[]): Promise<MovieCardRow[]> =>
+  ids.length
+    ? db
+        .select({ ...cardColumns, genres: genresOfMovie })
+        .from(movies)
+        .where(inArray(movies.movieId, ids))
+    : [];
 
 export const allLanguages = (db: Db) => db.select().from(languages).orderBy(languages.languageName);
 export const allGenres = (db: Db) => db.select().from(genres).orderBy(genres.ordering, genres.genreName);

@@ -1,10 +1,10 @@
-import type { Movie } from '#contract/catalogue.ts';
+import type { Movie, MovieSummary } from '#contract/catalogue.ts';
 import { displayMonth, CINEMA_ZONE, toWire } from '#domain/dates.ts';
 import { toRupees } from '#domain/pricing.ts';
-import type { MovieWithParts } from './queries.ts';
+import type { MovieCardRow, MovieWithParts } from './queries.ts';
 
 /** The spec has several names for the same picture. The reply's schema drops the other columns. */
-export function toMovie(row: MovieWithParts): Movie {
+export function toMovieSummary(row: MovieCardRow): MovieSummary {
   const { poster, banner } = row;
   return {
     ...row,
@@ -21,9 +21,14 @@ export function toMovie(row: MovieWithParts): Movie {
     ticketRate: toRupees(row.ticketRate),
     createdOn: toWire(row.createdOn),
     movieGenres: row.genres.map((genre) => ({ genre })),
-    movieActors: row.actors.map(({ actorName, actorRole, actorImage }) => ({
-      actorRole,
-      actor: { actorName, actorImage },
-    })),
   };
 }
+
+export const toMovie = (row: MovieWithParts): Movie => ({
+  ...row,
+  ...toMovieSummary(row),
+  movieActors: row.actors.map(({ actorName, actorRole, actorImage }) => ({
+    actorRole,
+    actor: { actorName, actorImage },
+  })),
+});
