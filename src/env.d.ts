@@ -3,7 +3,7 @@ import 'astro';
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    'client:intent'?: boolean;
+    'client:intent'?: boolean | { controls?: string; nearIfPersonal?: boolean };
     'client:near'?: boolean;
   }
 }

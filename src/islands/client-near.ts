@@ -1,8 +1,8 @@
 import type { ClientDirective } from 'astro';
 import { recordEarlyInput } from './early-input.ts';
 
-/** `client:near`: hydrates an island within one screen of the viewport, then replays earlier input. */
-const near: ClientDirective = (load, _options, element) => {
+/** Hydrates an island within one screen of the viewport, then replays earlier input. */
+export function hydrateNear(load: Parameters<ClientDirective>[0], element: HTMLElement): void {
   const earlyInput = recordEarlyInput(element);
   const hydrateIsland = async () => {
     const hydrate = await load();
@@ -19,6 +19,9 @@ const near: ClientDirective = (load, _options, element) => {
   );
   // The island element itself has no box (display: contents).
   for (const child of element.children) observer.observe(child);
-};
+}
+
+/** `client:near` */
+const near: ClientDirective = (load, _options, element) => hydrateNear(load, element);
 
 export default near;

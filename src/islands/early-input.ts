@@ -8,8 +8,10 @@ export function recordEarlyInput(island: HTMLElement) {
   const recordClick = (event: MouseEvent) => {
     const button = (event.target as Element).closest('button');
     if (!button) return;
-    // Prevents a form submit, which would reload the page.
-    event.preventDefault();
+    // Prevents a form submit, which would reload the page. The browser itself opens and closes a popover.
+    if (!button.hasAttribute('popovertarget')) event.preventDefault();
+    // Replayed in the order of the last clicks: a sheet that was opened again stays open.
+    clickedButtons.delete(button);
     clickedButtons.add(button);
   };
   let enteredField: HTMLInputElement | undefined;

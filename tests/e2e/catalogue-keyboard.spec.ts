@@ -3,6 +3,7 @@ import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
 import { href } from '#routes.ts';
 import { expect, publicFilmHref, tabTo, test } from '../support/browser.ts';
+import { waitForFilters } from '../support/clause-tests.ts';
 
 test(
   'the catalogue is used with the keyboard alone: filter, find, open, play and close a trailer',
@@ -13,7 +14,7 @@ test(
     };
     const movie = content.find(({ trailorUrl, movieNameEn }) => trailorUrl && movieNameEn)!;
     await page.goto(href('movies'));
-    await page.locator('astro-island:not([ssr]) .filters').waitFor();
+    await waitForFilters(page);
 
     const select = page.getByRole('button', { name: text.selectLanguage });
     await tabTo(page, select);
@@ -69,7 +70,7 @@ test('Escape closes the search list and keeps the text of the field', async ({ p
 
 test('Load More leaves the focus on the first new card', async ({ page }) => {
   await page.goto(href('movies'));
-  await page.locator('astro-island:not([ssr]) .filters').waitFor();
+  await waitForFilters(page);
   const cards = page.locator('.trending .poster-grid .card');
   await tabTo(page, page.getByRole('button', { name: commonMessages.loadMore }));
   await page.keyboard.press('Enter');

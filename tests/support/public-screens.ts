@@ -3,7 +3,7 @@ import type { Movie } from '#contract/catalogue.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { href } from '#routes.ts';
 import { publicFilmHref } from './browser.ts';
-import { openFilterSheet } from './clause-tests.ts';
+import { openFilterSheet, waitForFilters } from './clause-tests.ts';
 
 interface PublicScreen {
   name: string;
@@ -47,7 +47,7 @@ export const PUBLIC_SCREENS: PublicScreen[] = [
   {
     name: 'movies, a select open',
     isVariant: true,
-    open: async (page) => (await page.goto(href('movies')), page.locator('astro-island:not([ssr]) .filters').waitFor()),
+    open: async (page) => (await page.goto(href('movies')), waitForFilters(page)),
     prepare: async (page) => (
       await openFilterSheet(page),
       page.getByRole('button', { name: text.selectLanguage }).click()
@@ -56,7 +56,7 @@ export const PUBLIC_SCREENS: PublicScreen[] = [
   {
     name: 'movies, the filters open',
     isVariant: true,
-    open: async (page) => (await page.goto(href('movies')), page.locator('astro-island:not([ssr]) .filters').waitFor()),
+    open: async (page) => (await page.goto(href('movies')), waitForFilters(page)),
     prepare: openFilterSheet,
   },
   { name: 'movies of a language', isVariant: true, open: goTo(href('moviesByLanguage', { languages: 'Tamil' })) },

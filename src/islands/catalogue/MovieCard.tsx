@@ -21,31 +21,41 @@ export const Rating = ({ average }: { average: number | null }) => (
 
 const neverChanges = () => () => {};
 
-/** False in the HTML, which may be older than the start of streaming: a price is never wrong, a past date would be. */
-const useStartsLater = ({ streamingStartDate }: MovieSummary): boolean =>
+/** Null in the HTML, which may be older than the start of streaming: every-page.ts decides there. */
+const useStartsLater = (start: Date | null): boolean | null =>
   useSyncExternalStore(
     neverChanges,
-    () => (fromWire(streamingStartDate ?? '')?.getTime() ?? 0) > Date.now(),
-    () => false,
+    () => (start?.getTime() ?? 0) > Date.now(),
+    () => null,
   );
 
 /** The price of a film that streams now, or the day on which it starts to stream. */
 function Price({ movie }: { movie: MovieSummary }) {
-  const startsLater = useStartsLater(movie);
   const { movieType, streamingStartDate, ticketRate } = movie;
+  const start = fromWire(streamingStartDate ?? '');
+  const startsLater = useStartsLater(start);
   if (movieType === 'Trailer') return <span className="price">{text.trailer}</span>;
-  if (!streamingStartDate) return null;
-  if (startsLater)
-    return (
-      <span className="starts">
-        {text.from} <LocalDate wire={streamingStartDate} as="day" /> <LocalDate wire={streamingStartDate} as="month" />
-      </span>
-    );
-  if (ticketRate === 0) return <span className="price">{text.free}</span>;
+  if (!start) return null;
   return (
-    <span className="price">
-      {displayRupees(ticketRate)} <small>{text.plusGst}</small>
-    </span>
+    <>
+      {startsLater !== false && (
+        <span className="starts" data-streams={startsLater === null ? start.toISOString() : undefined}>
+          {text.from} <LocalDate wire={streamingStartDate} as="day" />{' '}
+          <LocalDate wire={streamingStartDate} as="month" />
+        </span>
+      )}
+      {!startsLater && (
+        <span className="price">
+          {ticketRate === 0 ? (
+            text.free
+          ) : (
+            <>
+              {displayRupees(ticketRate)} <small>{text.plusGst}</small>
+            </>
+          )}
+        </span>
+      )}
+    </>
   );
 }
 

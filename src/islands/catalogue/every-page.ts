@@ -2,7 +2,7 @@ import { href } from '#routes.ts';
 import { transitionName } from './film/poster-transition.ts';
 import './prefetch.ts';
 
-/** Scripts of every page, without React: links for signed-in viewers, poster transitions, rail buttons. */
+/** Scripts of every page, without React: links for signed-in viewers, poster transitions, rail buttons, days of streaming. */
 const isMember = () => document.documentElement.dataset.session === 'member';
 
 const filmLinkOf = (event: Event) => (event.target as Element).closest?.<HTMLAnchorElement>('a[data-movie-id]');
@@ -36,11 +36,27 @@ document.addEventListener('click', (event) => {
   rail?.scrollBy({ left: Number(button?.dataset.railStep) * rail.clientWidth * 0.8, behavior: 'smooth' });
 });
 
-/** Loaded last, because a separate script in the page would delay the first paint. */
+/** The HTML of a card has the price and the day on which the film starts to stream, because it can be older than that day. */
+for (const each of document.querySelectorAll<HTMLElement>('[data-streams]'))
+  if (Date.parse(each.dataset.streams!) > Date.now()) each.dataset.later = '';
+
+/** Loads React for signed-in viewers only. */
+async function showTickets() {
+  const host = document.querySelector('.member-tickets');
+  if (!host || !isMember()) return;
+  const tickets = await import('../history/show-member-tickets.tsx').catch(() => null);
+  tickets?.showMemberTickets(host);
+}
+
 async function loadHomePage() {
   if (!document.querySelector('.banner')) return;
   const homePage = await import('./home-page.ts').catch(() => null);
   homePage?.startHomePage();
 }
-if (document.readyState === 'complete') void loadHomePage();
-else addEventListener('load', () => void loadHomePage(), { once: true });
+/** Loaded last, because separate scripts in the page would delay the first paint. */
+function loadRest() {
+  void showTickets();
+  void loadHomePage();
+}
+if (document.readyState === 'complete') loadRest();
+else addEventListener('load', loadRest, { once: true });

@@ -13,16 +13,7 @@ function renderSections([section, ...remaining]: HTMLElement[]) {
   whenIdle(() => renderSections(remaining));
 }
 
-/** Loads React for signed-in viewers only. */
-async function showTickets() {
-  const host = document.querySelector('.member-tickets');
-  if (!host || document.documentElement.dataset['session'] !== 'member') return;
-  const tickets = await import('../history/show-member-tickets.tsx').catch(() => null);
-  tickets?.showMemberTickets(host);
-}
-
 export function startHomePage() {
-  void showTickets();
   whenIdle(rotateBanners);
   whenIdle(() => renderSections([...document.querySelectorAll<HTMLElement>('main > .page-section, .site-footer')]));
 }

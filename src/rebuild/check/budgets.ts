@@ -7,9 +7,10 @@ type Budget = Partial<Weight>;
 export const BUDGETS: Record<string, Budget & { path: string }> = {
   home: { path: '/', html: 23_000, script: 10_000, total: 33_000, requests: 24 },
   film: { path: '/v/', html: 17_000, script: 10_000, total: 27_000, requests: 24 },
-  movies: { path: '/movies', script: 130_000, total: 190_000, requests: 45 },
-  'short films': { path: '/movies/shortfilms', script: 130_000, total: 180_000, requests: 45 },
-  upcoming: { path: '/upcoming', script: 130_000, total: 180_000, requests: 45 },
+  movies: { path: '/movies', script: 12_000, total: 72_000, requests: 24 },
+  'movies of a language': { path: '/movies/search/language/Tamil', script: 12_000, total: 72_000, requests: 24 },
+  'short films': { path: '/movies/shortfilms', script: 12_000, total: 62_000, requests: 24 },
+  upcoming: { path: '/upcoming', script: 12_000, total: 62_000, requests: 24 },
   'about us': { path: '/about-us', html: 14_000, script: 10_000, total: 24_000, requests: 24 },
   'sign up': { path: '/signup', script: 135_000, total: 180_000, requests: 45 },
   details: { path: '/movies-details/_', script: 145_000, total: 200_000, requests: 60 },
