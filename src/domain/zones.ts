@@ -8,6 +8,8 @@ interface WallClock {
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
+/** More than there are zones. A caller can write each zone in many ways (`aSIA/kolkata`). */
+const MAX_FORMATTERS = 1000;
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
   const cached = formatters.get(zone);
@@ -23,6 +25,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
     minute: two,
     second: two,
   });
+  if (formatters.size >= MAX_FORMATTERS) formatters.clear();
   formatters.set(zone, formatter);
   return formatter;
 }
@@ -54,7 +57,7 @@ export function isRepeatedHour(instant: Date, zone: string): boolean {
 
 export function isZone(zone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
+    formatterOf(zone);
     return true;
   } catch {
     return false;

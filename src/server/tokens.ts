@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import type { Viewer } from './deps.ts';
 
 const ACCESS_MINUTES = 15;
@@ -26,6 +27,9 @@ export function signToken(
     .sign(bytes(secret));
 }
 
+/** Claims of tokens whose signature was checked, by secret, audience and token. A viewer sends the same token many times. */
+const verifiedClaims = new LRUCache<string, JWTPayload & { exp: number }>({ max: 5000 });
+
 /** Returns the claims of a token that one of the secrets signed; null if it is invalid, expired or of another audience. */
 export async function readToken(
   secrets: readonly string[],
@@ -34,8 +38,12 @@ export async function readToken(
   now: Date,
 ): Promise<Record<string, unknown> | null> {
   for (const secret of secrets) {
+    const key = `${secret} ${audience} ${token}`;
+    const verified = verifiedClaims.get(key);
+    if (verified && verified.exp > seconds(now)) return verified;
     try {
       const { payload } = await jwtVerify(token, bytes(secret), { audience, algorithms: ['HS256'], currentDate: now });
+      if (payload.exp) verifiedClaims.set(key, { ...payload, exp: payload.exp });
       return payload;
     } catch {}
   }

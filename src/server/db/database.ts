@@ -10,6 +10,16 @@ export async function queryRows<Row>(db: Pick<Db, 'execute'>, statement: SQL): P
   return rows;
 }
 
+/** Creates a value once for each database, such as a statement whose SQL text is built once. */
+export function onceForDb<Value>(create: (db: Db) => Value): (db: Db) => Value {
+  const values = new WeakMap<Db, Value>();
+  return (db) => {
+    const value = values.get(db) ?? create(db);
+    values.set(db, value);
+    return value;
+  };
+}
+
 export type Query = (
   text: string,
   values?: unknown[],

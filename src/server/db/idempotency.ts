@@ -23,14 +23,17 @@ const isOlder = (now: Date, milliseconds: number) =>
 
 /** Claims a key for a request, or returns its state. A claim that a crash left expires after a minute. */
 export async function claimKey(db: Db, request: KeyedRequest, now: Date): Promise<Claim> {
-  const isExpired = or(isOlder(now, DAY), and(isNull(idempotencyKeys.status), isOlder(now, MINUTE)));
-  await db.delete(idempotencyKeys).where(and(isOfRequest(request), isExpired));
-  const insertedRows = await db
+  const isExpired = or(isOlder(now, DAY), and(isNull(idempotencyKeys.status), isOlder(now, MINUTE)))!;
+  const claimedRows = await db
     .insert(idempotencyKeys)
     .values({ ...request, createdAt: now })
-    .onConflictDoNothing()
-    .returning();
-  if (insertedRows.length) return { kind: 'claimed' };
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.caller, idempotencyKeys.key],
+      set: { requestHash: request.requestHash, createdAt: now, status: null, reply: null },
+      setWhere: isExpired,
+    })
+    .returning({ key: idempotencyKeys.key });
+  if (claimedRows.length) return { kind: 'claimed' };
   const [existing] = await db.select().from(idempotencyKeys).where(isOfRequest(request));
   if (!existing) return { kind: 'running' };
   if (existing.requestHash !== request.requestHash) return { kind: 'other_body' };

@@ -1,10 +1,24 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Viewer } from '../deps.ts';
-import type { Db } from './database.ts';
+import { type Db, onceForDb } from './database.ts';
 import { sessions } from './schema/session.ts';
+
+/** Without a name: PgBouncer keeps no prepared statements. The SQL text is built once, because every signed-in call needs it. */
+const activeSessionStatement = onceForDb((db) =>
+  db
+    .select({ id: sessions.sessionId })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.sessionId, sql.placeholder('sessionId')),
+        eq(sessions.userId, sql.placeholder('userId')),
+        isNull(sessions.revokedAt),
+      ),
+    )
+    .prepare(''),
+);
 
 export async function isSessionActive(db: Db, { userId, sessionId }: Viewer): Promise<boolean> {
   if (!sessionId) return true;
-  const live = and(eq(sessions.sessionId, sessionId), eq(sessions.userId, userId), isNull(sessions.revokedAt));
-  return (await db.select({ id: sessions.sessionId }).from(sessions).where(live)).length > 0;
+  return (await activeSessionStatement(db).execute({ sessionId, userId })).length > 0;
 }

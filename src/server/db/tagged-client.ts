@@ -8,6 +8,13 @@ export class TaggedClient extends pg.Client {
   override query(...queryArguments: unknown[]): any {
     const [statement, ...rest] = queryArguments;
     const stop = databaseSeconds.startTimer();
+    // The pool passes a callback.
+    const callback = rest.at(-1);
+    if (typeof callback === 'function')
+      rest[rest.length - 1] = (...result: unknown[]) => {
+        stop();
+        (callback as (...all: unknown[]) => void)(...result);
+      };
     const queryResult: unknown = (super.query as (...all: unknown[]) => unknown).call(this, tagged(statement), ...rest);
     if (queryResult instanceof Promise)
       void queryResult.then(

@@ -28,6 +28,9 @@ import {
 import { slotColumns } from './slot-check.ts';
 import { toOrder } from './wire.ts';
 
+/** A new order has neither payments nor plays. */
+const NOTHING_YET = { charged: null, invoiceNo: null, wasPlayed: false, refund: null };
+
 /**
  * Creates an order or updates the viewer's open one (api.md "Order"). Throws movie_not_found, film_not_ready, slot refusals
  * (422), coupon_unknown, too_many_requests, already_booked, payment_pending, price_changed.
@@ -52,11 +55,12 @@ export async function bookTicket(deps: Deps, viewer: Viewer, ip: string, movieId
       orderRemarks: post.orderRemarks ?? null,
       orderDate: deps.now(),
     };
-    if (openOrder) await updateOrderAndCoupon(tx, openOrder, values);
-    const movieOrderId =
-      openOrder?.movieOrderId ??
-      (await insertOrder(tx, { ...values, userId: viewer.userId, movieId, paymentStatus: 'NEW' }));
-    return { isNew: !openOrder, order: await readOrder({ ...deps, db: tx }, viewer, movieOrderId) };
+    if (openOrder) {
+      await updateOrderAndCoupon(tx, openOrder, values);
+      return { isNew: false, order: await readOrder({ ...deps, db: tx }, viewer, openOrder.movieOrderId) };
+    }
+    const order = await insertOrder(tx, { ...values, userId: viewer.userId, movieId, paymentStatus: 'NEW' });
+    return { isNew: true, order: toOrder({ ...NOTHING_YET, order, movie }, deps.now()) };
   });
 }
 

@@ -8,7 +8,7 @@ import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { fieldError } from '../../errors.ts';
 import { requiresBuyerPlace } from '../payments/requires-buyer-place.ts';
-import { findLastBuyerPlace, findProfile, type OrderRow } from './queries.ts';
+import { findBuyerPlaces, type OrderRow } from './queries.ts';
 
 type Place = Pick<OrderRow, 'buyerState' | 'buyerCountry'>;
 
@@ -33,11 +33,16 @@ export function requireBuyerPlace(
   throw fieldError('buyerState', text.stateRequired, 'state_required');
 }
 
+export const findLikelyBuyerPlace = async (db: Db, userId: number): Promise<Place | null> =>
+  likelyBuyerPlace(await findBuyerPlaces(db, userId));
+
 /** The suggestion for the buyer: the place of the last order, else the State in the profile's place name. */
-export async function findLikelyBuyerPlace(db: Db, userId: number): Promise<Place | null> {
-  const lastPlace = await findLastBuyerPlace(db, userId);
+export function likelyBuyerPlace({
+  lastPlace,
+  placeName,
+}: Pick<Awaited<ReturnType<typeof findBuyerPlaces>>, 'lastPlace' | 'placeName'>): Place | null {
   if (lastPlace) return lastPlace;
-  const parts = (await findProfile(db, userId))?.placeName?.split(',').reverse() ?? [];
+  const parts = placeName?.split(',').reverse() ?? [];
   const state = parts.map((part) => findStateByName(part)).find((each) => each !== undefined);
   return state ? { buyerState: state.code, buyerCountry: null } : null;
 }

@@ -3,8 +3,8 @@ import { allCountries } from '#domain/all-countries.ts';
 import { DOMESTIC } from '#domain/countries.ts';
 import { countryPoint, type Point } from '#domain/country-points.ts';
 import type { Deps, Viewer } from '../../deps.ts';
-import { findLikelyBuyerPlace } from './buyer-place.ts';
-import { findProfile, type OrderRow } from './queries.ts';
+import { likelyBuyerPlace } from './buyer-place.ts';
+import { findBuyerPlaces, type OrderRow } from './queries.ts';
 
 type BuyerPlace = Partial<Pick<OrderRow, 'buyerState' | 'buyerCountry'>>;
 type ClientPlace = Pick<OrderPut, 'buyerCountry' | 'orderCountry' | 'latitude' | 'longitude'>;
@@ -22,17 +22,15 @@ export async function findOrderPlace(
   buyer: BuyerPlace,
   clientPlace: ClientPlace,
 ): Promise<OrderPlace> {
+  const places = await findBuyerPlaces(db, userId);
   const orderCountry =
     countryOf(buyer) ??
     // `placeColumns` drops the code IN, and a buyer may send it without a State.
     clientPlace.buyerCountry ??
     country(ip) ??
-    countryOf(await findLikelyBuyerPlace(db, userId)) ??
+    countryOf(likelyBuyerPlace(places)) ??
     codeOf(clientPlace.orderCountry);
-  const position =
-    pointOf((await findProfile(db, userId)) ?? {}) ??
-    (orderCountry && countryPoint(orderCountry)) ??
-    pointOf(clientPlace);
+  const position = pointOf(places) ?? (orderCountry && countryPoint(orderCountry)) ?? pointOf(clientPlace);
   return { orderCountry, ...(position ? rounded(position) : { latitude: null, longitude: null }) };
 }
 

@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
-import { lockAgainstErasure } from '../../db/erasure-lock.ts';
+import { lockAgainstErasureAndPair } from '../../db/erasure-lock.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
 import { movies } from '../../db/schema/catalogue.ts';
@@ -49,10 +49,7 @@ const withMovie = (db: Db) =>
     .innerJoin(movies, eq(movies.movieId, orders.movieId));
 
 /** Serialises all changes to this viewer's orders for the film until the transaction ends. */
-async function lockViewerAndFilm(tx: Pick<Db, 'execute' | 'select'>, userId: number, movieId: number) {
-  await lockAgainstErasure(tx, userId);
-  await tx.execute(sql`select pg_advisory_xact_lock(${userId}, ${movieId})`);
-}
+const lockViewerAndFilm = lockAgainstErasureAndPair;
 
 /** Runs `work` under the lock: of two concurrent bookings, the second waits and then sees the first. */
 export const withViewerFilmLock = <T>(
@@ -75,15 +72,21 @@ export async function findProfile(db: Db, userId: number) {
   return (await db.select(columns).from(users).where(eq(users.userId, userId)))[0];
 }
 
-export const findLastBuyerPlace = async (db: Db, userId: number) =>
-  (
-    await db
-      .select({ buyerState: orders.buyerState, buyerCountry: orders.buyerCountry })
-      .from(orders)
-      .where(and(eq(orders.userId, userId), or(isNotNull(orders.buyerState), isNotNull(orders.buyerCountry))))
-      .orderBy(desc(orders.movieOrderId))
-      .limit(1)
-  )[0];
+// Qualified by hand: in the subquery, a bare column name would refer to the order.
+const lastBuyerPlace = sql<Pick<OrderRow, 'buyerState' | 'buyerCountry'> | null>`(
+  select json_build_object('buyerState', o.buyer_state, 'buyerCountry', o.buyer_country) from ${orders} o
+  where o.user_id = users.user_id and (o.buyer_state is not null or o.buyer_country is not null)
+  order by o.movie_order_id desc limit 1)`;
+
+/** The place of the last order, and what the profile says about places. */
+export async function findBuyerPlaces(db: Db, userId: number) {
+  const { placeName, latitude, longitude } = users;
+  const [row] = await db
+    .select({ placeName, latitude, longitude, lastPlace: lastBuyerPlace })
+    .from(users)
+    .where(eq(users.userId, userId));
+  return row ?? { placeName: null, latitude: null, longitude: null, lastPlace: null };
+}
 
 const isOwnForMovie = (userId: number, movieId: number) => and(eq(orders.userId, userId), eq(orders.movieId, movieId));
 const isOpenOrder = (userId: number, movieId: number) =>
@@ -103,10 +106,13 @@ export const listCurrentTickets = (db: Db, userId: number, movieId: number, now:
 export const lockOpenOrder = async (db: Db, userId: number, movieId: number) =>
   (await db.select().from(orders).where(isOpenOrder(userId, movieId)).for('update'))[0];
 
-export async function insertOrder(db: Db, values: Omit<NewOrder, 'movieOrderId' | 'orderNo'>): Promise<number> {
+export async function insertOrder(db: Db, values: Omit<NewOrder, 'movieOrderId' | 'orderNo'>): Promise<OrderRow> {
   const { id: movieOrderId, billNo: orderNo } = await nextBillNo(db, orders.movieOrderId, 'M', values.orderDate);
-  await db.insert(orders).values({ ...values, movieOrderId, orderNo });
-  return movieOrderId;
+  const [row] = await db
+    .insert(orders)
+    .values({ ...values, movieOrderId, orderNo })
+    .returning();
+  return row!;
 }
 
 export const changeOrder = (db: Db, movieOrderId: number, change: Partial<NewOrder>) =>

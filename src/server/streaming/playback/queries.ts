@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { PackageManifest } from '#domain/playlist.ts';
-import type { Db } from '../../db/database.ts';
+import { type Db, onceForDb } from '../../db/database.ts';
 import { lockAgainstErasure } from '../../db/erasure-lock.ts';
 import { orders } from '../../db/schema/booking.ts';
 import { movies, packages } from '../../db/schema/catalogue.ts';
@@ -28,12 +28,10 @@ export async function movieExists(db: Db, movieId: number): Promise<boolean> {
 }
 
 export async function findFilm(db: Db, movieId: number): Promise<Film | null> {
-  const [film] = await db
-    .select({ packageId: packages.packageId, packageKey: packages.packageKey, manifest: packages.manifest })
-    .from(movies)
-    .innerJoin(packages, eq(packages.packageId, movies.packageId))
-    .where(eq(movies.movieId, movieId));
-  return film ? { ...film, manifest: film.manifest as PackageManifest } : null;
+  const [movie] = await db.select({ packageId: movies.packageId }).from(movies).where(eq(movies.movieId, movieId));
+  if (!movie?.packageId) return null;
+  const { keys: _, ...film } = await findFilmWithKeys(db, movie.packageId);
+  return film;
 }
 
 /** The viewer's PAID ticket with an open window; the latest if there are two. */
@@ -71,25 +69,30 @@ export const openSession = (db: Db, session: typeof playbackSessions.$inferInser
     return true;
   });
 
-export async function findSession(db: Db, sessionId: string): Promise<PlaybackSession | null> {
-  const [found] = await db
+/** The SQL text is built once, because every heartbeat and key needs it. */
+const sessionStatement = onceForDb((db) =>
+  db
     .select({ session: playbackSessions, paymentStatus: orders.paymentStatus })
     .from(playbackSessions)
     .innerJoin(orders, eq(orders.movieOrderId, playbackSessions.movieOrderId))
-    .where(eq(playbackSessions.sessionId, sessionId));
+    .where(eq(playbackSessions.sessionId, sql.placeholder('sessionId')))
+    .prepare(''),
+);
+
+export async function findSession(db: Db, sessionId: string): Promise<PlaybackSession | null> {
+  const [found] = await sessionStatement(db).execute({ sessionId });
   if (!found) return null;
   const { session, paymentStatus } = found;
   return { ...session, paymentStatus, ...(await findFilmWithKeys(db, session.packageId)) };
 }
 
-/** A long manifest is 0.5 MB, and every heartbeat and key needs it. */
+/** A long manifest is 0.5 MB, and every heartbeat, key and film page of a viewer needs it. */
 const MAX_CACHED_FILMS = 50;
-const filmCaches = new WeakMap<Db, Map<number, FilmWithKeys>>();
+const filmCacheOf = onceForDb(() => new Map<number, FilmWithKeys>());
 
 /** Packages never change; the most recently used ones are cached. */
 async function findFilmWithKeys(db: Db, packageId: number): Promise<FilmWithKeys> {
-  const cache = filmCaches.get(db) ?? new Map<number, FilmWithKeys>();
-  filmCaches.set(db, cache);
+  const cache = filmCacheOf(db);
   const film = cache.get(packageId) ?? (await loadFilm(db, packageId));
   cache.delete(packageId);
   cache.set(packageId, film);

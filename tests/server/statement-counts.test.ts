@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { databaseSeconds } from '#server/observe/counters.ts';
+import { aPlaybackServer, aMediaDir, type PlaybackServer } from '../support/playback-server.ts';
+import { purchaseSteps } from '../support/purchase.ts';
+import { aServer, type TestServer } from '../support/test-server.ts';
+
+/** The embedded database is in this process: its statements need no round trip, and are not measured. */
+const isPostgres = Boolean(process.env['TEST_DATABASE_URL']);
+
+/** With `begin` and `commit`. */
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const before = await readCount();
+  await work();
+  return (await readCount()) - before;
+}
+const readCount = async () =>
+  (await databaseSeconds.get()).values.find(({ metricName }) => metricName?.endsWith('_count'))?.value ?? 0;
+
+describe.skipIf(!isPostgres)('the statements of a call', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await aServer();
+  });
+
+  it('are nine for a new order: film, locks, open order, tickets, places, number, row', async () => {
+    const { book } = purchaseSteps(server);
+    const [viewer, film] = [await server.aViewer(), await server.aFilm()];
+    expect(await countStatements(async () => expect((await book(viewer, film.movieId)).status).toBe(201))).toBe(9);
+  });
+
+  it('are two more with an idempotency key', async () => {
+    const [viewer, film] = [await server.aViewer(), await server.aFilm()];
+    const post = () =>
+      server.post(`/api/ott/movies/${film.movieId}/orders`, {
+        as: viewer,
+        body: { bookingStartTime: '21-11-2026 07:00:00', timezone: 'UTC' },
+        headers: { 'Idempotency-Key': 'a-key' },
+      });
+    server.clock.set(new Date('2026-11-21T06:30:00Z'));
+    expect(await countStatements(async () => expect((await post()).status).toBe(201))).toBe(11);
+    expect(await countStatements(async () => expect((await post()).status).toBe(201))).toBe(2);
+  });
+
+  it('are at most MAX_PROOF for the proof of a payment, which becomes a ticket, an invoice and mails', async () => {
+    const { anUnpaidOrder, checkout, payAtProvider, reportPayment } = purchaseSteps(server);
+    await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 1 });
+    const { viewer, order } = await anUnpaidOrder();
+    const proof = await payAtProvider((await checkout(viewer, order)).json.order_id);
+    const report = async () =>
+      expect((await reportPayment(viewer, order, { paymentStatus: 'PAID', ...proof })).json.paymentStatus).toBe('PAID');
+    expect(await countStatements(report)).toBeLessThanOrEqual(MAX_PROOF);
+  });
+});
+const MAX_PROOF = 28;
+
+describe.skipIf(!isPostgres)('the statements of playing', () => {
+  let server: PlaybackServer;
+  beforeAll(async () => {
+    server = await aPlaybackServer(await aMediaDir());
+  });
+
+  it('are two for a heartbeat, and two for a key', async () => {
+    const [viewer, film] = [await server.aViewer(), await server.aPlayableFilm()];
+    await server.aTicket(viewer, film);
+    const opened = await (await server.call(viewer, 'POST', '/playmovieweb', { movieId: film.movieId })).json();
+    const { sessionId, playToken } = opened.data[0];
+    const play = await (await server.call(viewer, 'POST', `/movies/${film.movieId}/movieplays`)).json();
+    const body = { moviePlayId: play.moviePlayId, playSeekTime: 1 };
+    const renew = () => server.call(viewer, 'POST', `/playback/${sessionId}/renew`, body);
+    await renew(); // the first loads the film
+    expect(await countStatements(async () => expect((await renew()).status).toBe(200))).toBe(2);
+    const getKey = () => server.get(`/api/ott/playback/${sessionId}/keys/0`, playToken);
+    expect(await countStatements(async () => expect((await getKey()).status).toBe(200))).toBe(2);
+  });
+});
