@@ -12,6 +12,7 @@ import { listenForHttp } from './http-listener.ts';
 import { type Jobs, openJobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { createDeps, type InjectedDeps } from './create-deps.ts';
+import { monitorEventLoop } from './observe/event-loop.ts';
 import { restrictPrivatePaths } from './private-files.ts';
 import { mediaApp } from './site/media.ts';
 import { movieState } from './site/queries.ts';
@@ -43,6 +44,7 @@ export async function openServer(config: Config, options: ServerOptions = {}) {
   const isWorker = config.role === 'all' || config.role === 'worker';
   if (isWorker) await jobs.start(deps);
   let listener: Awaited<ReturnType<typeof listenForHttp>> | undefined;
+  let stopMonitoring = () => {};
   const drain = async () => listener?.drain();
 
   return {
@@ -52,12 +54,14 @@ export async function openServer(config: Config, options: ServerOptions = {}) {
     jobs,
     listen: async () => {
       listener = await listenForHttp(app, config, log);
+      stopMonitoring = monitorEventLoop();
       return listener.port;
     },
     drain,
     /** Drains, then stops the jobs and closes the database. */
     close: async () => {
       await drain();
+      stopMonitoring();
       await jobs.stop();
       log.info('closing: the jobs have stopped');
       await database.close();

@@ -1,4 +1,5 @@
 import { type Call, isError } from './calls.ts';
+import type { ResourceSample } from './resources.ts';
 import { causeOf, isDuring, type Outcome, type FaultRun } from './stress-test.ts';
 
 export const formatReport = (outcome: Outcome): string =>
@@ -10,6 +11,8 @@ export const formatReport = (outcome: Outcome): string =>
     ...refusalLines(outcome.calls),
     '',
     ...ticketLines(outcome),
+    '',
+    ...resourceLines(outcome.resources),
     '',
     ...verdict(outcome.violations),
   ].join('\n');
@@ -69,6 +72,20 @@ function ticketLines({ records, ledger, purchases, mails, settledMs, seconds: le
     `${purchases.length} payments opened, ${ledger.payments.length} at the providers, ${paid.length} tickets, ${purchases.filter(({ isConfirmed }) => isConfirmed).length} confirmed`,
     `${records.invoiceSeries.map(({ last_number: last }) => last).join(' + ')} invoices, ${mails.length} mails, coupon used ${coupon?.uses} of ${coupon?.total_limit} times`,
   ];
+}
+
+const MEMORY_COLUMNS = 10;
+
+/** Memory at ten moments, so that a growing process is seen. */
+function resourceLines(samples: ResourceSample[]): string[] {
+  return [0, 1].flatMap((process) => {
+    const own = samples.filter((sample) => sample.process === process);
+    if (own.length === 0) return [];
+    const longest = Math.max(...own.map(({ longestBlockMs }) => longestBlockMs));
+    const step = Math.max(1, Math.ceil(own.length / MEMORY_COLUMNS));
+    const memory = own.filter((_, index) => index % step === 0).map(({ residentMb }) => Math.round(residentMb));
+    return `process ${process + 1}: longest block of the event loop ${Math.round(longest)} ms; memory in MB: ${memory.join(' ')}`;
+  });
 }
 
 const MAX_SHOWN = 30;

@@ -7,6 +7,7 @@ import { violatedInvariants, countPending, type State } from './invariants.ts';
 import { skipMailRetryDelay, readServerRecords, readLedger } from './ledger.ts';
 import type { StressRun } from './stress-run.ts';
 import type { StressEnvironment } from './environment.ts';
+import { longBlocks, type ResourceSample, sampleResources } from './resources.ts';
 import { simulateViewer } from './simulated-viewer.ts';
 
 export interface StressPlan {
@@ -35,6 +36,7 @@ export interface FaultRun extends Fault {
 export interface Outcome<Run extends FaultRun = FaultRun> extends State {
   calls: Call[];
   faults: Run[];
+  resources: ResourceSample[];
   violations: string[];
   /** Time from the end of the load until nothing was pending. */
   settledMs: number;
@@ -49,13 +51,17 @@ export const GRACE_MS = 4000;
 /** A failed mail is retried after two minutes. */
 const SETTLES_WITHIN_MS = 180_000;
 
-export function runStressTest(environment: StressEnvironment<PostgresCluster>, plan: StressPlan): Promise<Outcome> {
+export async function runStressTest(
+  environment: StressEnvironment<PostgresCluster>,
+  plan: StressPlan,
+): Promise<Outcome> {
   const end = performance.now() + plan.seconds * 1000;
-  return runUnderLoad(environment, plan, async () => {
+  const outcome = await runUnderLoad(environment, plan, async () => {
     const faults = await runAllFaults(environment, plan, end);
     await pause(Math.max(0, end - performance.now()));
     return faults;
   });
+  return { ...outcome, violations: [...outcome.violations, ...longBlocks(outcome.resources)] };
 }
 
 /** Runs simulated viewers until `runFaults` resolves, then checks every invariant. */
@@ -77,8 +83,10 @@ export async function runUnderLoad<Run extends FaultRun>(
   };
   const viewers = Array.from({ length: count }, () => simulateViewer(run));
   const faultsRunning = runFaults(run).finally(() => (areFaultsOver = true));
+  const sampling = sampleResources(environment, run.isFinished);
   const [faults] = await Promise.all([faultsRunning, ...viewers]);
   const endedAt = performance.now();
+  const resources = await sampling;
   const settledMs = await settle(environment, skipsMailDelay);
   const state: State = {
     records: await readServerRecords(environment),
@@ -99,7 +107,7 @@ export async function runUnderLoad<Run extends FaultRun>(
     ...(settledMs === null ? ['Webhooks, mails or refunds are still pending'] : []),
   ];
   const seconds = (endedAt - startedAt) / 1000;
-  return { ...state, calls: run.calls, faults, violations, settledMs: settledMs ?? Infinity, seconds };
+  return { ...state, calls: run.calls, faults, resources, violations, settledMs: settledMs ?? Infinity, seconds };
 }
 
 /** Repeats all faults until `end`. The first round always completes. */
