@@ -60,6 +60,15 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+test('nginx compresses the same types with brotli as with gzip, if it has the module', () => {
+  const options = { ...WITHOUT_TLS, siteDir, port: 80, servers: serversAt('http://127.0.0.1:4321'), isHttps: true };
+  const typesOf = (file: string, name: string) => new RegExp(`^ +${name}_types (.*);$`, 'm').exec(file)?.[1];
+  const file = nginxFile({ ...options, hasBrotli: true });
+  expect(typesOf(file, 'brotli')).toContain('application/json');
+  expect(typesOf(file, 'brotli')).toBe(typesOf(file, 'gzip'));
+  expect(nginxFile(options)).not.toContain('brotli');
+});
+
 describe.each(PROXIES)('$name with its generated file', ({ name, isHere, start, file }) => {
   let host: Awaited<ReturnType<typeof anNginx>>;
   beforeAll(async () => {

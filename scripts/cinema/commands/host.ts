@@ -14,7 +14,7 @@ const serverUrl = z.url({ protocol: /^http$/, error: 'must be an http address, f
 
 const fileResult = (file: string): CommandResult => ({ data: { file }, lines: [file.trimEnd()] });
 
-const proxyInput = (hasLocal: boolean) =>
+const proxyInput = (name: Proxy<never>['name']) =>
   z
     .object({
       name: z.array(z.string()).default(['localhost']),
@@ -25,13 +25,14 @@ const proxyInput = (hasLocal: boolean) =>
       site: z.string().optional(),
       server: z.array(serverUrl).optional(),
       auth: z.array(serverUrl).optional(),
+      ...(name === 'nginx' && { brotli: z.boolean().optional() }),
     })
     .refine(
       ({ certificate, key }) =>
-        (certificate === undefined || (hasLocal && certificate === LOCAL)) === (key === undefined),
+        (certificate === undefined || (name === 'Caddy' && certificate === LOCAL)) === (key === undefined),
       'give --certificate and --key together',
     );
-type ProxyInput = z.infer<ReturnType<typeof proxyInput>>;
+type ProxyInput = z.infer<ReturnType<typeof proxyInput>> & { brotli?: boolean | undefined };
 
 type Tls<ExtraTls> = HostOptions['tls'] | ExtraTls;
 interface Proxy<ExtraTls> {
@@ -66,8 +67,11 @@ const proxyCommand = <ExtraTls>({
         isMany: true,
       },
       '--auth <address>': { about: 'a process with ROLE=auth', isMany: true },
+      ...(name === 'nginx' && {
+        '--brotli': 'compress with brotli too: needs the package libnginx-mod-http-brotli-filter',
+      }),
     },
-    input: proxyInput(name === 'Caddy'),
+    input: proxyInput(name),
     examples: [`host ${name.toLowerCase()} --name cinema.example`],
     run: async ({ resolvePath }, input: ProxyInput, formatFile) => {
       const settings = readSettings();
@@ -81,6 +85,7 @@ const proxyCommand = <ExtraTls>({
           redirectFrom: (input.port ?? 443) === 443 ? 80 : null,
           isHttps,
           tls,
+          hasBrotli: input.brotli === true,
           siteDir: input.site ? resolvePath(input.site) : settings.siteDir,
           servers: { auth: input.auth ?? streaming, streaming },
         }),

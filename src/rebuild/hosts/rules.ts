@@ -48,4 +48,6 @@ export interface HostOptions {
   redirectFrom: number | null;
   /** Whether browsers use https, to this web server or to a proxy in front of it. */
   isHttps: boolean;
+  /** nginx has the module brotli. Caddy compresses with zstd. */
+  hasBrotli?: boolean;
 }
