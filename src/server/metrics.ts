@@ -8,12 +8,28 @@ import { requestDurations, processRegistry, requestCounter } from './observe/cou
 import { serverGauges } from './observe/gauges.ts';
 import { isEqualConstantTime } from './is-equal-constant-time.ts';
 
+/** Resolving labels takes longer than a reply from memory, so each combination of labels is resolved once. */
+const requestCounters = new Map<string, ReturnType<typeof requestCounter.labels>>();
+const durationHistograms = new Map<string, ReturnType<typeof requestDurations.labels>>();
+
+function resolveOnce<Value>(values: Map<string, Value>, key: string, resolve: () => Value): Value {
+  const value = values.get(key) ?? resolve();
+  values.set(key, value);
+  return value;
+}
+
 export const countRequests = (service: string) => async (context: AppContext, next: () => Promise<void>) => {
-  const stop = requestDurations.startTimer({ service });
+  const startedAt = performance.now();
   await next();
   const route = routePath(context, -1);
-  requestCounter.inc({ service, method: context.req.method, route, status: String(context.res.status) });
-  stop({ route });
+  const { method } = context.req;
+  const { status } = context.res;
+  resolveOnce(requestCounters, `${service} ${method} ${status} ${route}`, () =>
+    requestCounter.labels({ service, method, route, status: String(status) }),
+  ).inc();
+  resolveOnce(durationHistograms, `${service} ${route}`, () => requestDurations.labels({ service, route })).observe(
+    (performance.now() - startedAt) / 1000,
+  );
 };
 
 /** Serves the metrics to callers on this machine or with METRICS_TOKEN (api.md). */

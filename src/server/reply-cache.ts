@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -121,15 +122,24 @@ export function createReplyCache({ readVersion, checkMs = CHECK_MS, maxBytes = M
           return undefined;
         }
         // Another request loaded an error: this one gets its own.
-        return reply ? toResponse(context.req, reply, newRequestId(context.req.header('X-Request-Id'))) : next();
+        return reply ? toResponse(context, reply, newRequestId(headerOf(context, 'x-request-id'))) : next();
       };
     },
   };
 }
 
 /** False for a rebuild (`no-cache`) and for a page on another origin, whose reply has its own headers. */
-const isShareable = ({ req }: Context) =>
-  req.header('Origin') === undefined && !req.header('Cache-Control')?.includes('no-cache');
+const isShareable = (context: Context) =>
+  headerOf(context, 'origin') === undefined && !headerOf(context, 'cache-control')?.includes('no-cache');
+
+/** Reads Node's own headers if there are any: creating a Headers object takes as long as the remainder of a reply from memory. */
+const headerOf = (
+  { env, req }: Context,
+  lowerCaseName: 'origin' | 'cache-control' | 'x-request-id' | 'if-none-match' | 'accept-encoding',
+) =>
+  env?.incoming
+    ? ((env as HttpBindings).incoming.headers[lowerCaseName] as string | undefined)
+    : req.header(lowerCaseName);
 
 /** Parameters that the endpoint does not know have no effect on its reply. */
 function keyOf({ req }: Context, queryNames: string[]): string {
@@ -148,16 +158,16 @@ async function toCachedReply(response: Response, validity: Validity): Promise<Ca
 }
 
 async function replaceResponse(context: Context, reply: CachedReply): Promise<void> {
-  const response = await toResponse(context.req, reply, context.res.headers.get('X-Request-Id')!);
+  const response = await toResponse(context, reply, context.res.headers.get('X-Request-Id')!);
   // Without this, Hono would copy the headers of the first response.
   context.res = undefined;
   context.res = response;
 }
 
-async function toResponse(request: Context['req'], reply: CachedReply, requestId: string): Promise<Response> {
+async function toResponse(context: Context, reply: CachedReply, requestId: string): Promise<Response> {
   const headers: Record<string, string> = { ...reply.headers, 'x-request-id': requestId };
-  if (isEtagKnown(request.header('If-None-Match'), reply.etag)) return new Response(null, { status: 304, headers });
-  const encoding = isCompressible(reply) ? acceptedEncoding(request.header('Accept-Encoding')) : null;
+  if (isEtagKnown(headerOf(context, 'if-none-match'), reply.etag)) return new Response(null, { status: 304, headers });
+  const encoding = isCompressible(reply) ? acceptedEncoding(headerOf(context, 'accept-encoding')) : null;
   if (!encoding) return new Response(reply.body, { headers });
   const compressed = await (reply.compressed[encoding] ??= compressBody(reply.body, encoding, BROTLI_QUALITY));
   return new Response(compressed, { headers: { ...headers, 'content-encoding': encoding } });
