@@ -1,17 +1,21 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type autocannon from 'autocannon';
-import { openDatabase } from '#server/db/open-database.ts';
-import { createRequestKinds } from './bench/api/request-kinds.ts';
-import { insertTestData, type TestData } from './bench/api/test-data.ts';
+import { createRequestKinds, type RequestKind } from './bench/api/request-kinds.ts';
+import { fillBenchDatabase, type TestData } from './bench/api/test-data.ts';
 import { type LoadResult, runLoad } from './bench/api/run-load.ts';
+import {
+  PROJECT,
+  SECRETS,
+  startProcess,
+  stopProcess,
+  waitForAnswer,
+  WARM_UP_SECONDS,
+} from './bench/api/server-processes.ts';
 import { measureSlowestDuring, createBackgroundWork } from './bench/api/background-work.ts';
 import { findFreePort } from './bench/free-port.ts';
 import { CommandError, exitWithError } from './command-error.ts';
@@ -22,10 +26,6 @@ a bare Hono server that sends as many bytes. "CPU" is the time of the server's p
 Then measures the slowest light request during an export of 100,000 orders (JSON and CSV), a rebuild and a backup.
 
   npm run bench:api [-- --seconds 8 --connections 20 --titles 5000 --viewers 2000] [--without-load]`;
-
-const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-const SECRETS = { TOKEN_SECRET: 'the secret of a bench', OTP_PEPPER: 'the pepper of a bench' };
-const START_TIMEOUT_MS = 60_000;
 
 interface Options {
   seconds: number;
@@ -73,9 +73,6 @@ async function main() {
   }
 }
 
-/** Before each measurement: the first requests compile code and fill caches. */
-const WARM_UP_SECONDS = 2;
-
 /** Sizes within this share of each other have one measurement. */
 const SIMILAR_SIZE = 1.3;
 const bareResults: { bytes: number; result: LoadResult }[] = [];
@@ -105,7 +102,7 @@ async function loadBareHono(bytes: number, options: Options): Promise<LoadResult
 
 async function measure(name: string, databaseUrl: string, processes: number, dataDir: string, options: Options) {
   const testData = await runStep(`${name}: ${options.titles} films, ${options.viewers} viewers`, () =>
-    resetAndFill(databaseUrl, options),
+    fillBenchDatabase(databaseUrl, options),
   );
   const ports = await Promise.all(Array.from({ length: processes }, findFreePort));
   const origins = ports.map((port) => `http://127.0.0.1:${port}`);
@@ -118,15 +115,42 @@ async function measure(name: string, databaseUrl: string, processes: number, dat
         const bytes = await countReplyBytes(origins[0]!, kind.next());
         const baseline = await measureBareHono(bytes, options);
         await runLoad(origins, kind.next, { ...options, seconds: WARM_UP_SECONDS });
-        const cpuBefore = await readCpuSeconds(origins);
-        const result = await runLoad(origins, kind.next, options);
-        const cpuMs = ((await readCpuSeconds(origins)) - cpuBefore) / ((result.perSecond * options.seconds) / 1000);
+        const { result, cpuMs } = await loadWithCpu(origins, kind.next, options);
         console.log(formatRow(`${name}: ${kind.name}`, result, baseline, cpuMs));
+        if (databaseUrl.startsWith('postgres')) await measureRated(kind, origins, result.perSecond, options);
       }
     if (processes === 1) await measureSlowest(name, origins[0]!, testData, settings);
   } finally {
     await Promise.all(children.map(stopProcess));
   }
+}
+
+async function loadWithCpu(origins: string[], next: RequestKind['next'], load: Parameters<typeof runLoad>[2]) {
+  const cpuBefore = await readCpuSeconds(origins);
+  const result = await runLoad(origins, next, load);
+  return { result, cpuMs: (((await readCpuSeconds(origins)) - cpuBefore) * 1000) / result.count };
+}
+
+const RATED_SHARE = 0.8;
+/** At 80 % of the highest rate of one process, by the name of the request. */
+const singleProcess = new Map<string, { rate: number; cpuMs: number }>();
+
+/**
+ * Measures the times below the highest rate, and compares processes at the same rate. Processes, load tool and PostgreSQL share the
+ * cores of this machine, so the highest rate of two processes says nothing. The processor time of a request does: it is constant if
+ * processes do not disturb each other.
+ */
+async function measureRated({ name, next }: RequestKind, origins: string[], perSecond: number, options: Options) {
+  const single = singleProcess.get(name);
+  const rate = single?.rate ?? perSecond * RATED_SHARE;
+  const { result, cpuMs } = await loadWithCpu(origins, next, { ...options, rate });
+  singleProcess.set(name, single ?? { rate, cpuMs });
+  const comparison = single
+    ? `; ${origins.length} processes: ${((origins.length * single.cpuMs) / cpuMs).toFixed(2)} × one by CPU`
+    : '';
+  console.log(
+    `  at ${Math.round(rate)} a second: p50 ${result.p50} ms, p99 ${result.p99} ms, ${cpuMs.toFixed(2)} ms of CPU${comparison}`,
+  );
 }
 
 /** Maximum milliseconds of the slowest light request. */
@@ -152,25 +176,6 @@ async function measureSlowest(name: string, origin: string, testData: TestData, 
     );
   }
   console.log();
-}
-
-/** Fills the database. Throws CommandError if it has rows that are not from this bench. */
-async function resetAndFill(databaseUrl: string, options: Options) {
-  const database = await openDatabase(databaseUrl);
-  try {
-    const [row] = (await database.query(`select exists (select from movies where movie_key not like 'bench%') as any`))
-      .rows;
-    if (row?.['any'])
-      throw new CommandError(
-        'This database has films. Set DATABASE_URL to an empty one: the bench fills and empties it.',
-      );
-    await database.script(
-      'truncate movies, users, orders, packages, playback_sessions, movie_plays, rate_limits restart identity cascade',
-    );
-    return await insertTestData(database, options);
-  } finally {
-    await database.close();
-  }
 }
 
 async function countReplyBytes(origin: string, { method, path, headers, body }: autocannon.Request): Promise<number> {
@@ -205,36 +210,5 @@ const formatRow = (
   ]
     .map((each) => String(each).padStart(11))
     .join('');
-
-function startProcess(file: string, settings: Record<string, string>): ChildProcess {
-  const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, [file], {
-    cwd: PROJECT,
-    env: { PATH, HOME, ...settings },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-}
-
-const stopProcess = (child: ChildProcess) =>
-  new Promise<void>((resolve) => {
-    if (child.exitCode !== null) return resolve();
-    child.once('exit', () => resolve());
-    child.kill('SIGTERM');
-  });
-
-async function waitForAnswer(url: string) {
-  const end = performance.now() + START_TIMEOUT_MS;
-  while (performance.now() < end) {
-    if (
-      await fetch(url).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      return;
-    await pause(100);
-  }
-  throw new CommandError(`${url} did not answer within a minute`);
-}
 
 await main().catch(exitWithError);

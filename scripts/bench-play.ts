@@ -2,63 +2,25 @@
  * `npm run bench:play -- [--origin http://localhost:4321] [--runs 5]`: measures the time from Accept to the first picture on slow 4G
  * and a slow phone, and compares it with a bare `<video>`. Needs a running server with the sample cinema.
  */
-import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
-import { CINEMA_ZONE, toWire } from '#domain/dates.ts';
 import { href } from '#routes.ts';
 import { openBareVideo } from './bench/bare-video.ts';
 import { measureFirstFrame, type PlaybackStart } from './bench/first-frame.ts';
 import { median } from './bench/median.ts';
+import { createTicketHolder, type TicketHolder } from './bench/ticket-holder.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 
 const GOALS = { ratio: 1.5, roundTrips: 5 };
 
-function createApiClient(origin: string, token?: string) {
-  return async (method: string, path: string, body?: object) => {
-    const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) };
-    const response = await fetch(origin + path, { method, headers, body: body ? JSON.stringify(body) : null }).catch(
-      () => null,
-    );
-    if (!response) throw new CommandError(`No server answers at ${origin}. Start one first: npm start`);
-    if (!response.ok) throw new CommandError(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return response.json();
-  };
-}
-
-/** Signs up a viewer and books a ticket with the free coupon of the sample cinema. */
-async function createTicketHolder(origin: string) {
-  const guest = createApiClient(origin);
-  const mobileno = `8${String(randomInt(0, 10 ** 9)).padStart(9, '0')}`;
-  await guest('POST', '/api/auth/users/registerbyphone', { mobileno, countryCode: '91' });
-  const [message] = await guest('GET', `/sandbox/inbox.json?to=91${mobileno}`);
-  const password = /\d{6}/.exec(message.text)![0];
-  const signedIn = await guest('POST', '/api/auth/users/login', { username: mobileno, password });
-  const viewer = createApiClient(origin, signedIn.token);
-  const { content } = await guest('GET', '/api/ott/public/streamingnow?size=100');
-  const film = content.find(
-    (each: { movieType: string; ticketRate: number }) => each.movieType === 'MOVIES' && each.ticketRate > 0,
-  );
-  const order = await viewer('POST', `/api/ott/movies/${film.movieId}/orders`, {
-    bookingStartTime: toWire(new Date()),
-    timezone: CINEMA_ZONE,
-    couponCode: 'HOUSEFULL',
-  });
-  await viewer('PUT', `/api/ott/orders/${order.movieOrderId}/payment`, { paymentStatus: 'PAID', paidAmount: 0 });
-  return { movieId: film.movieId as number, signedIn, mobileno, viewer };
-}
-type TicketHolder = Awaited<ReturnType<typeof createTicketHolder>>;
-
 const openWatchDialog =
-  (origin: string, { movieId, signedIn, mobileno }: TicketHolder) =>
+  (origin: string, { movieId, localStorage: items }: TicketHolder) =>
   async (page: Page) => {
     await page.goto(`${origin}${href('aboutUs')}`);
-    await page.evaluate((items) => Object.entries(items).forEach(([key, value]) => localStorage.setItem(key, value)), {
-      userToken: signedIn.token,
-      refreshToken: signedIn.refreshtoken,
-      userId: String(signedIn.userId),
-      mobileNumber: mobileno,
-    });
+    await page.evaluate(
+      (stored) => Object.entries(stored).forEach(([key, value]) => localStorage.setItem(key, value)),
+      items,
+    );
     await page.goto(origin + href('movieDetails', { movie_id: movieId }));
     await page.getByRole('button', { name: 'Watch Now' }).locator('visible=true').click();
     await page.getByRole('button', { name: 'Accept' }).waitFor();

@@ -1,4 +1,4 @@
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { requireChromium } from '../chromium.ts';
 
 /** A first visit on slow 4G and a slow phone. Times in ms from navigation start, sizes in transferred bytes. */
@@ -42,17 +42,17 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
-export async function measureVisit(url: string): Promise<Visit> {
+/** `localStorage` of a signed-in browser. */
+export async function measureVisit(url: string, localStorage: Record<string, string> = {}): Promise<Visit> {
   const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_FLAGS });
   try {
-    return await measureVisitIn(browser, url);
+    const items = Object.entries(localStorage).map(([name, value]) => ({ name, value }));
+    const storageState = { cookies: [], origins: [{ origin: new URL(url).origin, localStorage: items }] };
+    return await measureVisitOn(await (await browser.newContext({ ...PHONE, storageState })).newPage(), url);
   } finally {
     await browser.close();
   }
 }
-
-const measureVisitIn = async (browser: Browser, url: string): Promise<Visit> =>
-  measureVisitOn(await (await browser.newContext(PHONE)).newPage(), url);
 
 /** Measures a visit on a page, which may be signed in. The page stays slow. */
 export async function measureVisitOn(page: Page, url: string): Promise<Visit> {

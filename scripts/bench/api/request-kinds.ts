@@ -4,7 +4,7 @@ import { HOUR } from '#domain/limits.ts';
 import { signUserToken } from '#server/tokens.ts';
 import type { TestData, SimulatedViewer } from './test-data.ts';
 
-interface RequestKind {
+export interface RequestKind {
   name: string;
   next: () => autocannon.Request;
 }

@@ -2,6 +2,7 @@ import autocannon from 'autocannon';
 
 export interface LoadResult {
   perSecond: number;
+  count: number;
   p50: number;
   p99: number;
   failedCount: number;
@@ -10,13 +11,15 @@ export interface LoadResult {
 interface Load {
   seconds: number;
   connections: number;
+  /** Maximum requests in a second, over all processes; without it, as many as possible. */
+  rate?: number;
 }
 
 /** Loads several processes at the same time. Sums their rates, and takes the times of the slowest process. */
 export async function runLoad(
   origins: string[],
   next: () => autocannon.Request,
-  { seconds, connections }: Load,
+  { seconds, connections, rate }: Load,
 ): Promise<LoadResult> {
   const results = await Promise.all(
     origins.map((url) =>
@@ -24,6 +27,7 @@ export async function runLoad(
         url,
         duration: seconds,
         connections: Math.max(1, Math.round(connections / origins.length)),
+        ...(rate && { overallRate: Math.max(1, Math.round(rate / origins.length)) }),
         requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
       }),
     ),
@@ -32,6 +36,7 @@ export async function runLoad(
   const max = (of: (result: autocannon.Result) => number) => Math.max(...results.map(of));
   return {
     perSecond: sum(({ requests }) => requests.average),
+    count: sum(({ requests }) => requests.total),
     p50: max(({ latency }) => latency.p50),
     p99: max(({ latency }) => latency.p99),
     failedCount: sum(({ non2xx, errors }) => non2xx + errors),

@@ -3,11 +3,13 @@ import { DAY } from '#domain/limits.ts';
 import { PRODUCER } from '#domain/roles.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import type { Database } from '#server/db/database.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { orders } from '#server/db/schema/booking.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
 import { moviePlays, playbackSessions } from '#server/db/schema/playback.ts';
 import { channelMovies, channels } from '#server/db/schema/producer.ts';
+import { CommandError } from '../../command-error.ts';
 import { addPackage } from '../package.ts';
 
 const ROWS_AT_ONCE = 1000;
@@ -27,11 +29,32 @@ export interface TestData {
   terms: string[];
 }
 
+interface Counts {
+  titles: number;
+  viewers: number;
+}
+
+/** Fills the database. Throws CommandError if it has rows that are not from a bench. */
+export async function fillBenchDatabase(databaseUrl: string, counts: Counts): Promise<TestData> {
+  const database = await openDatabase(databaseUrl);
+  try {
+    const [row] = (await database.query(`select exists (select from movies where movie_key not like 'bench%') as any`))
+      .rows;
+    if (row?.['any'])
+      throw new CommandError(
+        'This database has films. Set DATABASE_URL to an empty one: the bench fills and empties it.',
+      );
+    await database.script(
+      'truncate movies, users, orders, packages, playback_sessions, movie_plays, rate_limits restart identity cascade',
+    );
+    return await insertTestData(database, counts);
+  } finally {
+    await database.close();
+  }
+}
+
 /** Inserts streaming films, and viewers who have an open ticket and a playback session for the first film. */
-export async function insertTestData(
-  database: Database,
-  { titles, viewers }: { titles: number; viewers: number },
-): Promise<TestData> {
+async function insertTestData(database: Database, { titles, viewers }: Counts): Promise<TestData> {
   const { db } = database;
   const now = new Date();
   const packageId = await addPackage(db);
