@@ -3,7 +3,7 @@ import { type BatchFilm, type BatchResult, findFilms, ingestBatch } from '#serve
 import type { CaptionFile } from '#server/ports/media/ingest/captions/captions.ts';
 import { type IngestResult, ingestFilm } from '#server/ports/media/ingest/film.ts';
 import type { Settings } from '#server/ports/media/ingest/settings.ts';
-import { checkTools } from '#server/ports/media/ingest/tools.ts';
+import { checkTools, hasAv1Encoder } from '#server/ports/media/ingest/tools.ts';
 import { uploadPackage } from '#server/ports/media/ingest/upload.ts';
 import { CommandError } from '../../command-error.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -20,6 +20,7 @@ interface IngestInput extends Partial<Settings> {
   out: OutputTarget;
   folder?: string | undefined;
   captions: CaptionFile[];
+  withoutAv1?: boolean | undefined;
 }
 
 class IngestInterrupted extends Error {
@@ -60,7 +61,7 @@ const dryRunResult = (films: BatchFilm[], folder: string): CommandResult => ({
 });
 
 function createFilmIngester(context: CommandContext, input: IngestInput, count: number, signal: AbortSignal) {
-  const { paths: _, out, folder: __, captions, ...settings } = input;
+  const { paths: _, out, folder: __, captions, withoutAv1, ...settings } = input;
   const { storage } = out;
   const folder = folderOf(input);
   const objects = storage && !context.isDry && openStorage(storage, signal);
@@ -69,7 +70,15 @@ function createFilmIngester(context: CommandContext, input: IngestInput, count: 
   return async ({ file, name }: BatchFilm, index: number): Promise<string> => {
     const outDir = join(folder, name);
     const label = count > 1 ? `${index + 1}/${count} ${name}` : name;
-    const film = { ...settings, source: file, outDir: context.resolvePath(outDir), captions: captionFiles, signal };
+    const av1 = !withoutAv1 && (await hasAv1Encoder());
+    const film = {
+      ...settings,
+      av1,
+      source: file,
+      outDir: context.resolvePath(outDir),
+      captions: captionFiles,
+      signal,
+    };
     const ingested = await withProgressBar(context, label, signal, (onProgress) => ingestFilm({ ...film, onProgress }));
     if (!objects) return describeIngested(ingested, outDir);
     const packagePath = await withProgressBar(context, label, signal, (onProgress) =>

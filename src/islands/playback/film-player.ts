@@ -7,6 +7,7 @@ import type { FilmEvents, FilmSource } from './film-source.ts';
 import { withPreloadedPlaylist } from './preloaded-playlist.ts';
 import { openMediaSession } from './media-session.ts';
 import { listenToKeys } from './player-keys.ts';
+import { chooseCodec } from './choose-codec.ts';
 import { createRecovery } from './recovery.ts';
 import { seekTiles } from './seek-pictures.ts';
 import { guardWatermark } from './watermark.ts';
@@ -206,7 +207,7 @@ function openNatively(host: HTMLElement, video: HTMLVideoElement, source: FilmSo
 
 function hlsConfig({ url: address, master, token, signedUrl, startAt }: FilmSource): Partial<HlsConfig> {
   return {
-    pLoader: withPreloadedPlaylist(Hls.DefaultConfig.loader, address, master),
+    pLoader: withPreloadedPlaylist(Hls.DefaultConfig.loader, address, chooseCodec(master)),
     startPosition: startAt || -1,
     // Segments are fMP4 and need no transmuxing; a blob worker would need a wider script policy.
     enableWorker: false,

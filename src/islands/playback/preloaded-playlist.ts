@@ -4,18 +4,19 @@ import type { HlsConfig, LoaderCallbacks, LoaderConfiguration, LoaderContext, Pl
 export function withPreloadedPlaylist(
   Loader: HlsConfig['loader'],
   url: string,
-  text: string,
+  text: Promise<string>,
 ): PlaylistLoaderConstructor {
   let isUsed = false;
   return class extends Loader {
     override load(context: LoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>) {
       if (isUsed || context.url !== url) return super.load(context, config, callbacks);
       isUsed = true;
-      const now = performance.now();
-      Object.assign(this.stats.loading, { start: now, first: now, end: now });
-      this.stats.loaded = this.stats.total = text.length;
-      // hls.js expects an asynchronous response.
-      queueMicrotask(() => callbacks.onSuccess({ url, data: text, code: 200 }, this.stats, context, null));
+      void text.then((data) => {
+        const now = performance.now();
+        Object.assign(this.stats.loading, { start: now, first: now, end: now });
+        this.stats.loaded = this.stats.total = data.length;
+        callbacks.onSuccess({ url, data, code: 200 }, this.stats, context, null);
+      });
     }
   } as PlaylistLoaderConstructor;
 }

@@ -42,9 +42,9 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, op
     await writeFile(at('batch/readme.txt'), 'not taken');
 
     const { code, output } = await ingest([at('batch'), '--out', at('out'), ...QUICK]);
-    expect(output).toMatch(/^done {4}a-film-1 .*9 s, 270p 240p audio$/m);
+    expect(output).toMatch(/^done {4}a-film-1 .*9 s, (270p-av1 240p-av1 )?270p 240p audio$/m);
     expect(output).toMatch(/^failed {2}bad +bad\.mp4 is not a video$/m);
-    expect(output).toMatch(/^done {4}thirty .*2 s, 180p audio$/m);
+    expect(output).toMatch(/^done {4}thirty .*2 s, (180p-av1 )?180p audio$/m);
     expect(code).toBe(2);
     expect(await filesOf('out').then((names) => names.filter((name) => !name.includes('/')))).toEqual([
       'a-film-1',

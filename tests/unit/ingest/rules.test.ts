@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chooseRate, rateText, readRate } from '#server/ports/media/ingest/frame-rate.ts';
 import { languageTag } from '#server/ports/media/ingest/language.ts';
-import { ladderFor } from '#server/ports/media/ingest/ladder.ts';
+import { ladderFor, withAv1 } from '#server/ports/media/ingest/ladder.ts';
 import { gainFor, loudnessFilter } from '#server/ports/media/ingest/loudness.ts';
 import { spriteFor } from '#server/ports/media/ingest/stills.ts';
 
@@ -21,6 +21,18 @@ test.each([
   const ladder = ladderFor({ width, height });
   expect(ladder.map((rung) => `${rung.name} ${rung.width}x${rung.height}`).join(', ')).toBe(expected);
   if (width > 1) for (const rung of ladder) expect(rung.width <= width && rung.height <= height).toBe(true);
+});
+
+test('AV1 has the sizes of H.264 and two thirds of its rates; the smallest H.264 rung stays last', () => {
+  const ladder = withAv1(ladderFor({ width: 1280, height: 720 }));
+  expect(ladder.map(({ name, codec, maxKbps }) => `${name} ${codec} ${maxKbps}`)).toEqual([
+    '720p-av1 av1 2000',
+    '480p-av1 av1 1000',
+    '240p-av1 av1 333',
+    '720p h264 3000',
+    '480p h264 1500',
+    '240p h264 500',
+  ]);
 });
 
 test.each([

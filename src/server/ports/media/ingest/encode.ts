@@ -23,7 +23,7 @@ export const encodeVideo = (
       [
         ...inputArgs(source.file),
         ...flags({ map: `0:${source.index}`, vf: pictureFilter(source, rung) }),
-        ...videoArgs(rung, settings),
+        ...videoArgs(source, rung, settings),
         ...hlsArgs(folder),
       ],
       { ...run, onSeconds: (seconds) => reportFraction(seconds / source.seconds) },
@@ -71,7 +71,10 @@ async function audioInput(
   return { input, filter: loudnessFilter(measured, loudness) };
 }
 
-const videoArgs = ({ maxKbps, crfOffset }: Rung, { crf, preset, tune }: Settings): string[] =>
+const videoArgs = (source: Source, rung: Rung, settings: Settings): string[] =>
+  rung.codec === 'av1' ? av1Args(source, rung, settings) : h264Args(rung, settings);
+
+const h264Args = ({ maxKbps, crfOffset }: Rung, { crf, preset, tune }: Settings): string[] =>
   flags({
     'c:v': 'libx264',
     preset,
@@ -87,6 +90,27 @@ const videoArgs = ({ maxKbps, crfOffset }: Rung, { crf, preset, tune }: Settings
     g: 600,
     // By time, not by frame count, so that all renditions cut at the same frames at any frame rate.
     force_key_frames: `expr:gte(t,n_forced*${SEGMENT_SECONDS})`,
+  });
+
+/** SVT-AV1's CRF of a picture that looks like that of x264 with CRF 22; one step of x264 is about 1.3 of its steps. */
+const AV1_CRF = 35;
+const X264_CRF = 22;
+const AV1_CRF_STEP = 1.3;
+/** 0 (slowest) to 13. Chosen: 8 encodes about as fast as x264's medium. */
+const AV1_PRESETS: Record<string, number> = { slow: 6, slower: 5, veryslow: 4 };
+const AV1_PRESET = 8;
+
+/** Segments start at key frames. The encoder takes their distance in frames, so that segments can differ from H.264's by a frame. */
+const av1Args = ({ rate }: Source, { maxKbps, crfOffset }: Rung, { crf, preset }: Settings): string[] =>
+  flags({
+    'c:v': 'libsvtav1',
+    preset: AV1_PRESETS[preset] ?? AV1_PRESET,
+    crf: Math.min(63, Math.max(1, Math.round(AV1_CRF + (crf + crfOffset - X264_CRF) * AV1_CRF_STEP))),
+    maxrate: `${maxKbps}k`,
+    bufsize: `${maxKbps * 2}k`,
+    pix_fmt: 'yuv420p',
+    ...COLOUR_TAGS,
+    g: Math.round((SEGMENT_SECONDS * rate.frames) / rate.seconds),
   });
 
 const audioArgs = ({ audioKbps }: Settings): string[] => flags({ 'c:a': 'aac', 'b:a': `${audioKbps}k`, ac: 2 });

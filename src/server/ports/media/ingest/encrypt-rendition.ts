@@ -61,11 +61,21 @@ function readPlaylist(text: string): { file: string; durationSeconds: number }[]
 
 export const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
-/** RFC 6381: the profile and level of H.264 are in its configuration box. */
+/** RFC 6381: the profile and level of H.264 and AV1 are in their configuration boxes. */
 async function codecOf(initFile: string): Promise<string> {
   const init = await readFile(initFile);
+  const av1Box = init.indexOf('av1C');
+  if (av1Box >= 0) return av1Codec(init.readUInt8(av1Box + 5), init.readUInt8(av1Box + 6));
   const box = init.indexOf('avcC');
   if (box < 0) return AAC;
   const profile = init.subarray(box + 5, box + 8);
   return `avc1.${profile.toString('hex').toUpperCase()}`;
+}
+
+/** `av01.0.05M.08`, from the second and third byte of the box: profile and level, then tier and bit depth. */
+function av1Codec(profileAndLevel: number, tierAndDepth: number): string {
+  const level = String(profileAndLevel & 0x1f).padStart(2, '0');
+  const tier = tierAndDepth & 0x80 ? 'H' : 'M';
+  const depth = tierAndDepth & 0x40 ? '10' : '08';
+  return `av01.${profileAndLevel >> 5}.${level}${tier}.${depth}`;
 }

@@ -5,7 +5,7 @@ import { wrapWriteErrors } from '../errors.ts';
 import { type CaptionFile, findCaptionFiles, writeCaptions, readCaptions } from './captions/captions.ts';
 import { refreshCaptions } from './captions/refresh.ts';
 import { UNKNOWN_LANGUAGE } from './language.ts';
-import { ladderFor } from './ladder.ts';
+import { ladderFor, withAv1 } from './ladder.ts';
 import { readExistingPackage, writeManifest } from './manifest.ts';
 import { probe, type Source } from './probe.ts';
 import { createProgressReporter } from './progress.ts';
@@ -43,7 +43,8 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
     const work = await wrapKnownWriteErrors(workDir, () => openWorkFolder(workDir, digest, signal));
     try {
       return await wrapKnownWriteErrors(workDir, async () => {
-        const [ladder, tracks] = [ladderFor(source), audioTracksOf(source, settings)];
+        const rungs = ladderFor(source);
+        const [ladder, tracks] = [options.av1 ? withAv1(rungs) : rungs, audioTracksOf(source, settings)];
         const reportProgress = createProgressReporter(work, ladder, tracks, onProgress);
         const job = { work, source, settings, ladder, tracks, reportProgress, signal };
         const parts = await runStages(job);

@@ -1,5 +1,6 @@
 export interface Rung {
   name: string;
+  codec: 'h264' | 'av1';
   width: number;
   height: number;
   maxKbps: number;
@@ -32,11 +33,26 @@ export function ladderFor(source: Size): Rung[] {
   return [...(needsOwnRung ? [ownRung(source)] : []), ...rungs.map(({ box, scale }) => rungOf(box, source, scale))];
 }
 
+/** AV1 needs about two thirds of the bytes of H.264 for the same picture. */
+const AV1_RATE = 2 / 3;
+
+/** Adds an AV1 rung of the same size for each rung. They come first: the last rung is the smallest of H.264, which every device plays. */
+export const withAv1 = (rungs: Rung[]): Rung[] => [
+  ...rungs.map((rung): Rung => ({
+    ...rung,
+    name: `${rung.name}-av1`,
+    codec: 'av1',
+    maxKbps: Math.round(rung.maxKbps * AV1_RATE),
+  })),
+  ...rungs,
+];
+
 const scaleToFit = ({ long, short }: Box, { width, height }: Size) =>
   width >= height ? Math.min(long / width, short / height) : Math.min(short / width, long / height);
 
 const rungOf = ({ name, maxKbps, crfOffset }: Box, source: Size, scale: number): Rung => ({
   name,
+  codec: 'h264',
   ...evenSize(source, scale),
   maxKbps,
   crfOffset,
@@ -46,7 +62,13 @@ function ownRung(source: Size): Rung {
   const size = evenSize(source, 1);
   const areaRatio = (size.width * size.height) / (1280 * 720);
   const maxKbps = Math.max(MIN_KBPS, Math.round(3000 * areaRatio));
-  return { name: `${Math.min(size.width, size.height)}p`, ...size, maxKbps, crfOffset: areaRatio < 0.5 ? 1 : 0 };
+  return {
+    name: `${Math.min(size.width, size.height)}p`,
+    codec: 'h264',
+    ...size,
+    maxKbps,
+    crfOffset: areaRatio < 0.5 ? 1 : 0,
+  };
 }
 
 /** H.264 needs even sizes. An odd source size is rounded down, so that it does not grow. */

@@ -28,6 +28,8 @@ interface IngestProgress {
 export interface IngestOptions extends Partial<Settings> {
   source: string;
   outDir: string;
+  /** Also encodes AV1. Not part of the digest: an existing package stays valid. */
+  av1?: boolean | undefined;
   captions?: CaptionFile[];
   signal?: AbortSignal | undefined;
   onProgress?: (progress: IngestProgress) => void;

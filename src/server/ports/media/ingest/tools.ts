@@ -58,6 +58,13 @@ export async function runFfprobe(args: string[], options: RunOptions = {}): Prom
   return stdout;
 }
 
+/** Whether this ffmpeg encodes AV1 with SVT-AV1. Throws ToolMissing. */
+export async function hasAv1Encoder(): Promise<boolean> {
+  let list = '';
+  await runTool('ffmpeg', ['-hide_banner', '-encoders'], {}, (chunk) => (list += chunk));
+  return /\blibsvtav1\b/.test(list);
+}
+
 /** Throws ToolMissing. */
 export async function checkTools(): Promise<void> {
   await runTool('ffprobe', ['-version'], {}, () => undefined);
