@@ -131,26 +131,32 @@ async function loadWithCpu(origins: string[], next: RequestKind['next'], load: P
   return { result, cpuMs: (((await readCpuSeconds(origins)) - cpuBefore) * 1000) / result.count };
 }
 
-const RATED_SHARE = 0.8;
-/** At 80 % of the highest rate of one process, by the name of the request. */
-const singleProcess = new Map<string, { rate: number; cpuMs: number }>();
+const BUSY_SHARE = 0.8;
+/** Two threads of one core slow each other down, so both are mostly idle in the comparison. */
+const QUIET_SHARE = 0.2;
+/** The highest rate of one process, and its processor time at a fifth of it, by the name of the request. */
+const singleProcess = new Map<string, { perSecond: number; cpuMs: number }>();
 
 /**
- * Measures the times below the highest rate, and compares processes at the same rate. Processes, load tool and PostgreSQL share the
- * cores of this machine, so the highest rate of two processes says nothing. The processor time of a request does: it is constant if
- * processes do not disturb each other.
+ * Measures the times at 80 % of the highest rate of one process. Compares processes by the processor time of a request at a low rate:
+ * it is constant if processes do not disturb each other. Their highest rate says nothing, because processes, load tool and PostgreSQL
+ * share the cores of this machine.
  */
 async function measureRated({ name, next }: RequestKind, origins: string[], perSecond: number, options: Options) {
   const single = singleProcess.get(name);
-  const rate = single?.rate ?? perSecond * RATED_SHARE;
-  const { result, cpuMs } = await loadWithCpu(origins, next, { ...options, rate });
-  singleProcess.set(name, single ?? { rate, cpuMs });
-  const comparison = single
-    ? `; ${origins.length} processes: ${((origins.length * single.cpuMs) / cpuMs).toFixed(2)} × one by CPU`
-    : '';
-  console.log(
-    `  at ${Math.round(rate)} a second: p50 ${result.p50} ms, p99 ${result.p99} ms, ${cpuMs.toFixed(2)} ms of CPU${comparison}`,
-  );
+  const rate = QUIET_SHARE * (single?.perSecond ?? perSecond);
+  const { cpuMs } = await loadWithCpu(origins, next, { ...options, rate });
+  if (single) {
+    const capacity = ((origins.length * single.cpuMs) / cpuMs).toFixed(2);
+    console.log(
+      `  ${origins.length} processes: ${capacity} × one (${cpuMs.toFixed(3)} and ${single.cpuMs.toFixed(3)} ms of CPU at ${Math.round(rate)} a second)`,
+    );
+    return;
+  }
+  singleProcess.set(name, { perSecond, cpuMs });
+  const busy = { ...options, rate: BUSY_SHARE * perSecond };
+  const { p50, p99 } = await runLoad(origins, next, busy);
+  console.log(`  at ${Math.round(busy.rate)} a second: p50 ${p50} ms, p99 ${p99} ms`);
 }
 
 /** Maximum milliseconds of the slowest light request. */
