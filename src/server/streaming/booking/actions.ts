@@ -9,16 +9,17 @@ import { buyerPlaceColumns } from './buyer-place.ts';
 import { releaseCouponUse } from './coupon-uses.ts';
 import { limitCouponTries } from './coupons.ts';
 import { requireSellableMovie } from './bookable-movie.ts';
-import { findOrderPlace } from './order-place.ts';
+import { orderPlace } from './order-place.ts';
 import { priceOrder } from './order-price.ts';
 import { readOrder, requireOwnOrder } from './own-order.ts';
 import {
   withViewerFilmLock,
   changeOrder,
+  findBuyer,
+  findBuyerPlaces,
   lockOrder,
   insertOrder,
   listOwnOrders,
-  listCurrentTickets,
   lockOpenOrder,
   type NewOrder,
   type OrderField,
@@ -44,14 +45,15 @@ export async function bookTicket(deps: Deps, viewer: Viewer, ip: string, movieId
   return withViewerFilmLock(deps.db, viewer.userId, movieId, async (tx) => {
     // Locks first: a payment that settles during the wait may turn the open order into a ticket.
     const openOrder = await lockOpenOrder(tx, viewer.userId, movieId);
-    await refuseSecondTicket(tx, viewer, movieId, deps.now());
+    const buyer = await findBuyer(tx, viewer.userId, movieId, deps.now());
+    if (buyer.hasTicket) throw new AppError('conflict', 'already_booked', text.alreadyBooked);
     if (openOrder?.paymentStatus === 'PROCESSING')
       throw new AppError('conflict', 'payment_pending', text.paymentPending);
     const values = {
       ...(await priceOrder(tx, deps, { viewer, movie, openOrder, buyerPlace, clientFigures: post })),
       ...slot,
       ...buyerPlace,
-      ...(await findOrderPlace({ ...deps, db: tx }, viewer, ip, { ...openOrder, ...buyerPlace }, post)),
+      ...orderPlace(deps, buyer, ip, { ...openOrder, ...buyerPlace }, post),
       orderRemarks: post.orderRemarks ?? null,
       orderDate: deps.now(),
     };
@@ -82,15 +84,16 @@ export async function changeBooking(deps: Deps, viewer: Viewer, ip: string, orde
       ...(await priceOrder(tx, deps, { viewer, movie, openOrder: order, buyerPlace, clientFigures: put })),
       ...slot,
       ...buyerPlace,
-      ...(await findOrderPlace({ ...deps, db: tx }, viewer, ip, { ...order, ...buyerPlace }, { ...order, ...put })),
+      ...orderPlace(
+        deps,
+        await findBuyerPlaces(tx, viewer.userId),
+        ip,
+        { ...order, ...buyerPlace },
+        { ...order, ...put },
+      ),
     });
     return readOrder({ ...deps, db: tx }, viewer, orderId);
   });
-}
-
-async function refuseSecondTicket(db: Db, viewer: Viewer, movieId: number, now: Date) {
-  if ((await listCurrentTickets(db, viewer.userId, movieId, now)).length)
-    throw new AppError('conflict', 'already_booked', text.alreadyBooked);
 }
 
 async function updateOrderAndCoupon(tx: Db, order: OrderRow, values: Partial<NewOrder>) {

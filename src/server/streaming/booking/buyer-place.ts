@@ -8,7 +8,7 @@ import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { fieldError } from '../../errors.ts';
 import { requiresBuyerPlace } from '../payments/requires-buyer-place.ts';
-import { findBuyerPlaces, type OrderRow } from './queries.ts';
+import { type BuyerPlaces, findBuyerPlaces, type OrderRow } from './queries.ts';
 
 type Place = Pick<OrderRow, 'buyerState' | 'buyerCountry'>;
 
@@ -37,10 +37,7 @@ export const findLikelyBuyerPlace = async (db: Db, userId: number): Promise<Plac
   likelyBuyerPlace(await findBuyerPlaces(db, userId));
 
 /** The suggestion for the buyer: the place of the last order, else the State in the profile's place name. */
-export function likelyBuyerPlace({
-  lastPlace,
-  placeName,
-}: Pick<Awaited<ReturnType<typeof findBuyerPlaces>>, 'lastPlace' | 'placeName'>): Place | null {
+export function likelyBuyerPlace({ lastPlace, placeName }: BuyerPlaces): Place | null {
   if (lastPlace) return lastPlace;
   const parts = placeName?.split(',').reverse() ?? [];
   const state = parts.map((part) => findStateByName(part)).find((each) => each !== undefined);

@@ -2,9 +2,9 @@ import type { OrderPut } from '#contract/booking.ts';
 import { allCountries } from '#domain/all-countries.ts';
 import { DOMESTIC } from '#domain/countries.ts';
 import { countryPoint, type Point } from '#domain/country-points.ts';
-import type { Deps, Viewer } from '../../deps.ts';
+import type { Deps } from '../../deps.ts';
 import { likelyBuyerPlace } from './buyer-place.ts';
-import { findBuyerPlaces, type OrderRow } from './queries.ts';
+import type { BuyerPlaces, OrderRow } from './queries.ts';
 
 type BuyerPlace = Partial<Pick<OrderRow, 'buyerState' | 'buyerCountry'>>;
 type ClientPlace = Pick<OrderPut, 'buyerCountry' | 'orderCountry' | 'latitude' | 'longitude'>;
@@ -15,14 +15,13 @@ type OrderPlace = Pick<OrderRow, 'orderCountry' | 'latitude' | 'longitude'>;
  * orders or the profile, else the client's value. Chosen for privacy: the position is the profile's, rounded to a tenth of a
  * degree (about 11 km), else the centre of the country.
  */
-export async function findOrderPlace(
-  { db, country }: Pick<Deps, 'db' | 'country'>,
-  { userId }: Viewer,
+export function orderPlace(
+  { country }: Pick<Deps, 'country'>,
+  places: BuyerPlaces,
   ip: string,
   buyer: BuyerPlace,
   clientPlace: ClientPlace,
-): Promise<OrderPlace> {
-  const places = await findBuyerPlaces(db, userId);
+): OrderPlace {
   const orderCountry =
     countryOf(buyer) ??
     // `placeColumns` drops the code IN, and a buyer may send it without a State.

@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
-import type { Db } from '../../db/database.ts';
+import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { type Db, onceForDb } from '../../db/database.ts';
 import { lockAgainstErasureAndPair } from '../../db/erasure-lock.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
@@ -63,8 +63,15 @@ export const withViewerFilmLock = <T>(
     return work(tx);
   });
 
-export const findMovieRow = async (db: Db, movieId: number) =>
-  (await db.select().from(movies).where(eq(movies.movieId, movieId)))[0];
+/** The SQL text is built once, because every order needs it. */
+const movieStatement = onceForDb((db) =>
+  db
+    .select()
+    .from(movies)
+    .where(eq(movies.movieId, sql.placeholder('movieId')))
+    .prepare(''),
+);
+export const findMovieRow = async (db: Db, movieId: number) => (await movieStatement(db).execute({ movieId }))[0];
 
 export async function findProfile(db: Db, userId: number) {
   const { firstName, lastName, emailId, reminders, timezone, placeName, latitude, longitude } = users;
@@ -78,14 +85,35 @@ const lastBuyerPlace = sql<Pick<OrderRow, 'buyerState' | 'buyerCountry'> | null>
   where o.user_id = users.user_id and (o.buyer_state is not null or o.buyer_country is not null)
   order by o.movie_order_id desc limit 1)`;
 
+const buyerPlaceColumns = {
+  placeName: users.placeName,
+  latitude: users.latitude,
+  longitude: users.longitude,
+  lastPlace: lastBuyerPlace,
+};
+const NO_PLACES = { placeName: null, latitude: null, longitude: null, lastPlace: null };
+
 /** The place of the last order, and what the profile says about places. */
-export async function findBuyerPlaces(db: Db, userId: number) {
-  const { placeName, latitude, longitude } = users;
-  const [row] = await db
-    .select({ placeName, latitude, longitude, lastPlace: lastBuyerPlace })
+export const findBuyerPlaces = async (db: Db, userId: number): Promise<BuyerPlaces> =>
+  (await db.select(buyerPlaceColumns).from(users).where(eq(users.userId, userId)))[0] ?? NO_PLACES;
+
+export interface BuyerPlaces extends Pick<typeof users.$inferSelect, 'placeName' | 'latitude' | 'longitude'> {
+  lastPlace: Pick<OrderRow, 'buyerState' | 'buyerCountry'> | null;
+}
+
+/** What a new order needs to know of its viewer, in one statement: the places, and whether a ticket for the film is current. */
+export async function findBuyer(tx: Db, userId: number, movieId: number, now: Date) {
+  const hasTicket = exists(
+    tx
+      .select({ one: sql`1` })
+      .from(orders)
+      .where(isCurrentTicket(userId, movieId, now)),
+  );
+  const [row] = await tx
+    .select({ ...buyerPlaceColumns, hasTicket: sql<boolean>`${hasTicket}` })
     .from(users)
     .where(eq(users.userId, userId));
-  return row ?? { placeName: null, latitude: null, longitude: null, lastPlace: null };
+  return row ?? { ...NO_PLACES, hasTicket: false };
 }
 
 const isOwnForMovie = (userId: number, movieId: number) => and(eq(orders.userId, userId), eq(orders.movieId, movieId));
