@@ -25,14 +25,14 @@ const proxyInput = (name: Proxy<never>['name']) =>
       site: z.string().optional(),
       server: z.array(serverUrl).optional(),
       auth: z.array(serverUrl).optional(),
-      ...(name === 'nginx' && { brotli: z.boolean().optional() }),
+      brotli: z.boolean().optional(),
     })
     .refine(
       ({ certificate, key }) =>
         (certificate === undefined || (name === 'Caddy' && certificate === LOCAL)) === (key === undefined),
       'give --certificate and --key together',
     );
-type ProxyInput = z.infer<ReturnType<typeof proxyInput>> & { brotli?: boolean | undefined };
+type ProxyInput = z.infer<ReturnType<typeof proxyInput>>;
 
 type Tls<ExtraTls> = HostOptions['tls'] | ExtraTls;
 interface Proxy<ExtraTls> {
