@@ -41,17 +41,16 @@ describe.skipIf(!isPostgres)('the statements of a call', () => {
     expect(await countStatements(async () => expect((await post()).status).toBe(201))).toBe(2);
   });
 
-  it('are at most MAX_PROOF for the proof of a payment, which becomes a ticket, an invoice and mails', async () => {
+  it('are at most 24 for the proof of a payment, which becomes a ticket, an invoice and mails', async () => {
     const { anUnpaidOrder, checkout, payAtProvider, reportPayment } = purchaseSteps(server);
     await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 20 });
     const { viewer, order } = await anUnpaidOrder();
     const proof = await payAtProvider((await checkout(viewer, order)).json.order_id);
     const report = async () =>
       expect((await reportPayment(viewer, order, { paymentStatus: 'PAID', ...proof })).json.paymentStatus).toBe('PAID');
-    expect(await countStatements(report)).toBeLessThanOrEqual(MAX_PROOF);
+    expect(await countStatements(report)).toBeLessThanOrEqual(24);
   });
 });
-const MAX_PROOF = 28;
 
 describe.skipIf(!isPostgres)('the statements of playing', () => {
   let server: PlaybackServer;
