@@ -16,6 +16,7 @@ export const accountMessages = {
   nameRequired: 'Name is required!',
   profileUpdated: 'Profile Updated Successfully!',
   updateFailed: 'Use valid credentials',
+  updateFailedNote: 'We couldn’t save your profile. Check what you entered and try again.',
   fetchFailed: 'Something went wrong!!!',
   myProfile: 'My Profile',
   name: 'Name',

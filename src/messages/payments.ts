@@ -3,9 +3,13 @@ export const paymentMessages = {
   title: 'Payment Methods',
   successful: 'Payment has been successful',
   failed: 'Payment has been failed!',
+  failedNote:
+    'Try again, or pay another way. If money left your account, we either open your ticket or return the money.',
   cancelled: 'Payment has been cancelled',
   error: 'There was an error in the payment please try again',
   contactAdministrator: 'Something went wrong please contact administrator',
+  contactAdministratorNote:
+    'We couldn’t confirm your payment. If money left your account, we either open your ticket or return the money.',
   confirming: 'Your bank is still confirming the payment. You can leave this page.',
   slowBank:
     'Keep your ticket number. We check with your bank until we can either open your ticket or return your money.',

@@ -68,6 +68,7 @@ export const submissionMessages = {
   // Fee.
   selectMethod: 'Please select the payment method',
   methodRequired: 'Please select the paymentMethod',
+  payFirst: 'Pay the fee below, then submit your film.',
   fee: 'Submission fee',
   feeNo: (number: string) => `No. ${number}`,
   feeStates: {
@@ -87,7 +88,9 @@ export const submissionMessages = {
   // After submitting.
   created: 'Movie Create Succesfully.',
   createFailed: 'Movie Create Faild.',
+  createFailedNote: 'We couldn’t send your film. Your draft is saved. Check your connection and submit it again.',
   genreFailed: 'An Error Occurred',
+  genreFailedNote: 'We received your film, but not all of its genres. Submit it again to complete it.',
   stepIncomplete: 'An earlier step is incomplete. Go back and complete it.',
 
   // Next steps and tracker.
@@ -117,7 +120,7 @@ export const submissionMessages = {
     received: 'The film is not public. We watch it in full, and then answer you.',
     in_review: 'We are watching your film, and will then answer you.',
     accepted: 'Next, we agree on a price and a date with you.',
-    declined: 'This film will not be shown here. You are welcome to submit another one.',
+    declined: 'We will not show this film. You are welcome to submit another one.',
     scheduled: 'Your film has a date. Viewers can book it as soon as its page is online.',
     streaming: 'Your film is now streaming. Anybody can buy a ticket for it.',
   },

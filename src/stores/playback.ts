@@ -156,7 +156,7 @@ function updatePlayer(change: Partial<FilmPlayer>) {
 
 function reportRecordFailed() {
   notify('error', text.playRecordFailed);
-  updatePlayer({ notice: text.playRecordFailed });
+  updatePlayer({ notice: `${text.playRecordFailed}. ${text.playRecordFailedNote}` });
 }
 
 function showFailure(error: unknown) {

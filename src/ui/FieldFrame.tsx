@@ -37,10 +37,20 @@ export function FieldFrame({ label, hint, error, children }: FieldFrameProps) {
   );
 }
 
-export const ErrorText = ({ id, error }: { id?: string; error?: string | undefined }) =>
+interface ErrorTextProps {
+  id?: string;
+  error?: string | undefined;
+  /** What the specification's text of this error leaves out, by that text. */
+  notes?: Record<string, string>;
+}
+
+export const ErrorText = ({ id, error, notes = {} }: ErrorTextProps) =>
   error ? (
-    <p className="field-error" id={id} role="alert">
-      <Icon name="error" />
-      {error}
-    </p>
+    <div id={id} role="alert">
+      <p className="field-error">
+        <Icon name="error" />
+        {error}
+      </p>
+      {notes[error] && <p className="small mt-1">{notes[error]}</p>}
+    </div>
   ) : null;

@@ -17,6 +17,7 @@ test(
     await page.getByRole('button', { name: payButton }).locator('visible=true').click();
     await payPopup(page).getByRole('button', { name: 'Fail this payment' }).click();
     await expect(page.getByRole('main').getByText(paymentMessages.failed)).toBeVisible();
+    await expect(page.getByText(paymentMessages.failedNote)).toBeVisible();
     await page.getByRole('button', { name: payButton }).locator('visible=true').click();
     await payPopup(page).getByRole('button', { name: payButton }).click();
     await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: movie.movieId })));

@@ -77,6 +77,7 @@ test('a refused edit shows Use valid credentials, and keeps the input', async ({
   await page.route('**/userinfo/*', (route) => route.fulfill({ status: 500, json: {} }));
   await button(page, text.update).click();
   await expect(page.getByRole('main').getByText(text.updateFailed)).toBeVisible();
+  await expect(page.getByText(text.updateFailedNote)).toBeVisible();
   await page.unroute('**/userinfo/*');
   await expect(page.getByLabel(text.name, { exact: true })).toHaveValue('Meena');
   await button(page, text.update).click();

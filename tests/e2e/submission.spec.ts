@@ -271,10 +271,12 @@ test.describe('with a separate server', () => {
       await page.route('**/api/ott/movies', (route) => route.abort());
       await button(page, text.submit).click();
       await expect(page.getByRole('main').getByText('Movie Create Faild.')).toBeVisible();
+      await expect(page.getByText(text.createFailedNote)).toBeVisible();
       await page.unroute('**/api/ott/movies');
       await page.route('**/moviegenres', (route) => route.abort());
       await button(page, text.submit).click();
       await expect(page.getByRole('main').getByText('An Error Occurred')).toBeVisible();
+      await expect(page.getByText(text.genreFailedNote)).toBeVisible();
       expect(await storedDrafts(page)).toEqual(PARTS);
       await page.unroute('**/moviegenres');
       await button(page, text.submit).click();
@@ -312,6 +314,7 @@ test.describe('with a separate server', () => {
           await expect(page.getByText(text.methodRequired)).toBeVisible();
           expect(await films(paymentFixture)).toEqual([]);
           await chooseMethod(page);
+          await expect(page.getByText(text.payFirst)).toBeVisible();
           await expect(payButton(page)).toHaveText(payer === razorpayPayer ? 'Pay ₹500' : 'Pay $1.00');
           await (await payer.openPopup(page)).pay();
           await expect(page.getByText(/^Payment has been Success: \w/)).toBeVisible();

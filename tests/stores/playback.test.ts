@@ -267,6 +267,7 @@ test('a failed record shows a notice, and the film continues', async () => {
   film().session!.record.play();
   await film().session!.record.pause(1);
   expect(takeNotices().map((notice) => notice.text)).toContain(text.playRecordFailed);
+  expect(film().notice).toBe(`${text.playRecordFailed}. ${text.playRecordFailedNote}`);
   expect(film().session).not.toBeNull();
 });
 

@@ -37,7 +37,7 @@ export function AboutYou() {
         {...register('emailId')}
       />
       <Controller name="gender" control={control} render={GenderField} />
-      <ErrorText error={error} />
+      <ErrorText error={error} notes={{ [text.updateFailed]: text.updateFailedNote }} />
       <Button type="submit" block busy={status === 'process'}>
         {text.submit}
       </Button>

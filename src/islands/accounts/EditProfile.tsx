@@ -59,7 +59,7 @@ function EditForm({ user }: { user: User }) {
         />
       )}
       <Controller name="gender" control={control} render={GenderField} />
-      <ErrorText error={error} />
+      <ErrorText error={error} notes={{ [text.updateFailed]: text.updateFailedNote }} />
       <div className="grid gap-2.5 sm:flex">
         <Button type="submit" busy={status === 'process'}>
           {text.update}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { displayRupees } from '#domain/pricing.ts';
+import { layoutMessages } from '#messages/layout.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { $payment } from '#stores/payment-order.ts';
@@ -26,12 +27,19 @@ export function PayButton({ className }: { className?: string }) {
   );
 }
 
+const NOTES = { [text.failed]: text.failedNote, [text.contactAdministrator]: text.contactAdministratorNote };
+
 export function PaymentError() {
   const { order, wallet, problem, isHourRefused } = useStore($payment);
   if (!problem || wallet) return null;
   return (
     <div className="mt-4 grid gap-2">
-      <ErrorText error={problem} />
+      <ErrorText error={problem} notes={NOTES} />
+      {problem === text.contactAdministrator && (
+        <a className="action-link" href={href('contactUs')}>
+          {layoutMessages.contactUs}
+        </a>
+      )}
       {isHourRefused && order && (
         <a className="action-link" href={href('ticketBooking', { movie_id: order.movieId })}>
           {text.chooseAnotherHour}

@@ -18,6 +18,8 @@ import { ErrorText } from '#ui/FieldFrame.tsx';
 import { FeeFields } from './FeeFields.tsx';
 import { StepActions } from './StepActions.tsx';
 
+const NOTES = { [text.createFailed]: text.createFailedNote, [text.genreFailed]: text.genreFailedNote };
+
 /** Step 3: DECLARATIONS (spec §5). */
 export function DeclarationStep() {
   const { status, error } = useStore(submitFilm.$state);
@@ -63,7 +65,7 @@ export function DeclarationStep() {
       <DeclarationCheckbox error={errors.isDeclared?.message} box={register('isDeclared')} />
       <FeeFields form={form} />
       <div className="col-span-full empty:hidden">
-        <ErrorText error={error} />
+        <ErrorText error={error} notes={NOTES} />
       </div>
       <StepActions onBack={goBack}>
         <Button type="submit" busy={status === 'process' || isSent} busyLabel={text.submitting}>

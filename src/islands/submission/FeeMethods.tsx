@@ -40,7 +40,8 @@ export function FeeMethods({ field: { value, onChange, ...input }, error }: FeeM
         isLocked={step !== 'ready'}
         onChoose={onChange}
       />
-      <ErrorText id={id} error={error} />
+      {/* Spec §5: the same text if the fee is not paid yet. */}
+      <ErrorText id={id} error={error} notes={value ? { [text.methodRequired]: text.payFirst } : undefined} />
     </fieldset>
   );
 }
