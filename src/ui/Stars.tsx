@@ -4,6 +4,9 @@ import { Star } from './icons.tsx';
 
 const marks = (scale: number) => Array.from({ length: scale }, (_, index) => index + 1);
 
+/** `part`: how much of the star is filled, from 0 to 1; rounded to a half. */
+const starFill = (part: number) => ({ off: part < 0.25, half: part >= 0.25 && part < 0.75 });
+
 /** Read-only. `label` is the text alternative. */
 export const Stars = ({
   value,
@@ -18,7 +21,7 @@ export const Stars = ({
 }) => (
   <span className={small ? 'stars small' : 'stars'} role="img" aria-label={label}>
     {marks(scale).map((mark) => (
-      <Star key={mark} off={mark > Math.round(value)} />
+      <Star key={mark} {...starFill(value - mark + 1)} />
     ))}
   </span>
 );

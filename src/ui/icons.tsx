@@ -39,8 +39,9 @@ export const Icon = createIcons({
   close: <path d="M5 5l10 10M15 5L5 15" />,
 });
 
-export const Star = ({ off = false }: { off?: boolean }) => (
-  <svg className={off ? 'star empty' : 'star'} viewBox="0 0 20 20" aria-hidden="true">
+export const Star = ({ off = false, half = false }: { off?: boolean; half?: boolean }) => (
+  <svg className={off || half ? 'star empty' : 'star'} viewBox="0 0 20 20" aria-hidden="true">
     <path d="M10 1.8l2.5 5.3 5.8.8-4.2 4.1 1 5.8L10 15l-5.1 2.8 1-5.8L1.7 7.9l5.8-.8z" />
+    {half && <path className="half" d="M10 15l-5.1 2.8 1-5.8L1.7 7.9l5.8-.8L10 1.8z" />}
   </svg>
 );

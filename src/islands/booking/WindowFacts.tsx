@@ -40,7 +40,7 @@ function Fact({ name, instant, zone, withYear, isWide = false }: FactProps) {
       <dt className="wide-label">{name}</dt>
       <dd>
         {displayUnambiguousHour(instant, zone)}
-        <small>{toLocalDayjs(instant, zone)?.format(withYear ? 'dddd D MMMM YYYY' : 'dddd D MMMM')}</small>
+        <small>{toLocalDayjs(instant, zone)?.format(withYear ? 'ddd D MMM YYYY' : 'dddd D MMMM')}</small>
         {cinemaMoment && <small>{cinemaMoment}</small>}
       </dd>
     </div>

@@ -54,6 +54,17 @@ test('any other film offers booking', () => {
   expect(html).toContain(text.ticketRules);
 });
 
+test.each([
+  [4.5, 4, 1],
+  [4.2, 4, 0],
+  [3.8, 4, 0],
+  [0.3, 0, 1],
+])('an average of %s fills %i stars and %i half star', (avgRating, full, half) => {
+  const html = pageOf({ avgRating });
+  expect(html.split('class="star"')).toHaveLength(full + 1);
+  expect(html.split('class="half"')).toHaveLength(half + 1);
+});
+
 test('people without a photograph are shown by their initials', () => {
   const people = ['Yazhini Kadambar', 'காவ்யா', 'A. R. Rahman'].map((actorName) => ({
     actorRole: 'Actor',
