@@ -224,6 +224,16 @@ test('the open player is accessible and obeys its keys, and closing it returns t
     }
   });
 
+  await test.step('C shows the captions, and F fills the screen', async () => {
+    await keyboard.press('c');
+    await expect(page.locator('.plyr--captions-active')).toBeVisible();
+    await keyboard.press('f');
+    const isFullScreen = () => page.evaluate(() => document.fullscreenElement !== null);
+    await expect.poll(isFullScreen).toBe(true);
+    await keyboard.press('f');
+    await expect.poll(isFullScreen).toBe(false);
+  });
+
   await test.step('M mutes, and ? shows the keys until Escape', async () => {
     await keyboard.press('m');
     expect(await video(page).evaluate((film: HTMLVideoElement) => film.muted)).toBe(true);

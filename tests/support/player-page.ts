@@ -35,6 +35,18 @@ export async function expectPlayback(page: Page) {
   await expect.poll(() => countFrames(page), { timeout: 15_000 }).toBeGreaterThan(frameCount);
 }
 
+/** Pauses at a second, so that each screenshot shows the same picture. */
+export const pauseVideoAt = (page: Page, seconds: number) =>
+  video(page).evaluate(
+    (player: HTMLVideoElement, at) =>
+      new Promise((resolve) => {
+        player.pause();
+        player.addEventListener('seeked', resolve, { once: true });
+        player.currentTime = at;
+      }),
+    seconds,
+  );
+
 /** Pauses, and waits until the server has saved the position. */
 export async function pauseFilm(page: Page): Promise<number> {
   const saved = page.waitForResponse(

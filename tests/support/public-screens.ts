@@ -4,6 +4,7 @@ import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { href } from '#routes.ts';
 import { publicFilmHref } from './browser.ts';
 import { openFilterSheet, waitForFilters } from './clause-tests.ts';
+import { expectPlayback, pauseVideoAt } from './player-page.ts';
 
 interface PublicScreen {
   name: string;
@@ -86,7 +87,11 @@ export const PUBLIC_SCREENS: PublicScreen[] = [
     name: 'a film with its trailer open',
     isVariant: true,
     open: (page, film) => page.goto(publicFilmHref(film)),
-    prepare: (page) => page.locator('a[data-trailer]').first().click(),
+    prepare: async (page) => (
+      await page.locator('a[data-trailer]').first().click(),
+      await expectPlayback(page),
+      pauseVideoAt(page, 2)
+    ),
   },
   { name: 'about us', open: goTo(href('aboutUs')) },
   { name: 'privacy policy', isVariant: true, open: goTo(href('privacyPolicy')) },

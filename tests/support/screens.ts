@@ -11,7 +11,7 @@ import { href, submittedFilmPath, submittedFilmsPath } from '#routes.ts';
 import { bookNow, failedLoadError, type Fixtures, waitForNetworkIdle } from './browser.ts';
 import { PRODUCER_SCREENS } from './producer-screens.ts';
 import { paypalPayer, payButton } from './payers.ts';
-import { video, watchFilm } from './player-page.ts';
+import { pauseVideoAt, watchFilm } from './player-page.ts';
 import { PUBLIC_SCREENS } from './public-screens.ts';
 import {
   button,
@@ -146,14 +146,7 @@ async function openWarning(page: Page, film: Movie) {
 
 async function openPausedPlayer(page: Page, film: Movie) {
   await watchFilm(page, film);
-  await video(page).evaluate(
-    (player: HTMLVideoElement) =>
-      new Promise((resolve) => {
-        player.pause();
-        player.addEventListener('seeked', resolve, { once: true });
-        player.currentTime = 8;
-      }),
-  );
+  await pauseVideoAt(page, 8);
 }
 
 async function openBookingInfo(page: Page, film: Movie) {
