@@ -23,7 +23,7 @@ export const bookingMessages = {
   ticketNotPaid: 'This ticket is not paid yet',
   ticketPlayed: 'You have started this film, so its date and time can’t change',
   ticketOver: 'This ticket has expired',
-  invoiceNotFound: 'This ticket has no such document',
+  invoiceNotFound: 'This ticket does not have this document',
   invoiceFromOtherSeller: 'Another seller sold this ticket. Ask them for the invoice.',
   ticketLoadFailed: 'Unable to load ticket at this time please try again',
   zoneUnknown: 'We don’t know this time zone. Check the time zone of your device.',

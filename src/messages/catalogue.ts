@@ -64,7 +64,7 @@ export const catalogueMessages = {
   filtered: (title: string, names: string) => `${names} · ${title}`,
   describeFilter: (names: string, total: number) =>
     `${names}: ${total} ${total === 1 ? 'title' : 'titles'}, one ticket at a time. Choose a date and time, then watch within 24 hours.`,
-  inYourLanguages: 'In your languages first',
+  inYourLanguages: 'Your languages first',
   found: (total: number) => `${total} found`,
   otherLists: 'Other lists',
   byLanguage: 'By language',

@@ -29,7 +29,7 @@ export const historyMessages = {
   booked: 'Booked',
   open: 'You can watch now',
   beforeCountdown: 'You can watch in',
-  comeBack: 'Come back to this page then. To watch on your phone, scan the code with it.',
+  comeBack: 'Come back to this page then. To watch on a phone, scan the code on the ticket with it.',
   beginWhenever: (closes: string) => `Your ticket is open until ${closes}. Start before it closes and you can finish.`,
   started: (closes: string) =>
     `You have started the film. Your ticket is open until ${closes}. Start before it closes and you can finish.`,
@@ -45,7 +45,7 @@ export const historyMessages = {
   strayPaymentReturning: 'We are returning the payment that reached us for this ticket.',
   strayPaymentReturned: 'We returned the payment that reached us for this ticket.',
   refundFailed:
-    'Your bank did not accept the refund. We are working on it, and your ticket stays valid until then. To ask about it, write to us with your ticket number.',
+    'Your bank did not accept the refund. Your ticket stays valid while we work on it. To ask about it, write to us with your ticket number.',
   helpTitle: 'Changes and refunds',
   changeUntil: (closes: string) =>
     `You can change the date or time until ${closes}, if you have not started the film. If we stop showing the film before you start it, we refund your ticket.`,

@@ -12,7 +12,7 @@ export const mailMessages = {
     ticket: 'Your ticket is open for 24 hours. Start before it closes and you can finish.',
     rescheduled: 'Your ticket has a new date or time. Its calendar entry changes too.',
     extended:
-      'You could not watch during all of your 24 hours, so your ticket closes later now. Its calendar entry changes too.',
+      'You could not watch during part of your 24 hours, so your ticket now closes later. Its calendar entry changes too.',
     refunded: 'Your ticket was returned. We are returning the money to the card or account you paid with.',
     reminder_60: 'You can watch your film in one hour.',
     reminder_10: 'You can watch your film in 10 minutes.',

@@ -16,5 +16,6 @@ export const producerFileMessages = {
   percents: (percents: readonly number[]) => percents.map((percent) => `${percent}%`).join(', '),
   shareNote:
     'Producer’s share = price − discount − gateway fee − platform share. The platform share is taken from the amount after discount, GST and gateway fee.',
-  returnedNote: 'Gateways keep their fee when money is returned. Both sides pay it in proportion to their shares.',
+  returnedNote:
+    'Gateways keep their fee when money is returned. The producer and the platform pay it in proportion to their shares.',
 } as const;

@@ -105,7 +105,7 @@ export const statementMessages = {
   platformShareOf: (percents: string) => `Platform share, ${percents}`,
   less: (line: string) => `less ${line}`,
   paidByViewersNote: 'What viewers paid',
-  gstNote: 'We pass GST on to the State and keep the round-off. Neither is part of your share.',
+  gstNote: 'We pass GST on to the government and keep the round-off. Neither is part of your share.',
   estimated: (count: number) =>
     count === 1
       ? 'The gateway fee of one ticket is an estimate, because the gateway has not reported it yet.'

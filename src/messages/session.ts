@@ -39,7 +39,7 @@ export const sessionMessages = {
   codeTooSoon: 'We sent a code a moment ago. Wait before you ask for another.',
   tooManyToYou: 'We sent you several codes already. Wait before you ask for another.',
   tooManyFromNetwork: 'Too many codes were sent to your network. Wait a while, or use another network.',
-  tooManyNearby: 'Too many codes were sent to numbers close to yours. Wait before you ask for another.',
+  tooManyNearby: 'Too many codes were sent to numbers similar to yours. Wait before you ask for another.',
   tooManyInCountry: 'Too many codes were sent to your country. Wait before you ask for another.',
   tooManyTriesFromNetwork: 'Too many attempts from your network. Wait a while, or use another network.',
   tooManyTries: 'Too many attempts. Wait a while and try again.',
