@@ -11,13 +11,6 @@ export const playbackMessages = {
   ticketRequired: 'You need a ticket that is open now to watch this film',
   streamReplaced: 'This ticket is now playing on another screen',
   playbackOver: 'Playback has ended. Open the film again to continue.',
-  tokenInvalid: 'Your link to the film has expired. Open the film again.',
-  filmNotReady: 'This film is not ready to play yet. Try again later.',
-  notInFilm: 'This part of the film does not exist',
-  tooManyKeys: 'Too many requests for this film. Wait a minute and try again.',
-  tooManyPlays: 'You started the film too many times. Wait a while and try again.',
-  playNotFound: 'We couldn’t find this playback. Open the film again.',
-  movieNotFound: 'Movie not found',
 
   windowCloses: 'Ticket closes {time}',
   opening: 'Opening the film…',

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { KEYS_PER_MINUTE, STARTS_PER_HOUR } from '#domain/playback.ts';
-import { playbackMessages as text } from '#messages/playback.ts';
+import { playbackRefusals as refusals } from '#messages/playback-refusals.ts';
 import { signToken } from '#server/tokens.ts';
 import {
   aMediaDir,
@@ -392,7 +392,7 @@ test('a ticket starts a film at most 60 times an hour, and a viewer at most 120 
   expect(await statusesOf(movie.movieId, STARTS_PER_HOUR.ticket - 1)).not.toContain(429);
   const refused = await start(movie.movieId);
   expect([refused.status, Number(refused.headers.get('Retry-After')) > 0]).toEqual([429, true]);
-  expect(await refused.json()).toMatchObject({ code: 'too_many_requests', message: text.tooManyPlays });
+  expect(await refused.json()).toMatchObject({ code: 'too_many_requests', message: refusals.tooManyPlays });
   expect(await codeOf(await server.get(`/api/ott/playback/${sessionId}/keys/0`, playToken))).toBe(
     '409 stream_replaced',
   );

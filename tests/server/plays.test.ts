@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { playbackMessages as text } from '#messages/playback.ts';
+import { playbackRefusals as refusals } from '#messages/playback-refusals.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 
@@ -37,7 +37,7 @@ describe('a play', () => {
     for (let each = 0; each < 60; each++) expect((await record(ticket)).status).toBe(201);
     expect(await record(ticket)).toMatchObject({
       status: 429,
-      json: { code: 'too_many_requests', message: text.tooManyPlays },
+      json: { code: 'too_many_requests', message: refusals.tooManyPlays },
     });
     expect(await playsOf(ticket)).toBe(60);
   });

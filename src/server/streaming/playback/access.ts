@@ -1,5 +1,6 @@
 import { toWire } from '#domain/dates.ts';
 import { PLAY_LEASE_SECONDS } from '#domain/playback.ts';
+import { playbackRefusals as refusals } from '#messages/playback-refusals.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { addressBlockOf } from '../../caller.ts';
 import type { Deps } from '../../deps.ts';
@@ -36,7 +37,7 @@ export async function authorizeStream(
   ip: string,
 ): Promise<PlaybackSession> {
   const userId = await findTokenHolder(deps, sessionId, tokens, networkHash(ip));
-  if (userId === null) throw new AppError('forbidden', 'token_invalid', text.tokenInvalid);
+  if (userId === null) throw new AppError('forbidden', 'token_invalid', refusals.tokenInvalid);
   const session = await findSession(deps.db, sessionId);
   if (session?.userId !== userId) throw new AppError('not_found', 'session_not_found', text.playbackOver);
   requireOpenSession(session, deps.now());

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MINUTE } from '#domain/limits.ts';
 import { KEYS_PER_MINUTE, resumeSeconds, playbackEnd, STARTS_PER_HOUR } from '#domain/playback.ts';
 import { masterPlaylist } from '#domain/playlist.ts';
+import { playbackRefusals as refusals } from '#messages/playback-refusals.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
@@ -22,9 +23,9 @@ import {
   updatePlay,
 } from './queries.ts';
 
-const PLAY_LIMIT = perHour('plays', 60, text.tooManyPlays);
-const TICKET_START_LIMIT = perHour('ticket-starts', STARTS_PER_HOUR.ticket, text.tooManyPlays);
-const VIEWER_START_LIMIT = perHour('viewer-starts', STARTS_PER_HOUR.viewer, text.tooManyPlays);
+const PLAY_LIMIT = perHour('plays', 60, refusals.tooManyPlays);
+const TICKET_START_LIMIT = perHour('ticket-starts', STARTS_PER_HOUR.ticket, refusals.tooManyPlays);
+const VIEWER_START_LIMIT = perHour('viewer-starts', STARTS_PER_HOUR.viewer, refusals.tooManyPlays);
 
 interface Device {
   deviceType?: string | null | undefined;
@@ -51,7 +52,7 @@ export async function startPlayback(
   const startedAt = deps.now();
   const ticket = (await findOpenTicket(db, userId, movieId, startedAt)) ?? throwError(ticketRequired());
   const film =
-    (await findFilm(db, movieId)) ?? throwError(new AppError('unavailable', 'film_not_ready', text.filmNotReady));
+    (await findFilm(db, movieId)) ?? throwError(new AppError('unavailable', 'film_not_ready', refusals.filmNotReady));
   await deps.limits.use(VIEWER_START_LIMIT, String(userId));
   await deps.limits.use(TICKET_START_LIMIT, String(ticket.movieOrderId));
 
@@ -105,12 +106,12 @@ export async function issueKey(
   { sessionId, keys }: PlaybackSession,
   keyIndex: number,
 ): Promise<Buffer<ArrayBuffer>> {
-  const key = keys[keyIndex] ?? throwError(new AppError('not_found', 'key_not_found', text.notInFilm));
+  const key = keys[keyIndex] ?? throwError(new AppError('not_found', 'key_not_found', refusals.notInFilm));
   const minute = new Date(Math.floor(now().getTime() / MINUTE) * MINUTE);
   const count = (await countIssuedKey(db, sessionId, minute)) ?? throwError(streamReplaced());
   if (count > KEYS_PER_MINUTE) {
     const retryAfter = Math.max(1, Math.ceil((minute.getTime() + MINUTE - now().getTime()) / 1000));
-    throw new AppError('too_many', 'too_many_keys', text.tooManyKeys, { retryAfter });
+    throw new AppError('too_many', 'too_many_keys', refusals.tooManyKeys, { retryAfter });
   }
   return Buffer.from(key, 'hex');
 }
@@ -144,10 +145,10 @@ export async function recordPause(
   { playEndTime, ...stop }: Device & { playEndTime?: Date | undefined; playSeekTime: number },
 ) {
   const found = await updatePlay(db, userId, moviePlayId, { ...stop, playEndTime: playEndTime ?? now() });
-  if (!found) throw new AppError('not_found', 'play_not_found', text.playNotFound);
+  if (!found) throw new AppError('not_found', 'play_not_found', refusals.playNotFound);
   return { moviePlayId };
 }
 
 async function requireMovie({ db }: Deps, movieId: number): Promise<void> {
-  if (!(await movieExists(db, movieId))) throw new AppError('not_found', 'movie_not_found', text.movieNotFound);
+  if (!(await movieExists(db, movieId))) throw new AppError('not_found', 'movie_not_found', refusals.movieNotFound);
 }

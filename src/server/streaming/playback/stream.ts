@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { getCookie, setCookie } from 'hono/cookie';
 import { PLAY_LEASE_SECONDS } from '#domain/playback.ts';
 import { masterPlaylist, mediaPlaylist, mediaUris } from '#domain/playlist.ts';
-import { playbackMessages as text } from '#messages/playback.ts';
+import { playbackRefusals as refusals } from '#messages/playback-refusals.ts';
 import { cookieOptions } from '../../cross-origin.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
@@ -18,7 +18,7 @@ import type { Film, PlaybackSession } from './queries.ts';
 const COOKIE = 'play';
 const NO_STORE = 'no-store';
 
-const notInFilm = () => new AppError('not_found', 'not_found', text.notInFilm);
+const notInFilm = () => new AppError('not_found', 'not_found', refusals.notInFilm);
 
 export function serveStream(deps: Deps) {
   const param = (context: AppContext, name: string) => context.req.param(name) ?? '';

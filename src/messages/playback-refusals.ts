@@ -1,0 +1,10 @@
+/** API errors for playback. Apart, because only the server has them. */
+export const playbackRefusals = {
+  tokenInvalid: 'Your link to the film has expired. Open the film again.',
+  filmNotReady: 'This film is not ready to play yet. Try again later.',
+  notInFilm: 'This part of the film does not exist',
+  tooManyKeys: 'Too many requests for this film. Wait a minute and try again.',
+  tooManyPlays: 'You started the film too many times. Wait a while and try again.',
+  playNotFound: 'We couldn’t find this playback. Open the film again.',
+  movieNotFound: 'Movie not found',
+} as const;
