@@ -12,9 +12,11 @@ interface SummaryFilm {
   runningTime: number | null;
 }
 
-/** `The Last Rain | Tamil | 02 h 14 m` */
+/** `The Last Rain | Tamil | 02 h 14 m`; no line ends within the running time. */
 export const filmSubtitle = ({ primaryLanguage, runningTime, ...names }: SummaryFilm) =>
-  [distinctEnglishName(names), primaryLanguage, displayRunningTime(runningTime)].filter(Boolean).join(' | ');
+  [distinctEnglishName(names), primaryLanguage, displayRunningTime(runningTime).replaceAll(' ', '\u00a0')]
+    .filter(Boolean)
+    .join(' | ');
 
 export const FilmSummary = ({ film }: { film: SummaryFilm }) => (
   <div className="flex items-center gap-3.5">

@@ -24,7 +24,7 @@ export function OrderTicket({ order }: { order: Order }) {
 
   return (
     <div className={isValidTicket(phase) || phase === 'ended' ? 'ticket across' : 'ticket across cancelled'}>
-      <div className="ticket-main grid grid-cols-[76px_minmax(0,1fr)] gap-x-4 gap-y-4.5 md:grid-cols-[112px_minmax(0,1fr)] md:gap-x-5 md:gap-y-5 lg:grid-cols-[150px_minmax(0,1fr)] lg:gap-x-7 print:grid-cols-[104px_minmax(0,1fr)] print:gap-x-5">
+      <div className="ticket-main grid grid-cols-[56px_minmax(0,1fr)] gap-x-4 gap-y-4.5 min-[360px]:grid-cols-[76px_minmax(0,1fr)] md:grid-cols-[112px_minmax(0,1fr)] md:gap-x-5 md:gap-y-5 lg:grid-cols-[150px_minmax(0,1fr)] lg:gap-x-7 print:grid-cols-[104px_minmax(0,1fr)] print:gap-x-5">
         <span className="frame aspect-2/3 self-start shadow-none md:row-span-2" style={colourStyle(film.posterGel)}>
           <FilmPoster
             film={film}
@@ -50,7 +50,10 @@ export function OrderTicket({ order }: { order: Order }) {
 
 const FilmName = ({ film }: { film: Order['orderMovie'] }) => (
   <div className="self-center md:self-start">
-    <p className="heading-2 text-left text-[clamp(24px,18px+2vw,50px)] print:text-[28px]" {...languageAttributes(film)}>
+    <p
+      className="heading-2 text-left text-[21px] min-[360px]:text-[clamp(24px,18px+2vw,50px)] print:text-[28px]"
+      {...languageAttributes(film)}
+    >
       {film.movieName}
     </p>
     {distinctEnglishName(film) && <p className="english-name mt-1">{distinctEnglishName(film)}</p>}
@@ -62,7 +65,7 @@ const Stub = ({ order, phase }: { order: Order; phase: TicketPhase }) => (
   <div
     className={
       isValidTicket(phase)
-        ? 'ticket-stub grid grid-cols-[132px_minmax(0,1fr)] items-center gap-4.5 md:grid-cols-1 md:content-between'
+        ? 'ticket-stub grid items-center gap-4.5 min-[360px]:grid-cols-[132px_minmax(0,1fr)] md:grid-cols-1 md:content-between'
         : 'ticket-stub'
     }
   >
