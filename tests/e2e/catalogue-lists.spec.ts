@@ -195,6 +195,8 @@ const CLAUSES: Clause[] = [
         commonMessages.loadMore,
       ])
         await expect(page.getByRole('button', { name })).toBeVisible();
+      const upcoming = page.locator('section').filter({ has: heading(page, text.upcoming) });
+      await expect(upcoming.locator('.card .release-date').first()).toBeVisible();
       await expect(cards(page)).toHaveCount(PAGE_SIZES.movies);
     },
   ],
