@@ -96,6 +96,8 @@ async function openFaultyFilm(page: Page) {
   await openWizard(page);
   await button(page, submissionMessages.continue).click();
   await page.getByText(submissionMessages.genreRequired).waitFor();
+  // A phone scrolls slowly to the focused field, and would move during the screenshots.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
 }
 
 async function openContactPerson(page: Page) {
