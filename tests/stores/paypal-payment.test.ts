@@ -134,7 +134,7 @@ describe('a payment by PayPal', () => {
     const stopListening = $payment.listen(() => undefined); // mounts the store, as a screen does
     const { order_id } = $payment.get().wallet!;
     await server.post('/sandbox/paypal/approve', { body: { order_id } });
-    await server.sandbox.waitUntilIdle();
+    await waitFor(async () => expect((await orders())[0]).toMatchObject({ paymentStatus: 'PAID' }));
     ticketInfo.set(null);
     await waitForStep('done');
     stopListening();
