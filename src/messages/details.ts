@@ -14,7 +14,7 @@ export const detailMessages = {
   watchHint: (closes: string) => `You can watch until ${closes.replace(/ (?=[AP]M)/, '\u00a0')}.`,
   resumesAt: (place: string) => `The film continues at ${place}.`,
   bookedHint: (wait: string) => `You can watch in ${wait}.`,
-  preflight: {
+  deviceCheck: {
     cannotPlay:
       'This browser can’t play the film. Before you pay, open this page in the latest Chrome, Firefox, Edge or Safari.',
     slow: 'Your connection is slow now, so the film may stop to load. Use a faster connection when you watch.',

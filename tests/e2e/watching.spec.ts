@@ -257,13 +257,13 @@ test('before the payment a note shows only if this device cannot play the film',
   const details = href('movieDetails', { movie_id: films.paid[2]!.movieId });
   await page.goto(details);
   await expect(page.getByRole('link', { name: catalogueMessages.bookNow }).locator('visible=true')).toBeVisible();
-  await expect(page.locator('[data-preflight]')).toBeHidden();
+  await expect(page.locator('[data-device-check]')).toBeHidden();
   await page.addInitScript(() => {
     Object.assign(window, { MediaSource: undefined, ManagedMediaSource: undefined });
     HTMLVideoElement.prototype.canPlayType = () => '';
   });
   await page.goto(details);
-  await expect(page.getByText(detailMessages.preflight.cannotPlay)).toBeVisible();
+  await expect(page.getByText(detailMessages.deviceCheck.cannotPlay)).toBeVisible();
 });
 
 test(

@@ -17,7 +17,7 @@ import { BookingOpeningDay, NoStreamingDate, ReminderButton, StreamingStart } fr
 import { BookNow } from '../catalogue/film/BookNow.tsx';
 import { videoHref } from '../catalogue/film/video-href.ts';
 import { Icon } from '../catalogue/icons.tsx';
-import { Preflight } from './Preflight.tsx';
+import { DeviceCheck } from './DeviceCheck.tsx';
 
 /** Spec §4, "Movie detail buttons". */
 export function DetailAction({ movie }: { movie: MemberMovie }) {
@@ -68,9 +68,9 @@ export function DetailStreamingStart({ movie }: { movie: MemberMovie }) {
   );
 }
 
-export function BookingPreflight({ movie }: { movie: MemberMovie }) {
+export function BookingDeviceCheck({ movie }: { movie: MemberMovie }) {
   const isBookingNotOpen = isBookingNotOpenYet(movie, useStore($now));
-  return detailAction(movie) === 'book' && !isBookingNotOpen ? <Preflight /> : null;
+  return detailAction(movie) === 'book' && !isBookingNotOpen ? <DeviceCheck /> : null;
 }
 
 /** Plays the trailer, or the teaser if there is no trailer. */

@@ -28,7 +28,7 @@ import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
 import { RateButtons } from '../reviews/RateButtons.tsx';
 import { Reviews } from '../reviews/Reviews.tsx';
 import {
-  BookingPreflight,
+  BookingDeviceCheck,
   DetailAction,
   DetailHint,
   DetailStreamingStart,
@@ -85,7 +85,7 @@ const FilmPage = ({ movie }: { movie: MemberMovie }) => (
         <DetailStreamingStart movie={movie} />
         <DetailHint movie={movie} />
         <BookingRules movie={movie} />
-        <BookingPreflight movie={movie} />
+        <BookingDeviceCheck movie={movie} />
         <ReturnedTicket />
         <ShareRow movie={movie} />
       </div>

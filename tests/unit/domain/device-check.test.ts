@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MINUTE } from '#domain/limits.ts';
-import { checkDevice, measureMegabits } from '#domain/preflight.ts';
+import { checkDevice, measureMegabitsPerSecond } from '#domain/device-check.ts';
 
 const good = { canPlay: true, downlink: 5, clockAheadMs: 0 };
 
@@ -15,14 +15,14 @@ test.each([
   ['cannotPlay', { canPlay: false, downlink: 0.4, clockAheadMs: 6 * MINUTE }],
 ] as const)('%s: %o', (finding, device) => expect(checkDevice({ ...good, ...device })).toBe(finding));
 
-test('the bandwidth is that of the fastest picture; small files are ignored', () => {
+test('the bandwidth is that of the fastest download; small files are ignored', () => {
   expect(
-    measureMegabits([
+    measureMegabitsPerSecond([
       { bytes: 40_000, ms: 400 },
       { bytes: 50_000, ms: 200 },
       { bytes: 900, ms: 1 },
       { bytes: 60_000, ms: 0 },
     ]),
   ).toBe(2);
-  expect(measureMegabits([{ bytes: 900, ms: 1 }])).toBeNull();
+  expect(measureMegabitsPerSecond([{ bytes: 900, ms: 1 }])).toBeNull();
 });
