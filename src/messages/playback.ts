@@ -24,7 +24,7 @@ export const playbackMessages = {
   markHidden: 'The film stopped because its watermark was hidden. Press Play to continue.',
   notSupported: 'This browser can’t play the film. Use the latest Chrome, Firefox, Edge or Safari.',
   watchHere: 'Watch here',
-  keys: 'Keyboard shortcuts',
+  shortcuts: 'Keyboard shortcuts',
   player: {
     play: 'Play',
     pause: 'Pause',

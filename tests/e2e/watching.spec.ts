@@ -237,7 +237,7 @@ test('the open player is accessible and obeys its keys, and closing it returns t
   await test.step('M mutes, and ? shows the keys until Escape', async () => {
     await keyboard.press('m');
     expect(await video(page).evaluate((film: HTMLVideoElement) => film.muted)).toBe(true);
-    const keys = page.getByRole('region', { name: text.keys });
+    const keys = page.getByRole('region', { name: text.shortcuts });
     await keyboard.press('?');
     await expect(keys).toBeVisible();
     await expectAccessible(page);

@@ -35,7 +35,7 @@ export function FilmScreen({ player }: { player: FilmPlayer }) {
         <div ref={host} key={session?.sessionId} className="absolute inset-0" />
         <PlayerHeader title={<FilmName movie={movie} />} note={closingNote(movie)}>
           {session && !pip.close && hasPictureInPicture() && (
-            <HeaderButton icon="window" label={text.smallWindow} onClick={() => void pip.open()} />
+            <HeaderButton icon="pictureInPicture" label={text.smallWindow} onClick={() => void pip.open()} />
           )}
         </PlayerHeader>
         {pip.close && (

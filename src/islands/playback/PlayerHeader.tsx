@@ -5,8 +5,8 @@ import { Button } from '#ui/Button.tsx';
 import { createIcons } from '#ui/icons.tsx';
 
 const Icon = createIcons({
-  keys: <path d="M2.5 5.5h15v9h-15zM5.5 8.5h.1M8.5 8.5h.1M11.5 8.5h.1M14.5 8.5h.1M6.5 11.7h7" />,
-  window: <path d="M17.5 9V4.5h-15v11H8M11 11.5h6.5v4H11z" />,
+  shortcuts: <path d="M2.5 5.5h15v9h-15zM5.5 8.5h.1M8.5 8.5h.1M11.5 8.5h.1M14.5 8.5h.1M6.5 11.7h7" />,
+  pictureInPicture: <path d="M17.5 9V4.5h-15v11H8M11 11.5h6.5v4H11z" />,
   close: <path d="M5 5l10 10M15 5L5 15" />,
 });
 
@@ -27,13 +27,13 @@ export const PlayerHeader = ({ title, note, children }: PlayerHeaderProps) => (
       {note && <p className="small text-soft">{note}</p>}
     </div>
     {children}
-    <HeaderButton icon="keys" label={text.keys} data-show-keys />
-    <HeaderButton icon="close" label={text.close} data-close-player onClick={closePlayer} />
+    <HeaderButton icon="shortcuts" label={text.shortcuts} data-show-shortcuts />
+    <HeaderButton icon="close" label={text.close} data-close-button onClick={closePlayer} />
   </div>
 );
 
 interface HeaderButtonProps {
-  icon: 'keys' | 'window' | 'close';
+  icon: 'shortcuts' | 'pictureInPicture' | 'close';
   label: string;
   onClick?: () => void;
 }

@@ -6,7 +6,7 @@ import { playbackMessages as text } from '#messages/playback.ts';
 import type { FilmEvents, FilmSource } from './film-source.ts';
 import { withPreloadedPlaylist } from './preloaded-playlist.ts';
 import { openMediaSession } from './media-session.ts';
-import { listenToKeys } from './player-keys.ts';
+import { listenToShortcuts } from './player-shortcuts.ts';
 import { chooseCodec } from './choose-codec.ts';
 import { createRecovery } from './recovery.ts';
 import { seekTiles } from './seek-pictures.ts';
@@ -88,7 +88,7 @@ function attachKeys(host: HTMLElement, plyr: Plyr): () => void {
   if (!focused || focused.contains(host))
     host.querySelector<HTMLElement>('[data-plyr="play"]:not(.plyr__control--overlaid)')?.focus();
   const dialog = host.closest('dialog');
-  return dialog ? listenToKeys(dialog, plyr) : () => undefined;
+  return dialog ? listenToShortcuts(dialog, plyr) : () => undefined;
 }
 
 function addVideo(host: HTMLElement): HTMLVideoElement {

@@ -52,7 +52,7 @@ export const TrailerPlayer = () => (
       <div className="film-head">
         <p className="film-name heading-4" dir="auto" />
         <form method="dialog">
-          <button className="button secondary small" data-close-player>
+          <button className="button secondary small" data-close-button>
             <CloseIcon name="close" />
             <span>{text.close}</span>
           </button>

@@ -1,8 +1,8 @@
-/** The list of keys in the player. Apart, because only the player loads it. */
-export const playerKeyMessages = {
+/** The list of keyboard shortcuts. In a file of its own, because only the player loads it. */
+export const playerShortcutMessages = {
   title: 'Keyboard shortcuts',
   hide: 'Hide shortcuts',
-  keys: [
+  shortcuts: [
     [['Space', 'K'], 'Play or pause'],
     [['J', '←'], 'Back 10 seconds'],
     [['L', '→'], 'Forward 10 seconds'],

@@ -1,13 +1,13 @@
-import { playerKeyMessages as text } from '#messages/player-keys.ts';
+import { playerShortcutMessages as text } from '#messages/player-shortcuts.ts';
 
-export const KEY_LIST = '.key-list';
+export const SHORTCUT_LIST = '.shortcut-list';
 
-/** Shows the keys over the picture, or hides them and restores the focus. */
-export function toggleKeyList(player: HTMLElement): void {
-  const shown = player.querySelector<HTMLElement>(`${KEY_LIST} button`);
+/** Shows the shortcuts over the picture, or hides them and restores the focus. */
+export function toggleShortcutList(player: HTMLElement): void {
+  const shown = player.querySelector<HTMLElement>(`${SHORTCUT_LIST} button`);
   if (shown) return shown.click();
   const opener = document.activeElement;
-  const list = drawKeyList();
+  const list = drawShortcutList();
   const hide = element('button', text.hide, 'button secondary small');
   hide.addEventListener('click', () => {
     list.remove();
@@ -18,12 +18,12 @@ export function toggleKeyList(player: HTMLElement): void {
   list.focus();
 }
 
-function drawKeyList(): HTMLElement {
-  const list = element('section', '', 'key-list');
+function drawShortcutList(): HTMLElement {
+  const list = element('section', '', 'shortcut-list');
   list.ariaLabel = text.title;
   list.tabIndex = -1;
   const rows = element('dl');
-  for (const [keys, action] of text.keys) {
+  for (const [keys, action] of text.shortcuts) {
     const row = element('div');
     const names = element('dt');
     names.append(...keys.map((key) => element('kbd', key)));

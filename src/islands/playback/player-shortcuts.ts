@@ -1,7 +1,7 @@
-import { KEY_LIST, toggleKeyList } from './key-list.ts';
+import { SHORTCUT_LIST, toggleShortcutList } from './shortcut-list.ts';
 
-/** The parts of Plyr that keys need. */
-export interface KeyedPlayer {
+/** The parts of Plyr that shortcuts need. */
+export interface PlayerWithShortcuts {
   rewind: () => void;
   forward: () => void;
   togglePlay: () => unknown;
@@ -14,7 +14,7 @@ interface PressedKey {
   hasModifier: boolean;
   isTyping: boolean;
   isOnClose: boolean;
-  /** The list of keys, or a menu of the player. */
+  /** The list of shortcuts, or a menu of the player. */
   isPanelOpen: { list: boolean; menu: boolean };
 }
 
@@ -32,8 +32,8 @@ export function commandOf({ key, hasModifier, isTyping, isOnClose, isPanelOpen }
 }
 
 /** Runs before Plyr's own keys. Returns a cleanup function. */
-export function listenToKeys(dialog: HTMLElement, player: KeyedPlayer): () => void {
-  const toggleList = () => toggleKeyList(dialog.querySelector<HTMLElement>('[data-player]') ?? dialog);
+export function listenToShortcuts(dialog: HTMLElement, player: PlayerWithShortcuts): () => void {
+  const toggleList = () => toggleShortcutList(dialog.querySelector<HTMLElement>('[data-player]') ?? dialog);
   const stop = (event: KeyboardEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -52,12 +52,12 @@ export function listenToKeys(dialog: HTMLElement, player: KeyedPlayer): () => vo
     if (event.key === ' ' && isCloseButton(event.target)) stop(event);
   };
   const onClick = ({ target }: Event) =>
-    target instanceof Element && target.closest('[data-show-keys]') && toggleList();
+    target instanceof Element && target.closest('[data-show-shortcuts]') && toggleList();
   dialog.addEventListener('click', onClick);
   dialog.addEventListener('keydown', onKeyDown, true);
   dialog.addEventListener('keyup', onKeyUp, true);
   return () => {
-    dialog.querySelector(KEY_LIST)?.remove();
+    dialog.querySelector(SHORTCUT_LIST)?.remove();
     dialog.removeEventListener('click', onClick);
     dialog.removeEventListener('keydown', onKeyDown, true);
     dialog.removeEventListener('keyup', onKeyUp, true);
@@ -65,7 +65,7 @@ export function listenToKeys(dialog: HTMLElement, player: KeyedPlayer): () => vo
 }
 
 const isCloseButton = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('[data-close-player]') !== null;
+  target instanceof Element && target.closest('[data-close-button]') !== null;
 
 const readKey = ({ key, altKey, ctrlKey, metaKey, target }: KeyboardEvent, dialog: HTMLElement): PressedKey => ({
   key,
@@ -73,7 +73,7 @@ const readKey = ({ key, altKey, ctrlKey, metaKey, target }: KeyboardEvent, dialo
   isTyping: target instanceof Element && target.matches('textarea, input:not([type="range"])'),
   isOnClose: isCloseButton(target),
   isPanelOpen: {
-    list: dialog.querySelector(KEY_LIST) !== null,
+    list: dialog.querySelector(SHORTCUT_LIST) !== null,
     menu: dialog.querySelector('.plyr__menu__container:not([hidden])') !== null,
   },
 });

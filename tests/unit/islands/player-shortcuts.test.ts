@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandOf } from '#islands/playback/player-keys.ts';
+import { commandOf } from '#islands/playback/player-shortcuts.ts';
 
 const press = (key: string, change: Partial<Parameters<typeof commandOf>[0]> = {}) =>
   commandOf({
@@ -15,7 +15,7 @@ test.each([
   ['j', 'rewind'],
   ['L', 'forward'],
   ['?', 'toggleList'],
-])('%s is a key of the player', (key, command) => expect(press(key)).toBe(command));
+])('%s is a shortcut of the player', (key, command) => expect(press(key)).toBe(command));
 
 test.each([' ', 'k', 'ArrowLeft', 'ArrowRight', 'm', 'f', 'c', 'Escape'])('“%s” stays with Plyr', (key) =>
   expect(press(key)).toBeNull(),
@@ -24,7 +24,7 @@ test.each([' ', 'k', 'ArrowLeft', 'ArrowRight', 'm', 'f', 'c', 'Escape'])('“%s
 test('Space on the Close button pauses, and never closes', () =>
   expect(press(' ', { isOnClose: true })).toBe('togglePlay'));
 
-test('Escape first hides the list of keys, then a menu', () => {
+test('Escape first hides the list of shortcuts, then a menu', () => {
   expect(press('Escape', { isPanelOpen: { list: true, menu: true } })).toBe('toggleList');
   expect(press('Escape', { isPanelOpen: { list: false, menu: true } })).toBe('stayOpen');
 });
