@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { RebuildRunning } from '#rebuild/errors.ts';
+import { RebuildRunningError } from '#rebuild/errors.ts';
 import { prepareBundle, rebuild } from '#rebuild/rebuild.ts';
 import { readRelease } from '#rebuild/release/manifest.ts';
 import { watchCatalogue } from '#rebuild/watch.ts';
@@ -104,7 +104,7 @@ async function buildSite(config: Config, port: number, progress?: Progress) {
     if (!progress) shown.end();
     if (purge) console.log(` ${purgeMessage(purge)}`);
   } catch (error) {
-    if (!(error instanceof RebuildRunning)) throw error;
+    if (!(error instanceof RebuildRunningError)) throw error;
     console.log(`  ${error.message}`);
   }
 }

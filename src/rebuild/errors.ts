@@ -1,4 +1,5 @@
 /** The site was not built or not published. The message is shown to the operator. */
 export class RebuildError extends Error {}
 
-export class RebuildRunning extends RebuildError {}
+/** Another process is rebuilding the site. */
+export class RebuildRunningError extends RebuildError {}

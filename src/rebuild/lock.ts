@@ -1,13 +1,13 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { RebuildRunning } from './errors.ts';
+import { RebuildRunningError } from './errors.ts';
 
 const RETRY_MS = 200;
 
 /**
  * Locks a data folder and returns the function that releases the lock. If another process holds the lock, waits or throws
- * RebuildRunning. The lock of a dead process is removed, even if another process has its pid by now.
+ * RebuildRunningError. The lock of a dead process is removed, even if another process has its pid by now.
  */
 export async function acquireLock(dataDir: string, { wait = false }: { wait?: boolean } = {}): Promise<() => void> {
   mkdirSync(dataDir, { recursive: true });
@@ -19,7 +19,7 @@ export async function acquireLock(dataDir: string, { wait = false }: { wait?: bo
     if (holder === null) continue;
     if (!isAlive(holder)) removeLock(file, holder);
     else if (wait) await pause(RETRY_MS);
-    else throw new RebuildRunning(`Process ${holder.split(' ')[0]} is rebuilding the site already (${file})`);
+    else throw new RebuildRunningError(`Process ${holder.split(' ')[0]} is rebuilding the site already (${file})`);
   }
 }
 

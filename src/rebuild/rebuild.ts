@@ -40,7 +40,7 @@ export interface RebuildOptions extends PublishTargets {
   full?: boolean | undefined;
   /** As `full`, by Astro's own build instead of the page renderer, which works with one version of Astro (render/astro-internals.ts). */
   plain?: boolean | undefined;
-  /** Waits for another rebuild to end. Without it, a running rebuild causes RebuildRunning. */
+  /** Waits for another rebuild to end. Without it, a running rebuild causes RebuildRunningError. */
   wait?: boolean | undefined;
   dryRun?: boolean | undefined;
   overBudget?: boolean | undefined;

@@ -20,7 +20,7 @@ import { filmPagePath } from '#domain/film-page-path.ts';
 import { HOUR } from '#domain/limits.ts';
 import { tagsOf } from '#rebuild/check/html.ts';
 import { findBrokenLinks } from '#rebuild/check/links.ts';
-import { RebuildError, RebuildRunning } from '#rebuild/errors.ts';
+import { RebuildError, RebuildRunningError } from '#rebuild/errors.ts';
 import { digestOfSources } from '#rebuild/plan/sources.ts';
 import { readRelease } from '#rebuild/release/manifest.ts';
 import { rollback } from '#rebuild/rollback.ts';
@@ -158,7 +158,7 @@ test('a second rebuild fails or waits, and the lock of a dead process is ignored
   await renameAll();
   const first = site.rebuild();
   await pause(300);
-  await expect(site.rebuild()).rejects.toThrow(RebuildRunning);
+  await expect(site.rebuild()).rejects.toThrow(RebuildRunningError);
   expect(await site.rebuild({ wait: true })).toMatchObject({ did: 'fresh' });
   expect(await first).toMatchObject({ did: 'built' });
   // A dead pid; a reused pid; a lock file that lost its content in a power failure.

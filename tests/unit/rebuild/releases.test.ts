@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { RebuildRunning } from '#rebuild/errors.ts';
+import { RebuildRunningError } from '#rebuild/errors.ts';
 import { acquireLock } from '#rebuild/lock.ts';
 import { manifestFiles, type Release } from '#rebuild/release/manifest.ts';
 import { shardDir, releaseDir, releaseIds } from '#rebuild/release/folders.ts';
@@ -81,7 +81,7 @@ describe('the lock of a rebuild', () => {
 
   test('excludes a second process until it is released', async () => {
     const releaseLock = await acquireLock(dataDir);
-    await expect(acquireLock(dataDir)).rejects.toThrow(RebuildRunning);
+    await expect(acquireLock(dataDir)).rejects.toThrow(RebuildRunningError);
     releaseLock();
     (await acquireLock(dataDir))();
     expect(existsSync(file())).toBe(false);
