@@ -12,7 +12,7 @@ import { replacePage } from './lib/navigate.ts';
 import { rememberMe } from './lib/remember-me.ts';
 import { apiErrorCode, isRejected } from './lib/call-errors.ts';
 import { $payment, blankPayment, updatePayment } from './payment-order.ts';
-import { fillInPlace } from './payment-place.ts';
+import { fillInPlace } from './buyer-place.ts';
 import { applyPaymentStatus, handleSettledError, showPayableOrder } from './ticket-payment.ts';
 
 /** Calculated for each request: a Now ticket starts when it is paid, not when it was chosen. */

@@ -23,8 +23,8 @@ interface PaymentScreen extends Omit<PaymentProgress, 'step'> {
   /** `late`: paid after the booked hour. */
   step: PaymentProgress['step'] | 'late' | 'done';
   methods: PaymentMethods | null;
-  /** Null if no configured method suits the buyer. */
-  method: ProviderName | null;
+  /** Null if no configured provider suits the buyer. */
+  provider: ProviderName | null;
   place: BuyerPlace;
   placeError: string;
   code: string;
@@ -40,7 +40,7 @@ export const blankPayment: PaymentScreen = {
   order: null,
   step: 'ready',
   methods: null,
-  method: null,
+  provider: null,
   place: { isAbroad: false, state: '', country: '' },
   placeError: '',
   wallet: null,

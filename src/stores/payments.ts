@@ -7,7 +7,7 @@ import { notify } from './notices.ts';
 import { openingProblem } from './payment-flow.ts';
 import { isSlotRefusal, slotOf } from './payment-opening.ts';
 import { $payment, saveOrder, updatePayment } from './payment-order.ts';
-import { missingPlaceMessage, toWirePlace } from './payment-place.ts';
+import { missingPlaceMessage, toOrderChange } from './buyer-place.ts';
 import { applyPaymentStatus, handleSettledError, openProvider, showPayableOrder } from './ticket-payment.ts';
 
 export async function pay() {
@@ -18,7 +18,7 @@ export async function pay() {
   if (isCharged && isInputMissing()) return;
   updatePayment({ step: 'opening', problem: '', placeError: '', codeError: '' });
   try {
-    const change = { ...slotOf(ticket), ...(isCharged && toWirePlace(place)), totalRoundedValue };
+    const change = { ...slotOf(ticket), ...(isCharged && toOrderChange(place)), totalRoundedValue };
     await complete(await saveOrder(change));
   } catch (error) {
     await showPaymentError(error, order);
@@ -26,9 +26,9 @@ export async function pay() {
 }
 
 function isInputMissing(): boolean {
-  const { place, method, methods } = $payment.get();
+  const { place, provider, methods } = $payment.get();
   const placeError = missingPlaceMessage(place, methods);
-  const problem = method ? '' : text.notSetUp;
+  const problem = provider ? '' : text.notSetUp;
   if (!placeError && !problem) return false;
   updatePayment({ placeError, problem });
   notify('error', placeError || problem);
@@ -37,9 +37,9 @@ function isInputMissing(): boolean {
 
 async function complete(order: Order) {
   if (order.totalRoundedValue === 0) return completeFree(order);
-  const { method } = $payment.get();
-  if (!method) throw new Error('No payment method is chosen');
-  return openProvider(order, await openCheckout(order.movieOrderId, method));
+  const { provider } = $payment.get();
+  if (!provider) throw new Error('No payment provider is chosen');
+  return openProvider(order, await openCheckout(order.movieOrderId, provider));
 }
 
 async function completeFree({ movieOrderId, orderNo, couponCode }: Order) {

@@ -8,7 +8,7 @@ import { ticketInfo } from '#stores/booking.ts';
 import { editCode, toggleCode } from '#stores/payment-code.ts';
 import { openPayment } from '#stores/payment-opening.ts';
 import { $payment } from '#stores/payment-order.ts';
-import { chooseState } from '#stores/payment-place.ts';
+import { chooseState } from '#stores/buyer-place.ts';
 import { pay } from '#stores/payments.ts';
 import { aPaymentPage } from '../support/payment-page.ts';
 
@@ -402,7 +402,7 @@ describe('a slow bank', () => {
     );
     await vi.advanceTimersByTimeAsync(10_000);
     await waitForStep('ready');
-    expect($payment.get()).toMatchObject({ method: 'razorpay', problem: text.failed, place: { state: '29' } });
+    expect($payment.get()).toMatchObject({ provider: 'razorpay', problem: text.failed, place: { state: '29' } });
     await pay();
     expect(current.popup.opened).toHaveLength(2);
     expect(await orders()).toMatchObject([{ buyerState: '29' }]);

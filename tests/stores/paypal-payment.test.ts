@@ -4,7 +4,7 @@ import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { ticketInfo } from '#stores/booking.ts';
 import { $payment } from '#stores/payment-order.ts';
-import { ABROAD, chooseCountry, chooseMethod, chooseState } from '#stores/payment-place.ts';
+import { ABROAD, chooseCountry, chooseProvider, chooseState } from '#stores/buyer-place.ts';
 import { pay } from '#stores/payments.ts';
 import { drawWallet, leaveWallet } from '#stores/ticket-payment.ts';
 import { aPaymentPage } from '../support/payment-page.ts';
@@ -77,7 +77,7 @@ describe('a payment by PayPal', () => {
 
   test.each([
     ['is cancelled in the popup', () => current.wallet.cancel()],
-    ['is left for another method', () => leaveWallet()],
+    ['is left for another provider', () => leaveWallet()],
   ])('if it %s, the order is CANCELLED and can still be paid', async (_, abandon) => {
     await openPaypalButton();
     abandon();
@@ -111,7 +111,7 @@ describe('a payment by PayPal', () => {
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
   });
 
-  test('can be left for another method after a blocked popup', async () => {
+  test('can be left for another provider after a blocked popup', async () => {
     await openPaypalButton();
     current.wallet.block();
     leaveWallet();
@@ -119,7 +119,7 @@ describe('a payment by PayPal', () => {
     expect($payment.get()).toMatchObject({ wallet: null, problem: '' });
   });
 
-  test('can be retried or replaced by another method if the button does not load', async () => {
+  test('can be retried or replaced by another provider if the button does not load', async () => {
     await openPaymentFor(await server.aFilm());
     chooseState(ABROAD);
     chooseCountry('US');
@@ -150,7 +150,7 @@ describe('a payment by PayPal', () => {
     const drawing = drawWallet(container as HTMLElement);
     leaveWallet();
     await waitForStep('ready');
-    chooseMethod('razorpay');
+    chooseProvider('razorpay');
     await pay();
     container.isConnected = false;
     failRendering();

@@ -4,7 +4,7 @@ import { DOMESTIC, unpackCountries } from '#domain/countries.ts';
 import { STATES } from '#domain/states.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { $payment } from '#stores/payment-order.ts';
-import { ABROAD, chooseCountry, chooseState } from '#stores/payment-place.ts';
+import { ABROAD, chooseCountry, chooseState } from '#stores/buyer-place.ts';
 import { Select } from '#ui/Field.tsx';
 
 const states = [

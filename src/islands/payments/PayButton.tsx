@@ -11,9 +11,9 @@ import { ErrorText } from '#ui/FieldFrame.tsx';
 
 /** Stays busy until the payment has ended. */
 export function PayButton({ className }: { className?: string }) {
-  const { order, step, wallet, method, methods } = useStore($payment);
+  const { order, step, wallet, provider, methods } = useStore($payment);
   if (!order || wallet || step === 'confirming' || step === 'late') return null;
-  const { displayAmount = displayRupees } = findOption(methods, method) ?? {};
+  const { displayAmount = displayRupees } = findOption(methods, provider) ?? {};
   return (
     <Button
       block

@@ -13,10 +13,10 @@ const signedRupees = (paise: number) =>
   paise < 0 ? `− ${exactRupees(toRupees(-paise))}` : exactRupees(toRupees(paise));
 
 export function PriceLines({ order }: { order: Order }) {
-  const { place, method, methods } = useStore($payment);
+  const { place, provider, methods } = useStore($payment);
   const { lines, roundOff } = taxLines(order, place, methods?.supplierState ?? null);
   const { totalRoundedValue } = order;
-  const option = findOption(methods, method);
+  const option = findOption(methods, provider);
   return (
     <dl className="price-lines tabular">
       <Line name={text.ticketLine(order.orderQuantity, order.uom)} amount={exactRupees(order.unitPrice)} />

@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { $payment } from '#stores/payment-order.ts';
-import { chooseMethod } from '#stores/payment-place.ts';
+import { chooseProvider } from '#stores/buyer-place.ts';
 import { paymentOptions } from '#stores/payment-providers/providers.ts';
 import { MethodCards } from './MethodCards.tsx';
 
 /** Payment methods that are configured, with the amount of each. */
 export function TicketMethods({ order }: { order: Order }) {
-  const { methods, method, step } = useStore($payment);
+  const { methods, provider, step } = useStore($payment);
   return (
     <fieldset className="grid gap-2.5">
       <legend className="sr-only">{text.title}</legend>
@@ -19,9 +19,9 @@ export function TicketMethods({ order }: { order: Order }) {
           note: ticketNote,
           amount: displayAmount(order.totalRoundedValue),
         })}
-        chosen={method}
+        chosen={provider}
         isLocked={step !== 'ready'}
-        onChoose={chooseMethod}
+        onChoose={chooseProvider}
       />
     </fieldset>
   );

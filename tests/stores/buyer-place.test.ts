@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bookingMessages } from '#messages/booking.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { $payment } from '#stores/payment-order.ts';
-import { ABROAD, chooseCountry, chooseMethod, chooseState } from '#stores/payment-place.ts';
+import { ABROAD, chooseCountry, chooseProvider, chooseState } from '#stores/buyer-place.ts';
 import { pay } from '#stores/payments.ts';
 import { aPaymentPage } from '../support/payment-page.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -63,33 +63,33 @@ describe('the buyer’s place', () => {
   });
 });
 
-describe('the payment method', () => {
+describe('the payment provider', () => {
   test('is card or UPI in India, and PayPal abroad', async () => {
     await openPaymentFor(await server.aFilm());
-    expect($payment.get().method).toBe('razorpay');
+    expect($payment.get().provider).toBe('razorpay');
     chooseState(ABROAD);
     chooseCountry('DE');
-    expect($payment.get().method).toBe('paypal');
+    expect($payment.get().provider).toBe('paypal');
     chooseState('33');
-    expect($payment.get().method).toBe('razorpay');
+    expect($payment.get().provider).toBe('razorpay');
   });
 
   test('can be in rupees abroad', async () => {
     await openPaymentFor(await server.aFilm());
     chooseState(ABROAD);
     chooseCountry('AE');
-    chooseMethod('razorpay');
-    expect($payment.get()).toMatchObject({ method: 'razorpay', place: { isAbroad: true, country: 'AE' } });
+    chooseProvider('razorpay');
+    expect($payment.get()).toMatchObject({ provider: 'razorpay', place: { isAbroad: true, country: 'AE' } });
     await pay();
     expect(current.popup.opened[0]).toMatchObject({ currency: 'INR' });
   });
 
-  test('PayPal requires a country; another method resets the place to India', async () => {
+  test('PayPal requires a country; another provider resets the place to India', async () => {
     await openPaymentFor(await server.aFilm());
     chooseState('29');
-    chooseMethod('paypal');
+    chooseProvider('paypal');
     expect(place()).toMatchObject({ isAbroad: true, country: '' });
-    chooseMethod('razorpay');
+    chooseProvider('razorpay');
     expect(place()).toMatchObject({ isAbroad: false, state: '29' });
   });
 });

@@ -15,34 +15,34 @@ const toPlace = ({ buyerState, buyerCountry }: Pick<Order, 'buyerState' | 'buyer
   country: buyerCountry ?? '',
 });
 
-export const toWirePlace = ({ isAbroad, state, country }: BuyerPlace): OrderChange => ({
+export const toOrderChange = ({ isAbroad, state, country }: BuyerPlace): OrderChange => ({
   buyerState: isAbroad ? null : state || null,
   buyerCountry: isAbroad ? country || null : null,
 });
 
-/** Prefills the place: from the order, else the server's suggestion, else the country of the IP address. */
+/** Prefills the place: from the order, else the server's suggestion, else the guessed country. */
 export function fillInPlace(
   order: Order,
   suggested: Pick<Order, 'buyerState' | 'buyerCountry'> | null,
-  countryOfIp: string | null,
+  guessedCountry: string | null,
 ) {
   const hasPlace = order.buyerState !== null || order.buyerCountry !== null;
-  const abroad = countryOfIp === DOMESTIC.code ? null : countryOfIp;
+  const abroad = guessedCountry === DOMESTIC.code ? null : guessedCountry;
   const place = toPlace(hasPlace ? order : (suggested ?? { buyerState: null, buyerCountry: abroad }));
   const { methods, step } = $payment.get();
-  updatePayment({ place, method: methodFor(place, methods) });
-  // An order in step `confirming` cannot be changed. The payment itself saves the place again.
-  if (!hasPlace && isChosen(place) && step === 'ready') void savePlace(place);
+  updatePayment({ place, provider: defaultProvider(place, methods) });
+  // While the bank is confirming, the order cannot be changed. If the viewer can pay later, `pay` saves the place.
+  if (!hasPlace && isComplete(place) && step === 'ready') void savePlace(place);
 }
 
 // Chosen: buyers abroad get a provider for buyers abroad first.
-function methodFor({ isAbroad }: BuyerPlace, methods: PaymentMethods | null): ProviderName | null {
+function defaultProvider({ isAbroad }: BuyerPlace, methods: PaymentMethods | null): ProviderName | null {
   const options = paymentOptions(methods);
   const abroadOnly = options.find((option) => isAbroad && option.isAbroadOnly);
   return (abroadOnly ?? options.find((option) => !option.isAbroadOnly))?.name ?? null;
 }
 
-const isChosen = ({ isAbroad, state, country }: BuyerPlace) => Boolean(isAbroad ? country : state);
+const isComplete = ({ isAbroad, state, country }: BuyerPlace) => Boolean(isAbroad ? country : state);
 
 export const chooseState = (value: string) => {
   const { country } = $payment.get().place;
@@ -51,32 +51,33 @@ export const chooseState = (value: string) => {
 
 export const chooseCountry = (country: string) => choosePlace({ isAbroad: true, state: '', country });
 
-/** A method for buyers abroad asks for the country. Without a country, another method resets the place to India. */
-export function chooseMethod(method: ProviderName) {
+/** A provider only for buyers abroad makes the place abroad. Every other provider makes it India again if no country was chosen. */
+export function chooseProvider(provider: ProviderName) {
   const { place, step } = $payment.get();
   if (step !== 'ready') return;
-  const { isAbroadOnly } = PROVIDERS[method];
+  const { isAbroadOnly } = PROVIDERS[provider];
   const isAbroad = isAbroadOnly || (place.isAbroad && place.country !== '');
   if (isAbroad !== place.isAbroad) choosePlace({ ...place, isAbroad });
-  updatePayment({ method });
+  updatePayment({ provider });
 }
 
 function choosePlace(place: BuyerPlace) {
   const { step, methods } = $payment.get();
   if (step !== 'ready') return;
-  updatePayment({ place, placeError: '', problem: '', method: methodFor(place, methods) });
-  if (isChosen(place)) void savePlace(place);
+  updatePayment({ place, placeError: '', problem: '', provider: defaultProvider(place, methods) });
+  if (isComplete(place)) void savePlace(place);
 }
 
-// Saved immediately, because under a letter of undertaking the price abroad differs. Includes the shown discount, so the server
-// rejects a used-up code instead of dropping it. Errors are ignored: the payment saves the place again.
+// Saves the place at once, because it can change the price: under a letter of undertaking buyers abroad pay no GST. Sends the
+// shown discount too: if the coupon is used up by now, the server rejects the change instead of removing the coupon silently.
+// Errors are ignored, because `pay` saves the place again.
 const savePlace = (place: BuyerPlace) =>
   saveOrder(
-    ({ discountValue }) => ({ ...toWirePlace(place), discountValue }),
+    ({ discountValue }) => ({ ...toOrderChange(place), discountValue }),
     () => $payment.get().place === place,
   ).catch(() => undefined);
 
-/** Empty if complete. */
+/** Returns an empty text if the place is complete. */
 export function missingPlaceMessage({ isAbroad, state, country }: BuyerPlace, methods: PaymentMethods | null): string {
   if (isAbroad) return country ? '' : text.countryRequired;
   return state || !methods?.isBuyerPlaceRequired ? '' : bookingMessages.stateRequired;
