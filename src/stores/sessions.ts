@@ -57,15 +57,15 @@ export const signOutOtherDevices = createTask(async () => {
   return true;
 });
 
-/** `way`: how the viewer proves to own the account. */
+/** `proofMethod`: how the viewer proves to own the account. */
 export interface PasswordDraft extends NewPassword {
-  way: 'password' | 'code';
+  proofMethod: 'password' | 'code';
   currentPassword: string;
   otp: string;
 }
 
 export const passwordDraft = ({ hasPassword }: User): PasswordDraft => ({
-  way: hasPassword ? 'password' : 'code',
+  proofMethod: hasPassword ? 'password' : 'code',
   currentPassword: '',
   otp: '',
   password: '',
@@ -78,7 +78,7 @@ const BY_PASSWORD = NewPassword.safeExtend({
 const BY_CODE = NewPassword.safeExtend({ otp: Otp });
 
 export const passwordResolver: Resolver<PasswordDraft> = (draft, context, options) =>
-  (zodResolver(draft.way === 'code' ? BY_CODE : BY_PASSWORD) as unknown as Resolver<PasswordDraft>)(
+  (zodResolver(draft.proofMethod === 'code' ? BY_CODE : BY_PASSWORD) as unknown as Resolver<PasswordDraft>)(
     draft,
     context,
     options,
@@ -97,8 +97,8 @@ export const sendPasswordCode = createTask(async (user: User) => {
 }, errorTextWithWait());
 
 export const submitPassword = createTask(
-  async ({ way, currentPassword, otp, password, confirmPassword }: PasswordDraft) => {
-    const proof = way === 'code' ? { otp } : { currentPassword };
+  async ({ proofMethod, currentPassword, otp, password, confirmPassword }: PasswordDraft) => {
+    const proof = proofMethod === 'code' ? { otp } : { currentPassword };
     await resetPassword(usernameOf(await getOwnProfile()), { password, confirmPassword, ...proof });
     notify('success', sessionMessages.passwordReset);
     replacePage(href('profile'));

@@ -19,7 +19,7 @@ import { errorTextWithWait } from './lib/wait-text.ts';
 import { announceCode, type Destination, otpHref } from './one-time-code.ts';
 
 export interface SignInDraft {
-  way: 'code' | 'password';
+  method: 'code' | 'password';
   country: Country;
   mobileno: string;
   emailId: string;
@@ -27,7 +27,7 @@ export interface SignInDraft {
 }
 
 export const blankSignInDraft = (): SignInDraft => ({
-  way: 'code',
+  method: 'code',
   country: DOMESTIC,
   mobileno: '',
   emailId: '',
@@ -46,10 +46,10 @@ const saveRememberMe = ({ country, mobileno, emailId }: SignInDraft) =>
   rememberMe.set({ country: country.code, countryCode: country.dial_code, mobileno, emailId });
 
 /** Spec §2, §5. Chosen: a password needs only the user name: the mobile number, or abroad the e-mail address. */
-export const signInFields = ({ way, country }: Pick<SignInDraft, 'way' | 'country'>) => ({
-  mobileno: isDomestic(country) || way === 'code',
+export const signInFields = ({ method, country }: Pick<SignInDraft, 'method' | 'country'>) => ({
+  mobileno: isDomestic(country) || method === 'code',
   emailId: !isDomestic(country),
-  password: way === 'password',
+  password: method === 'password',
 });
 
 const schemaOf = (draft: SignInDraft) => {

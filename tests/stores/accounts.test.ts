@@ -141,8 +141,8 @@ describe('a new password', () => {
   test.each([
     ['password', { currentPassword: sessionMessages.currentPasswordRequired }],
     ['code', { otp: sessionMessages.otpRequired }],
-  ] as const)('requires the current %s', async (way, messages) => {
-    const draft = { ...passwordDraft(await fetchMyProfile()), ...NEW, way };
+  ] as const)('requires the current %s', async (proofMethod, messages) => {
+    const draft = { ...passwordDraft(await fetchMyProfile()), ...NEW, proofMethod };
     const { errors } = await passwordResolver(draft, undefined, { fields: {}, shouldUseNativeValidation: false });
     expect(Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]))).toEqual(
       messages,
@@ -151,7 +151,7 @@ describe('a new password', () => {
 
   test('is rejected with a wrong current password, a common password, or an unsent code', async () => {
     const draft = passwordDraft(await fetchMyProfile());
-    await submitPassword.run({ ...draft, ...NEW, way: 'password', currentPassword: 'a guess' });
+    await submitPassword.run({ ...draft, ...NEW, proofMethod: 'password', currentPassword: 'a guess' });
     await submitPassword.run({ ...draft, ...NEW, otp: '000000' });
     await submitPassword.run({ ...draft, password: '123456', confirmPassword: '123456', otp: '000000' });
     expect(takeNoticeTexts()).toEqual([
@@ -173,7 +173,7 @@ describe('a new password', () => {
     const otherDevice = await anotherDevice('Mozilla/5.0 (iPhone) Safari');
     server.clock.advance(200_000);
     const before = await fetchMyProfile();
-    expect(passwordDraft(before).way).toBe('code');
+    expect(passwordDraft(before).proofMethod).toBe('code');
     await sendPasswordCode.run(before);
     expect(takeNoticeTexts()).toEqual([sessionMessages.codeSent]);
     const otp = await server.lastCodeFor(mobile);
@@ -182,7 +182,7 @@ describe('a new password', () => {
     expect(browser.visits).toEqual(['/profile']);
     expect(await canRefresh(otherDevice)).toBe(false);
     const after = await fetchMyProfile();
-    expect([after.hasPassword, passwordDraft(after).way]).toEqual([true, 'password']);
+    expect([after.hasPassword, passwordDraft(after).proofMethod]).toEqual([true, 'password']);
     const { status } = await server.post('/api/auth/users/login', {
       body: { username: mobile, password: 'lights down' },
     });

@@ -87,10 +87,10 @@ describe('invalid form entries (spec §5)', () => {
       { country: germany },
       { mobileno: 'Mobile Number is required!', emailId: 'Email is required!' },
     ],
-    ['no password', { way: 'password', mobileno: '9000000002' }, { password: 'Password is required!' }],
+    ['no password', { method: 'password', mobileno: '9000000002' }, { password: 'Password is required!' }],
     [
       'a password abroad, without a number',
-      { way: 'password', country: germany, emailId: 'm@example.com', password: 'x' },
+      { method: 'password', country: germany, emailId: 'm@example.com', password: 'x' },
       {},
     ],
   ])('on /signup: %s', async (_, entries, errors) =>
@@ -211,7 +211,12 @@ describe('a browser without storage', () => {
     browser.blockStorage('full');
     await verifyCode.run(mobile, code);
     await resendCode.run({ by: 'mobile', username: mobile });
-    await signInByPassword.run({ ...blankSignInDraft(), way: 'password', mobileno: mobile, password: 'seven doors' });
+    await signInByPassword.run({
+      ...blankSignInDraft(),
+      method: 'password',
+      mobileno: mobile,
+      password: 'seven doors',
+    });
     for (const { $state } of [verifyCode, resendCode, signInByPassword])
       expect($state.get().error).toBe(text.storageBlocked);
     expect(server.calls).toEqual([]);
@@ -388,7 +393,7 @@ describe('entering the code', () => {
 describe('the password', () => {
   const PASSWORD = 'seven doors';
   const enter = (mobileno: string, password: string, country: Country = DOMESTIC, emailId = '') =>
-    signInByPassword.run({ ...blankSignInDraft(), way: 'password', country, mobileno, emailId, password });
+    signInByPassword.run({ ...blankSignInDraft(), method: 'password', country, mobileno, emailId, password });
 
   async function aViewerWithPassword() {
     const mobile = await aRegisteredNumber();

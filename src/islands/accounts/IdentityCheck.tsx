@@ -16,14 +16,14 @@ import { Resend } from '../session/Resend.tsx';
 /** Proves the account owner's identity: by the current password or a code. */
 export function IdentityCheck({ user }: { user: User }) {
   const { register, watch, setValue, formState } = useFormContext<PasswordDraft>();
-  const way = watch('way');
-  const changeWay = (to: PasswordDraft['way']) => {
+  const proofMethod = watch('proofMethod');
+  const changeProofMethod = (to: PasswordDraft['proofMethod']) => {
     submitPassword.clear();
-    setValue('way', to);
+    setValue('proofMethod', to);
   };
   return (
     <div className="grid gap-2.5">
-      {way === 'code' ? (
+      {proofMethod === 'code' ? (
         <CodeCheck user={user} />
       ) : (
         <PasswordField
@@ -39,9 +39,9 @@ export function IdentityCheck({ user }: { user: User }) {
         <Button
           kind="text"
           className="justify-self-start"
-          onClick={() => changeWay(way === 'code' ? 'password' : 'code')}
+          onClick={() => changeProofMethod(proofMethod === 'code' ? 'password' : 'code')}
         >
-          {way === 'code' ? text.passwordByPassword : text.passwordByCode}
+          {proofMethod === 'code' ? text.passwordByPassword : text.passwordByCode}
         </Button>
       )}
     </div>

@@ -10,8 +10,8 @@ interface SignInButtonsProps {
 
 /** Spec §2: both buttons send a code. Enter is Sign Up, or Sign In with a password. */
 export function SignInButtons({ form: { control, handleSubmit }, isBusy }: SignInButtonsProps) {
-  const way = useWatch({ control, name: 'way' });
-  if (way === 'password')
+  const method = useWatch({ control, name: 'method' });
+  if (method === 'password')
     return (
       <Button type="submit" block busy={isBusy} onClick={handleSubmit((draft) => signInByPassword.run(draft))}>
         {text.signIn}

@@ -18,7 +18,7 @@ export function SignInFields({ form, countries }: SignInFieldsProps) {
   const { register, control, setValue, getValues, clearErrors, formState } = form;
   const { errors } = formState;
   const country = useWatch({ control, name: 'country' });
-  const fields = signInFields({ way: useWatch({ control, name: 'way' }), country });
+  const fields = signInFields({ method: useWatch({ control, name: 'method' }), country });
   const change = (chosen: Country) => {
     clearErrors();
     setValue('country', chosen, { shouldDirty: true });

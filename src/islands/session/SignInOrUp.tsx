@@ -20,34 +20,34 @@ import { SocialSignIn } from './SocialSignIn.tsx';
 import { StorageBlocked } from './StorageBlocked.tsx';
 import { useGuessedCountry } from './use-guessed-country.ts';
 
-/** `countries` is packed at build time (domain/countries.ts). */
-export const SignUp = ({ countries }: { countries: string }) =>
-  canStaySignedIn() ? <SignUpForm countries={countries} /> : <StorageBlocked />;
+/** One form for signing in and up. `countries` is packed at build time (domain/countries.ts). */
+export const SignInOrUp = ({ countries }: { countries: string }) =>
+  canStaySignedIn() ? <SignInForm countries={countries} /> : <StorageBlocked />;
 
-function SignUpForm({ countries: packed }: { countries: string }) {
+function SignInForm({ countries: packed }: { countries: string }) {
   const [countries] = useState(() => unpackCountries(packed));
   const form = useForm<SignInDraft>({ resolver: signInResolver, defaultValues: initialSignInDraft(countries) });
   const codeRequest = useStore(requestCode.$state);
   const passwordSignIn = useStore(signInByPassword.$state);
-  const recordFormUse = useGuessedCountry(form, countries);
+  const keepCountry = useGuessedCountry(form, countries);
   useEffect(() => saveReturnPath(location.search), []);
 
-  const way = useWatch({ control: form.control, name: 'way' });
+  const method = useWatch({ control: form.control, name: 'method' });
   const clearErrors = () => [requestCode, signInByPassword].forEach((task) => task.clear());
-  const changeWay = () => {
+  const changeMethod = () => {
     form.clearErrors();
     clearErrors();
-    form.setValue('way', way === 'code' ? 'password' : 'code');
+    form.setValue('method', method === 'code' ? 'password' : 'code');
   };
   return (
-    <div className="grid gap-3" onKeyDown={recordFormUse} onPointerDown={recordFormUse}>
+    <div className="grid gap-3" onKeyDown={keepCountry} onPointerDown={keepCountry}>
       <form className="grid gap-[22px]" noValidate onInput={clearErrors} onSubmit={(event) => event.preventDefault()}>
         <SignInFields form={form} countries={countries} />
         <ErrorText error={codeRequest.error || passwordSignIn.error} />
         <SignInButtons form={form} isBusy={codeRequest.status === 'process' || passwordSignIn.status === 'process'} />
       </form>
-      <Button kind="text" className="min-h-11! justify-self-start text-[15px]! font-normal!" onClick={changeWay}>
-        {way === 'code' ? text.withPassword : text.withCode}
+      <Button kind="text" className="min-h-11! justify-self-start text-[15px]! font-normal!" onClick={changeMethod}>
+        {method === 'code' ? text.withPassword : text.withCode}
       </Button>
       <SocialSignIn />
     </div>
