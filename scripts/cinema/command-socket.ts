@@ -16,7 +16,7 @@ export interface CommandRequest {
   argv: string[];
   who: string;
   cwd: string;
-  /** Sent instead of a command: an audit entry about work that was done outside the server. */
+  /** Sent instead of a command: an audit entry about work that the client did in its own process. */
   auditEntry?: AuditEntry;
 }
 

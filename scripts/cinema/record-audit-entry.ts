@@ -6,7 +6,7 @@ import { describeError } from './run-and-print.ts';
 import { readSettings } from './settings.ts';
 
 /**
- * Records work that a command did outside the server in the server's audit log. If this fails, it prints the reason and the
+ * Records work that a command did in its own process, in the server's audit log. If this fails, it prints the reason and the
  * command still succeeds. A machine that has only the site, and no database, has no audit log.
  */
 export async function recordAuditEntryInServer({ io }: CommandContext, entry: Omit<AuditEntry, 'who'>): Promise<void> {

@@ -2,11 +2,11 @@ import type { Database } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   type AuditedCommand,
-  type AuditOutcome,
+  type FinalOutcome,
   dryRun,
   runAuditedChange,
   runAuditedWork,
-  updateToRefused,
+  recordFollowUpFailure,
 } from '#server/operator/audit/actions.ts';
 import type { Change } from '#server/operator/change.ts';
 import { type MediaStore, openDryRunStore, openMediaStore } from '#server/ports/media/store.ts';
@@ -25,7 +25,7 @@ export interface ServerCommandContext extends CommandContext {
   ) => Promise<CommandResult>;
   /** Runs work that needs several transactions or none. --dry-run calls `dryRunWork` instead, which must change nothing. */
   runLong: <T>(
-    work: (deps: Deps) => Promise<{ outcome: AuditOutcome; summary: string; value: T }>,
+    work: (deps: Deps) => Promise<{ outcome: FinalOutcome; summary: string; value: T }>,
     dryRunWork: (deps: Deps) => Promise<T>,
   ) => Promise<T>;
   media: MediaStore;
@@ -53,7 +53,7 @@ export function createServerCommandContext(
       if (isDry) return changesResult(await dryRun(deps, work), true);
       const { auditId, changes } = await runAuditedChange(deps, auditedCommand, work);
       const added =
-        afterCommit && (await afterCommit().catch((error: unknown) => updateToRefused(deps, auditId, error)));
+        afterCommit && (await afterCommit().catch((error: unknown) => recordFollowUpFailure(deps, auditId, error)));
       return { ...changesResult(changes, false), ...added };
     },
     runLong: (work, dryRunWork) => (isDry ? dryRunWork(deps) : runAuditedWork(deps, auditedCommand, () => work(deps))),

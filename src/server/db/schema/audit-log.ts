@@ -6,14 +6,16 @@ export const auditLog = pgTable(
   'audit_log',
   {
     auditId: serial('audit_id').primaryKey(),
+    /** The start of the command. */
     at: instant('at').notNull(),
     /** User and machine of the command: `asha@server-1`. */
     who: text('who').notNull(),
     command: text('command').notNull(),
-    /** Secrets, numbers and addresses are masked. */
+    /** Mobile numbers, email addresses, codes and tokens are masked. */
     args: jsonb('args').notNull(),
-    /** begun (also after a kill), done, partly, refused */
-    outcome: text('outcome').notNull(),
+    /** `begun` also if the process was killed. `refused`: rejected, or failed, also after the commit. */
+    outcome: text('outcome', { enum: ['begun', 'done', 'partly', 'refused'] }).notNull(),
+    /** The message of the failure, or the summary of the work. Null if `changes` say it. */
     said: text('said'),
     changes: jsonb('changes').notNull(),
     endedAt: instant('ended_at'),

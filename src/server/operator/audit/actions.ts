@@ -1,6 +1,6 @@
 import { operatorMessages as text } from '#messages/operator.ts';
 import { isLockTimeout } from '../../db/unavailable.ts';
-import { copySequences } from '../../db/copy-sequences.ts';
+import { makeSequencesTransactional } from '../../db/make-sequences-transactional.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { maskText } from '../../mask.ts';
@@ -8,21 +8,22 @@ import type { Change } from '../change.ts';
 import { type AuditRow, findNewestAudit, insertAudit, updateAudit } from './queries.ts';
 
 export interface AuditedCommand {
+  /** User and machine: `asha@server-1`. */
   who: string;
   command: string;
   args: Record<string, unknown>;
 }
 
-/** An entry about work that a command did outside the server. */
+/** An entry about work that a command did in its own process, such as a rebuild. */
 export interface AuditEntry extends AuditedCommand {
   /** ISO 8601, because the entry may arrive as JSON on the command socket. */
   began: string;
-  outcome: AuditOutcome;
+  outcome: FinalOutcome;
   summary: string;
   changes: Change[];
 }
 
-export type AuditOutcome = 'done' | 'partly' | 'refused';
+export type FinalOutcome = Exclude<AuditRow['outcome'], 'begun'>;
 
 const newAuditRow = (deps: Deps, { who, command, args }: AuditedCommand) => ({
   who,
@@ -32,7 +33,7 @@ const newAuditRow = (deps: Deps, { who, command, args }: AuditedCommand) => ({
   changes: [] as Change[],
 });
 
-/** Masks phone numbers and addresses: the audit log is kept longer than accounts. */
+/** Masks mobile numbers, email addresses, codes and tokens: the audit log is kept longer than accounts. */
 const maskDeep = (value: unknown): unknown => {
   if (typeof value === 'string') return maskText(value);
   if (Array.isArray(value)) return value.map(maskDeep);
@@ -40,25 +41,25 @@ const maskDeep = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, maskDeep(each)]));
 };
 
-/** Makes a change and records it in one transaction. If the change fails, it records only the refusal and throws. */
+/** Makes a change and records it in one transaction. If the change fails, records only the failure and throws. */
 export async function runAuditedChange(
   deps: Deps,
   command: AuditedCommand,
-  change: (deps: Deps) => Promise<Change[]>,
+  makeChange: (deps: Deps) => Promise<Change[]>,
 ): Promise<{ auditId: number; changes: Change[] }> {
   try {
     return await deps.db.transaction(async (tx) => {
-      const changes = await change({ ...deps, db: tx });
-      const row = { ...newAuditRow(deps, command), changes, outcome: 'done', endedAt: deps.now() };
+      const changes = await makeChange({ ...deps, db: tx });
+      const row = { ...newAuditRow(deps, command), changes, outcome: 'done' as const, endedAt: deps.now() };
       return { auditId: await insertAudit(tx, row), changes };
     });
   } catch (error) {
-    await recordRefusal(deps, command, error);
+    await recordFailure(deps, command, error);
     throw error;
   }
 }
 
-export const recordRefusal = (deps: Deps, command: AuditedCommand, error: unknown) =>
+export const recordFailure = (deps: Deps, command: AuditedCommand, error: unknown) =>
   insertAudit(deps.db, {
     ...newAuditRow(deps, command),
     outcome: 'refused',
@@ -66,8 +67,8 @@ export const recordRefusal = (deps: Deps, command: AuditedCommand, error: unknow
     endedAt: deps.now(),
   });
 
-/** Corrects the entry of a change whose follow-up work failed, for example at a provider. Throws the error again. */
-export async function updateToRefused(deps: Deps, auditId: number, error: unknown): Promise<never> {
+/** The change stays, but its outcome becomes `refused`: the work after the commit failed, for example at a provider. Throws the error again. */
+export async function recordFollowUpFailure(deps: Deps, auditId: number, error: unknown): Promise<never> {
   await updateAudit(deps.db, auditId, { outcome: 'refused', said: maskText((error as Error).message) });
   throw error;
 }
@@ -75,16 +76,20 @@ export async function updateToRefused(deps: Deps, auditId: number, error: unknow
 class DryRunRollback extends Error {}
 
 /**
- * Makes a change and rolls it back, including the sequences. Long work (`isLong`) restores only the catalogue's sequences,
- * because other transactions that use a sequence must wait. Throws dry_run_busy.
+ * Makes a change and rolls it back, including the sequences, which are locked until then. Long work (`isLong`) locks and
+ * restores only the catalogue's sequences, which viewers' transactions do not use. Throws dry_run_busy.
  */
-export async function dryRun<T>(deps: Deps, change: (deps: Deps) => Promise<T>, { isLong = false } = {}): Promise<T> {
+export async function dryRun<T>(
+  deps: Deps,
+  makeChange: (deps: Deps) => Promise<T>,
+  { isLong = false } = {},
+): Promise<T> {
   let result: { value: T } | undefined;
-  const jobs = { ...deps.jobs, wake: () => undefined };
+  const jobsThatNeverStart = { ...deps.jobs, enqueue: () => undefined };
   try {
     await deps.db.transaction(async (tx) => {
-      await copySequences(tx, isLong ? 'catalogue' : 'all');
-      result = { value: await change({ ...deps, db: tx, jobs }) };
+      await makeSequencesTransactional(tx, isLong ? 'catalogue' : 'all');
+      result = { value: await makeChange({ ...deps, db: tx, jobs: jobsThatNeverStart }) };
       throw new DryRunRollback();
     });
   } catch (error) {
@@ -94,14 +99,14 @@ export async function dryRun<T>(deps: Deps, change: (deps: Deps) => Promise<T>, 
   return result!.value;
 }
 
-/** Records work of several transactions at its start and at its end. If the process is killed, the outcome stays `begun`. */
+/** For work of several transactions: inserts an entry at its start and updates it at its end. If the process is killed, the outcome stays `begun`. */
 export async function runAuditedWork<T>(
   deps: Deps,
   command: AuditedCommand,
-  work: () => Promise<{ outcome: AuditOutcome; summary: string; value: T }>,
+  work: () => Promise<{ outcome: FinalOutcome; summary: string; value: T }>,
 ): Promise<T> {
   const id = await insertAudit(deps.db, { ...newAuditRow(deps, command), outcome: 'begun' });
-  const recordEnd = (outcome: AuditOutcome, summary: string) =>
+  const recordEnd = (outcome: FinalOutcome, summary: string) =>
     updateAudit(deps.db, id, { outcome, said: maskText(summary), endedAt: deps.now() });
   try {
     const { outcome, summary, value } = await work();
