@@ -21,18 +21,18 @@ function report(path: string, results: LighthouseResult[]): boolean {
       `  ${isPassed ? 'pass ' : 'FAIL '} ${category.padEnd(20)} ${String(median(scores)).padStart(4)}   at least ${GOALS[category]}${runs}`,
     );
     if (!isPassed)
-      for (const fault of faultsOf(results, scores, median(scores), category)) console.log(`           ${fault}`);
+      for (const audit of failedAuditsOf(results, scores, median(scores), category)) console.log(`           ${audit}`);
     return isPassed;
   });
   return passed.every(Boolean);
 }
 
-const faultsOf = (
+const failedAuditsOf = (
   results: LighthouseResult[],
   scores: number[],
   score: number,
   category: (typeof CATEGORIES)[number],
-) => results[scores.indexOf(score)]!.faults[category];
+) => results[scores.indexOf(score)]!.failedAudits[category];
 
 async function bench(): Promise<boolean> {
   const { values } = parseArgs({

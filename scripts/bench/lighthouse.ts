@@ -10,8 +10,8 @@ type Category = (typeof CATEGORIES)[number];
 export interface LighthouseResult {
   /** 0 to 100. */
   scores: Record<Category, number>;
-  /** One line for each audit that lost points. */
-  faults: Record<Category, string[]>;
+  /** A line for each audit with a score below 1 or an error. */
+  failedAudits: Record<Category, string[]>;
 }
 
 export async function runLighthouse(url: string): Promise<LighthouseResult> {
@@ -31,16 +31,16 @@ export async function runLighthouse(url: string): Promise<LighthouseResult> {
 }
 
 function toResult(lhr: Result): LighthouseResult {
-  const of = <T>(read: (category: Category) => T) =>
+  const forEachCategory = <T>(read: (category: Category) => T) =>
     Object.fromEntries(CATEGORIES.map((each) => [each, read(each)])) as Record<Category, T>;
   return {
-    scores: of((category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)),
-    faults: of((category) => findFaults(lhr, category)),
+    scores: forEachCategory((category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)),
+    failedAudits: forEachCategory((category) => findFailedAudits(lhr, category)),
   };
 }
 
-/** Audits with a weight and a score below 1, and the insights of the performance category. */
-function findFaults({ categories, audits }: Result, category: Category): string[] {
+/** Of the audits that have a weight or are an insight, those with a score below 1 or an error. */
+function findFailedAudits({ categories, audits }: Result, category: Category): string[] {
   return (categories[category]?.auditRefs ?? [])
     .filter(({ weight, group }) => weight > 0 || group === 'insights')
     .map(({ id }) => audits[id]!)
