@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Movie } from '#contract/catalogue.ts';
 import { displayRunningTime } from '#domain/dates.ts';
 import { SYNOPSIS_LIMIT } from '#domain/limits.ts';
+import { displayRating } from '#domain/rating.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
 import { contentMessages } from '#messages/content.ts';
@@ -15,10 +16,10 @@ const openFilm = async (page: Page, films: Movie[], wanted: (movie: Movie) => un
   return movie;
 };
 
-/** Spec §2: film page, content pages and footer; §5 and §8 where these pages show them. */
+/** Spec §2 (screens and routes): film page, content pages and footer. */
 const CLAUSES: Clause[] = [
   [
-    'Film: name, language, HH h mm m, release month, N+, genre tags, Book Now to /signup',
+    'Film: name, language, HH h mm m, release month, age rating (N+), genre tags, Book Now to /signup',
     async (page, { films }) => {
       const movie = await openFilm(
         page,
@@ -63,22 +64,29 @@ const CLAUSES: Clause[] = [
       await expect(heading(page, text.castAndCrew)).toBeVisible();
       const people = page.locator('.cast li');
       await expect(people).toHaveCount(movie.movieActors.length);
-      await expect(people.first()).toContainText(movie.movieActors[0]!.actorRole);
+      const [{ actor, actorRole }] = movie.movieActors as [Movie['movieActors'][number]];
+      await expect(people.first()).toContainText(actor.actorName);
+      await expect(people.first()).toContainText(actorRole);
       await expect(page.locator('.cast li .portrait > :is(img, svg)')).toHaveCount(movie.movieActors.length);
     },
   ],
   [
-    'Film: Rating with five stars and x / 5, leading to /signup',
+    'Film: Rating shows five stars and x / 5; Rate this film and Write a review lead to /signup',
     async (page, { films }) => {
-      await openFilm(page, films, ({ avgRating }) => avgRating !== null && avgRating > 0 && avgRating <= 5);
+      const movie = await openFilm(
+        page,
+        films,
+        ({ avgRating }) => avgRating !== null && avgRating > 0 && avgRating <= 5,
+      );
       await expect(heading(page, text.rating)).toBeVisible();
+      await expect(page.locator('.average-rating')).toHaveText(text.outOf(displayRating(movie.avgRating)!));
       await expect(page.locator('.film-columns .stars .star')).toHaveCount(5);
       for (const name of [text.rateThis, text.writeReview])
         expect(await page.getByRole('link', { name }).getAttribute('href')).toMatch(new RegExp(`^${href('signup')}`));
     },
   ],
   [
-    'Film: without a rating above 0 there is no Rating',
+    'Film: the section Rating is hidden if the film has no rating',
     async (page, { films }) => {
       await openFilm(page, films, ({ avgRating }) => !avgRating);
       await expect(heading(page, text.synopsis)).toBeVisible();
@@ -106,7 +114,7 @@ const CLAUSES: Clause[] = [
     },
   ],
   [
-    'Film: without the API a note appears when the viewer is about to book',
+    'Film: without the API, a note appears when a visitor focuses Book Now',
     async (page, { films }) => {
       await openFilm(page, films, ({ ticketRate }) => ticketRate > 0);
       await page.route('**/api/**', (route) => route.abort());
@@ -145,7 +153,7 @@ testClauses(CLAUSES);
 
 for (const isSignedIn of [false, true])
   test(
-    `Back, Escape and Close all close a trailer ${isSignedIn ? 'on the details' : 'on a film’s page'}, and leave no history entry`,
+    `Back, Escape and Close all close a trailer ${isSignedIn ? 'on a viewer’s page of the film' : 'on the public page of the film'}, and leave no history entry`,
     { tag: isSignedIn ? [] : ['@phone'] },
     async ({ page, signIn, films }) => {
       const movie = findFilm(films.paid, ({ trailorUrl }) => trailorUrl);
@@ -154,15 +162,15 @@ for (const isSignedIn of [false, true])
       await page.goto(isSignedIn ? href('movieDetails', { movie_id: movie.movieId }) : publicFilmHref(movie));
       const address = page.url();
       const player = page.getByRole('dialog');
-      const close = [
+      const waysToClose = [
         () => page.goBack(),
         () => page.keyboard.press('Escape'),
         () => player.getByRole('button', { name: text.close }).click(),
       ];
-      for (const act of close) {
+      for (const closePlayer of waysToClose) {
         await page.locator('a[data-trailer]').first().click();
         await expect(player).toBeVisible();
-        await act();
+        await closePlayer();
         await expect(player).toBeHidden();
         expect(page.url()).toBe(address);
       }
