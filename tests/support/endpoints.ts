@@ -12,7 +12,7 @@ export const endpoints = namedEndpoints.map(([, endpoint]) => endpoint);
 
 type Values = Record<string, string | number>;
 
-/** The URL of an endpoint. Missing parameters are 1. */
+/** The path and query of an endpoint, from `/api` on. Path parameters that are not given become 1. */
 export function urlOf({ service, path }: Endpoint, params: Values = {}, query: Values = {}): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => String(params[name] ?? 1));
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();

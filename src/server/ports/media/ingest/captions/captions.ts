@@ -16,7 +16,7 @@ export interface CaptionFile {
 
 const CAPTION_EXTENSIONS = new Set(['.vtt', '.srt']);
 
-/** Finds caption files next to a film that carry its name: `film.ta.vtt`, `film.pt-BR.srt`. */
+/** Finds the caption files in the film's folder whose names begin with the film's name: `film.ta.vtt`, `film.pt-BR.srt`. */
 export async function findCaptionFiles(film: string): Promise<CaptionFile[]> {
   const stem = basename(film, extname(film));
   const names = await readdir(dirname(film));
@@ -28,7 +28,7 @@ export async function findCaptionFiles(film: string): Promise<CaptionFile[]> {
   return found.filter(({ language }, at) => found.findIndex((other) => other.language === language) === at);
 }
 
-/** Reads caption files (WebVTT or SRT) as WebVTT. Runs before the film is encoded, so that a bad file fails early. Throws MediaError. */
+/** Reads WebVTT and SRT files, and converts them to WebVTT. Runs before the film is encoded, so that a bad file fails early. Throws MediaError. */
 export async function readCaptions(files: CaptionFile[]): Promise<{ language: string; vtt: string }[]> {
   const languages = files.map(({ language }) => language);
   const duplicate = languages.find((language, at) => languages.indexOf(language) !== at);
@@ -38,8 +38,8 @@ export async function readCaptions(files: CaptionFile[]): Promise<{ language: st
 }
 
 async function readCaption(language: string, file: string): Promise<string> {
-  const bytes = await readFile(file).catch(() => {
-    throw new MediaError(`There is no caption file ${file}`);
+  const bytes = await readFile(file).catch((error: Error) => {
+    throw new MediaError(`Cannot read the caption file: ${error.message}`);
   });
   const name = basename(file);
   const text = decodeCaption(bytes, language, name);
@@ -48,7 +48,7 @@ async function readCaption(language: string, file: string): Promise<string> {
   return writeVtt(cues);
 }
 
-/** Languages that fit into Windows-1252. Old files in other languages use other code pages and would decode to nonsense. */
+/** Languages whose letters Windows-1252 has. Old files in other languages use other code pages and would decode to nonsense. */
 const WINDOWS_1252_LANGUAGES = new Set(
   'af ca da de en es et eu fi fo fr ga gl id is it lb ms nb nl nn no pt rm sq sv sw tl'.split(' '),
 );
@@ -61,7 +61,10 @@ export function decodeCaption(bytes: Buffer, language: string, name: string): st
   throw new MediaError(`${name} is neither UTF-8 nor UTF-16; save it as UTF-8`);
 }
 
-/** Writes the caption files and the embedded subtitles of other languages; not forced ones, nor those of an unknown language. */
+/**
+ * Writes the caption texts, and the film's embedded subtitles in languages that have no caption text. Skips forced subtitles and
+ * those of an unknown language.
+ */
 export async function writeCaptions(
   { dir }: WorkFolder,
   source: Source,
