@@ -72,7 +72,7 @@ async function emptyDatabase(database: Database) {
     `select exists (select from movies where movie_key not like 'bench-%') as "isUsed"`,
   );
   if (rows[0]!['isUsed']) throw new CommandError('This database has films. Set DATABASE_URL to an empty one.');
-  await database.script('truncate movies, users, orders, payment_attempts, payment_events, refunds, invoices cascade');
+  await database.runSql('truncate movies, users, orders, payment_attempts, payment_events, refunds, invoices cascade');
 }
 
 async function measureDecisions({ deps, database }: Server, provider: SandboxProvider, count: number) {

@@ -70,10 +70,10 @@ async function withPeerSchema<T>(databaseUrl: string, work: () => Promise<T>): P
   const database = await openDatabase(databaseUrl);
   const dropSchema = `drop schema if exists ${PEER_SCHEMA} cascade`;
   try {
-    await database.script(`${dropSchema}; create schema ${PEER_SCHEMA}`);
+    await database.runSql(`${dropSchema}; create schema ${PEER_SCHEMA}`);
     return await work();
   } finally {
-    await database.script(dropSchema);
+    await database.runSql(dropSchema);
     await database.close();
   }
 }

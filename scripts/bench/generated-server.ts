@@ -36,7 +36,7 @@ export async function openGeneratedServer(
   );
   const database = await openDatabase('memory:');
   await insertTitles(database, titles);
-  const noJobs = { wake: () => undefined, start: async () => undefined, stop: async () => undefined };
+  const noJobs = { enqueue: () => undefined, start: async () => undefined, stop: async () => undefined };
   const server = await openServer(
     { ...config, logLevel: 'silent', mediaDir: join(dataDir, 'media') },
     { database, jobs: noJobs },

@@ -12,7 +12,7 @@ import { createSandboxFetch } from './sandbox-fetch.ts';
 import { configuredBackupStorage } from './storage.ts';
 
 // Jobs stay in the database; the running server finds them.
-const noJobs = { wake: () => undefined };
+const noJobs = { enqueue: () => undefined };
 
 export const recordAuditEntryLocally = (settings: Config, entry: AuditEntry): Promise<unknown> =>
   withLocalServer(settings, ({ deps }) => recordAuditEntry(deps, entry));

@@ -33,7 +33,7 @@ export interface Deps {
   /** Null without BACKUP_TO. */
   backups: BackupStorage | null;
   /** Starts due work at once. A failed call is harmless: the schedule finds the work later. */
-  jobs: { wake: (name: 'reconcile') => void };
+  jobs: { enqueue: (name: 'reconcile') => void };
 }
 
 export interface Viewer {

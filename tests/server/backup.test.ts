@@ -36,9 +36,10 @@ beforeAll(async () => {
   put('packages/film/240p/0.m4s', Buffer.alloc(100_000, 7));
   put('packages/film/keys.json', '{"keys":[]}');
   put('.incoming/half', 'not finished');
-  await database.withConnection(async (visitor) => {
-    const viewer = await visitor.aViewer();
-    for (let left = 30; left > 0; left--) await visitor.anOrder(viewer, await visitor.aFilm({ movieKey: `k${left}` }));
+  await database.withConnection(async (connection) => {
+    const viewer = await connection.aViewer();
+    for (let left = 30; left > 0; left--)
+      await connection.anOrder(viewer, await connection.aFilm({ movieKey: `k${left}` }));
   });
 }, 60_000);
 afterAll(async () => {
@@ -87,7 +88,7 @@ test('A restored server has every row and every file, and accepts new rows', asy
 test('A backup of an open server is a consistent snapshot', async () => {
   const storage = folderStorage(join(folder, 'online'));
   const { id, isBalanced } = await open(async (opened) => {
-    await opened.script('create table ledger (side text, amount int)');
+    await opened.runSql('create table ledger (side text, amount int)');
     let isOver = false;
     // Every transaction keeps both sides equal.
     const writer = (async () => {
@@ -111,7 +112,7 @@ test('A backup of an open server is a consistent snapshot', async () => {
   const [left, right] = await open(isBalanced, to.url);
   expect(left!['entries']).toBeGreaterThan(0);
   expect(left!['entries']).toBe(right!['entries']);
-  await open(({ script }) => script('drop table ledger'));
+  await open(({ runSql }) => runSql('drop table ledger'));
   await to.drop();
 }, 60_000);
 

@@ -19,7 +19,7 @@ const database = await aDatabase();
 const port = await aFreePort();
 const settings = { DATABASE_URL: database.url, DATA_DIR: database.dataDir, ORIGIN: `http://127.0.0.1:${port}` };
 const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
-const noJobs = { wake: () => undefined, start: async () => undefined, stop: async () => undefined };
+const noJobs = { enqueue: () => undefined, start: async () => undefined, stop: async () => undefined };
 
 interface Sold {
   movieOrderId: number;

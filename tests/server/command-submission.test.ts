@@ -16,7 +16,7 @@ const database = await aDatabase();
 const { dataDir } = database;
 const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, ORIGIN: 'http://server.test' };
 const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
-const noJobs = { wake: () => undefined, start: async () => undefined, stop: async () => undefined };
+const noJobs = { enqueue: () => undefined, start: async () => undefined, stop: async () => undefined };
 
 let films: { shown: number; declined: number };
 

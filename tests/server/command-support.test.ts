@@ -382,7 +382,7 @@ test('genres, languages, collections and channels are listed with their film cou
   for (const primaryLanguage of ['Tamil', 'Tamil', 'Hindi'])
     films.push((await server.aFilm({ primaryLanguage })).movieId);
   const [one, two, three] = films;
-  await server.database.script(`
+  await server.database.runSql(`
     insert into languages (language_name) values ('Tamil'), ('Hindi'), ('Oriya');
     insert into genres (genre_name, ordering) values ('Drama', 1), ('Thriller', 2), ('Comedy', 3);
     insert into movie_genres (movie_id, genre_id) values (${one}, 1), (${two}, 1), (${three}, 1), (${three}, 2);
@@ -417,7 +417,7 @@ describe('an unknown name', () => {
   beforeAll(async () => {
     await server.aFilm({ importRef: 'night-rail', movieName: 'The Night Rail' });
     const { userId } = await server.aViewer({ roles: ['Producer'] });
-    await server.database.script(`
+    await server.database.runSql(`
       insert into genres (genre_name) values ('Mystery');
       insert into languages (language_name) values ('Malayalam');
       insert into collections (name) values ('Night trains');
@@ -450,7 +450,7 @@ describe('an unknown name', () => {
 describe('movie remove', () => {
   test('removes the film from catalogue, collections and channel, and from the change feed', async () => {
     const film = await server.aFilm({ importRef: 'mistake', poster: 'x/poster-400.webp' });
-    await server.database.script(`
+    await server.database.runSql(`
       insert into collections (name) values ('Short ones');
       insert into collection_movies (collection_id, movie_id, ordering)
         select collection_id, ${film.movieId}, 0 from collections where name = 'Short ones'`);

@@ -166,7 +166,7 @@ describe('after kill -9', () => {
       let server = await open();
       const usually = await timeToMakeTicket(server);
       await server.kill();
-      await database.withConnection(({ script }) => script(DELAY_PAYMENT));
+      await database.withConnection(({ runSql }) => runSql(DELAY_PAYMENT));
       server = await open();
       const { orderId, providerOrderId } = await bookAndOpenPayment(server);
       const proof = await sandboxServer.payByRazorpay(providerOrderId);
@@ -176,7 +176,7 @@ describe('after kill -9', () => {
       await report;
       expect(await recordsOf(orderId)).toMatchObject(UNPAID);
 
-      await database.withConnection(({ script }) => script('drop function delay_payment cascade'));
+      await database.withConnection(({ runSql }) => runSql('drop function delay_payment cascade'));
       server = await open();
       await untilPaid(server, orderId);
       await server.stop();
@@ -248,7 +248,7 @@ const WHOLE_FILMS = `select count(*)::int as films, count(*) filter (where impor
 describe('a failing start prints the reason in one sentence and exits with 1', () => {
   const refusal = async (args: string[], settings: Record<string, string>) => {
     const command = runCommand(args, settings);
-    return { code: await command.exited, said: command.output() };
+    return { code: await command.exited, output: command.output() };
   };
 
   const STARTS = [
@@ -258,49 +258,49 @@ describe('a failing start prints the reason in one sentence and exits with 1', (
   ];
   for (const { command, tags } of STARTS) {
     test(`${command}: an invalid setting`, { tags }, async () => {
-      const { code, said } = await refusal([command], { PORT: 'soon', DATA_DIR: database.dataDir });
-      expect({ code, said }).toEqual({
+      const { code, output } = await refusal([command], { PORT: 'soon', DATA_DIR: database.dataDir });
+      expect({ code, output }).toEqual({
         code: 1,
-        said: expect.stringMatching(/^The setting PORT cannot be used: .+\n$/),
+        output: expect.stringMatching(/^The setting PORT cannot be used: .+\n$/),
       });
     });
 
     test(`${command}: a data folder that is a file`, { tags }, async () => {
       const file = join(database.dataDir, 'not-a-folder');
       writeFileSync(file, '');
-      const { code, said } = await refusal([command], { PORT: String(await aFreePort()), DATA_DIR: file });
-      expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('DATA_DIR') });
-      expect(said).not.toMatch(/\n\s+at /);
+      const { code, output } = await refusal([command], { PORT: String(await aFreePort()), DATA_DIR: file });
+      expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('DATA_DIR') });
+      expect(output).not.toMatch(/\n\s+at /);
     });
 
     test(`${command}: a port in use`, { tags }, async () => {
       const { port } = new URL(sandboxServer.origin);
-      const { code, said } = await refusal([command], {
+      const { code, output } = await refusal([command], {
         PORT: port,
         DATABASE_URL: database.url,
         DATA_DIR: database.dataDir,
       });
-      expect({ code, said }).toEqual({
+      expect({ code, output }).toEqual({
         code: 1,
-        said: expect.stringContaining(`The port ${port} is in use by process ${process.pid}`),
+        output: expect.stringContaining(`The port ${port} is in use by process ${process.pid}`),
       });
-      expect(said).not.toMatch(/\n\s+at /);
+      expect(output).not.toMatch(/\n\s+at /);
     });
 
     test(`${command}: sandboxes that other machines could reach`, { tags }, async () => {
       const { port: PORT } = new URL(sandboxServer.origin);
-      const { code, said } = await refusal([command], { HOST: '0.0.0.0', PORT, DATA_DIR: database.dataDir });
-      expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('ALLOW_PUBLIC_SANDBOX=true') });
-      expect(said).not.toMatch(/\n\s+at /);
+      const { code, output } = await refusal([command], { HOST: '0.0.0.0', PORT, DATA_DIR: database.dataDir });
+      expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('ALLOW_PUBLIC_SANDBOX=true') });
+      expect(output).not.toMatch(/\n\s+at /);
     });
   }
 
   test('`npm run serve` defaults to production', async () => {
     const { port: PORT } = new URL(sandboxServer.origin);
-    const { code, said } = await refusal(['scripts/serve.ts'], { NODE_ENV: '', PORT, DATA_DIR: database.dataDir });
-    expect({ code, said }).toEqual({
+    const { code, output } = await refusal(['scripts/serve.ts'], { NODE_ENV: '', PORT, DATA_DIR: database.dataDir });
+    expect({ code, output }).toEqual({
       code: 1,
-      said: expect.stringMatching(/^The setting DATABASE_URL is required when NODE_ENV is production.+\n$/),
+      output: expect.stringMatching(/^The setting DATABASE_URL is required when NODE_ENV is production.+\n$/),
     });
   });
 
@@ -327,12 +327,12 @@ describe('a failing start prints the reason in one sentence and exits with 1', (
 
   test.skipIf(process.env['TEST_DATABASE_URL'])('an embedded database that another process uses', async () => {
     const server = await open();
-    const { code, said } = await refusal(['scripts/serve.ts'], {
+    const { code, output } = await refusal(['scripts/serve.ts'], {
       PORT: String(await aFreePort()),
       DATABASE_URL: database.url,
       DATA_DIR: database.dataDir,
     });
-    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('in use by process') });
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('in use by process') });
     await server.stop();
   });
 });

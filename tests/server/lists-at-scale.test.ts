@@ -10,7 +10,7 @@ const clock = aClock();
 let server: TestServer;
 beforeAll(async () => {
   server = await aServer({ clock });
-  const { query, script } = server.database;
+  const { query, runSql } = server.database;
   await query(`insert into genres (genre_name, ordering) select 'Genre ' || n, n from generate_series(1, 8) n`);
   await query(
     `insert into movies (movie_key, movie_name, movie_type, primary_language, movie_description, ticket_rate, release_date, streaming_start_date)
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await query(`insert into movie_genres (movie_id, genre_id) select movie_id, 1 + movie_id % 8 from movies`);
   for (const table of ['movies', 'movie_genres']) {
     // Vacuum skips rows whose commit is not on disk yet, so force a synchronous commit.
-    await script('begin; set local synchronous_commit = on; update genres set ordering = ordering; commit');
+    await runSql('begin; set local synchronous_commit = on; update genres set ordering = ordering; commit');
     await query(`vacuum analyze ${table}`);
   }
   // Every connection of the pool reports its scans now: later, they would be counted in a test.

@@ -268,7 +268,7 @@ describe('a payment', () => {
     const answer = await paidReport(viewer, order, proof);
     server.network.isUp = true;
     expect(answer).toMatchObject({ status: 200, json: { paymentStatus: 'PROCESSING' } });
-    expect(server.wokenJobs).toContain('reconcile');
+    expect(server.enqueuedJobs).toContain('reconcile');
     clock.advance(MINUTE);
     await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('PAID');
@@ -641,7 +641,7 @@ describe('a viewer may return a ticket', () => {
       slotPassed: true,
     });
     expect(await returnTicket(viewer, order)).toMatchObject({ status: 200, json: { refund: 'asked' } });
-    expect(server.wokenJobs).toContain('reconcile');
+    expect(server.enqueuedJobs).toContain('reconcile');
     await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('REFUNDED');
     expect((await returnTicket(viewer, order)).json.paymentStatus).toBe('REFUNDED');

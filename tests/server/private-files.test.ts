@@ -37,7 +37,7 @@ const settings = () =>
     { NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: `file:${join(dataDir, 'database')}`, BACKUP_TO: backups },
     developmentSecrets,
   );
-const noJobs = { wake: () => undefined, start: async () => undefined, stop: async () => undefined };
+const noJobs = { enqueue: () => undefined, start: async () => undefined, stop: async () => undefined };
 const open = () => openServer(settings(), { jobs: noJobs, log: pino({ level: 'silent' }) });
 
 /** A data folder of an older version, readable by every user. */
@@ -72,7 +72,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('files with personal data', ()
     expect(modeOf(dataDir)).toBe(0o700);
     expect(readableByOthers(join(dataDir, 'database'))).toEqual([]);
     expect(modeOf(join(dataDir, 'secrets.json'))).toBe(0o600);
-    await server.database.script('create table made_while_open (id int)');
+    await server.database.runSql('create table made_while_open (id int)');
     await server.close();
     expect(readableByOthers(join(dataDir, 'database'))).toEqual([]);
   });

@@ -40,8 +40,8 @@ const rows = () => raw((opened) => readAllRows(opened));
 
 /** Restores the tables to their state before 0012_schema_version. */
 const removeVersion = () =>
-  raw(({ script }) =>
-    script(`drop table schema_version;
+  raw(({ runSql }) =>
+    runSql(`drop table schema_version;
       delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)`),
   );
 
@@ -107,8 +107,8 @@ test('An empty migration raises the schema number too', async () => {
 
 test.skipIf(!isPostgres)('A migration may take longer than the statement timeout', async () => {
   await removeVersion();
-  await raw(({ script }) =>
-    script(`create function take_time() returns trigger language plpgsql as 'begin perform pg_sleep(1.2); return new; end';
+  await raw(({ runSql }) =>
+    runSql(`create function take_time() returns trigger language plpgsql as 'begin perform pg_sleep(1.2); return new; end';
       create trigger take_time before insert on drizzle.__drizzle_migrations for each row execute function take_time()`),
   );
   await openDatabase(database.url, { statementSeconds: 1 }).then((opened) => opened.close());
@@ -172,7 +172,7 @@ describe('On an incompatible database of a newer release', () => {
       ORIGIN: 'http://server.test',
     };
     const command = runCommand(args, settings);
-    return { code: await command.exited, said: command.output() };
+    return { code: await command.exited, output: command.output() };
   };
 
   const COMMANDS = [
@@ -186,9 +186,9 @@ describe('On an incompatible database of a newer release', () => {
     test(`${args.join(' ')} ends with 1 and one sentence, and changes nothing`, { tags }, async () => {
       await setVersion(OURS + 2, OURS + 1);
       const before = await rows();
-      const { code, said } = await refusal(...args);
-      expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(REFUSAL) });
-      expect(said).not.toMatch(/\n\s+at /);
+      const { code, output } = await refusal(...args);
+      expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(REFUSAL) });
+      expect(output).not.toMatch(/\n\s+at /);
       expect(await rows()).toEqual(before);
     });
 });

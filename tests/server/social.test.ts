@@ -115,7 +115,7 @@ describe('the providers', () => {
       },
       () => ({ tokenSecret: '', otpPepper: '' }),
     );
-    const jobs = { wake: () => undefined, start: async () => undefined, stop: async () => undefined };
+    const jobs = { enqueue: () => undefined, start: async () => undefined, stop: async () => undefined };
     const opened = await openServer(config, {
       jobs,
       log: pino({}, { write: (line: string) => void lines.push(line) }),

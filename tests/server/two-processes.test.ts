@@ -15,8 +15,8 @@ let other: ServerProcess;
 let count = 0;
 
 const aViewer = () =>
-  database.withConnection((visitor) => visitor.aViewer({ mobile: `96${String(++count).padStart(8, '0')}` }));
-const aFilm = () => database.withConnection((visitor) => visitor.aFilm({ movieKey: randomUUID() }));
+  database.withConnection((connection) => connection.aViewer({ mobile: `96${String(++count).padStart(8, '0')}` }));
+const aFilm = () => database.withConnection((connection) => connection.aFilm({ movieKey: randomUUID() }));
 const rows = (sql: string, ...values: unknown[]) =>
   database.withConnection(async ({ query }) => (await query(sql, values)).rows);
 
@@ -26,13 +26,13 @@ const book = (server: ServerProcess, as: { userId: number }, movieId: number, he
 const checkout = (server: ServerProcess, as: { userId: number }, movieOrderId: number) =>
   server.post(`/ott/orders/${movieOrderId}/checkout`, { as, body: { provider: 'razorpay' } });
 const each = (index: number) => (index % 2 ? one : other);
-async function createViewers(visitor: Parameters<Parameters<TestDatabase['withConnection']>[0]>[0], size: number) {
+async function createViewers(connection: Parameters<Parameters<TestDatabase['withConnection']>[0]>[0], size: number) {
   const viewers = [];
   for (let left = size; left > 0; left--)
-    viewers.push(await visitor.aViewer({ mobile: `96${String(++count).padStart(8, '0')}` }));
+    viewers.push(await connection.aViewer({ mobile: `96${String(++count).padStart(8, '0')}` }));
   return viewers;
 }
-/** Adds the metrics of both processes: how many times a payment opened a ticket. */
+/** Adds the metrics of both processes: how many times a payment connection a ticket. */
 async function ticketsOpened(): Promise<number> {
   const pages = await Promise.all(
     [one, other].map(async ({ origin }) => (await fetch(`${origin}/api/ott/metrics`)).text()),
@@ -179,9 +179,9 @@ for (const { name, through, tags } of SETUPS)
       async () => {
         const film = await aFilm();
         const couponCode = `LAST-${randomUUID().slice(0, 8)}`;
-        const viewers = await database.withConnection(async (visitor) => {
-          await visitor.aCoupon({ couponCode, totalLimit: 1 });
-          return createViewers(visitor, 50);
+        const viewers = await database.withConnection(async (connection) => {
+          await connection.aCoupon({ couponCode, totalLimit: 1 });
+          return createViewers(connection, 50);
         });
         const orders = await Promise.all(
           viewers.map((viewer, index) => book(each(index), viewer, film.movieId, {}, { ...slot(), couponCode })),
@@ -202,13 +202,13 @@ for (const { name, through, tags } of SETUPS)
       { tags: ['deep'], timeout: 300_000 },
       async () => {
         const film = await aFilm();
-        const viewers = await database.withConnection((visitor) => createViewers(visitor, 200));
+        const viewers = await database.withConnection((connection) => createViewers(connection, 200));
         const started = performance.now();
         const bought = await Promise.all(
           viewers.map(async (viewer, index) => {
             const { json: order } = await book(each(index), viewer, film.movieId);
-            const { json: opened } = await checkout(each(index + 1), viewer, order.movieOrderId);
-            const proof = await sandboxServer.payByRazorpay(opened.order_id);
+            const { json: connection } = await checkout(each(index + 1), viewer, order.movieOrderId);
+            const proof = await sandboxServer.payByRazorpay(connection.order_id);
             return each(index).put(`/ott/orders/${order.movieOrderId}/payment`, {
               as: viewer,
               body: { paymentStatus: 'PAID', ...proof },

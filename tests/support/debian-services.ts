@@ -18,7 +18,7 @@ const newestMatch = (...patterns: string[]) =>
 export const pgBin = (name: string) => newestMatch(`/usr/lib/postgresql/*/bin/${name}`);
 const PGBOUNCER = newestMatch('/usr/sbin/pgbouncer');
 
-export const hasReplica = Boolean(DATABASE_SERVER_URL && pgBin('pg_basebackup') && pgBin('pg_ctl'));
+export const canStartReplica = Boolean(DATABASE_SERVER_URL && pgBin('pg_basebackup') && pgBin('pg_ctl'));
 export const hasPgBouncer = Boolean(DATABASE_SERVER_URL && PGBOUNCER);
 
 /** PostgreSQL and PgBouncer refuse to run as root; Debian has a user for them. */

@@ -68,9 +68,9 @@ export async function aServer({
     ...SANDBOX_CREDENTIALS,
     fetch: (input, init) => Promise.resolve(server.app.request(new Request(input, init))),
   });
-  const wokenJobs: string[] = [];
+  const enqueuedJobs: string[] = [];
   const jobs = {
-    wake: (name: string) => void wokenJobs.push(name),
+    enqueue: (name: string) => void enqueuedJobs.push(name),
     start: async () => undefined,
     stop: async () => undefined,
   };
@@ -99,7 +99,7 @@ export async function aServer({
     config,
     clock,
     sandbox,
-    wokenJobs,
+    enqueuedJobs,
     network,
     ...createFactories(server.database.db, clock),
     ...createClient(server.app, config, clock),

@@ -44,7 +44,7 @@ export async function fillBenchDatabase(databaseUrl: string, counts: Counts): Pr
       throw new CommandError(
         'This database has films. Set DATABASE_URL to an empty one: the bench fills and empties it.',
       );
-    await database.script(
+    await database.runSql(
       'truncate movies, users, orders, packages, playback_sessions, movie_plays, rate_limits restart identity cascade',
     );
     return await insertTestData(database, counts);

@@ -24,7 +24,7 @@ export async function refundBill(
       return changeOf(`order ${billNo}`, { status, refund: null }, { status, refund: reason });
     },
     async () => {
-      deps.jobs.wake('reconcile');
+      deps.jobs.enqueue('reconcile');
       if (bill.transactionNo) await sendRefunds(deps, bill.transactionNo);
       const isRefunded = (await deps.bills.findByNo(deps.db, billNo))?.status === 'REFUNDED';
       if (!isRefunded && (await findRefund(deps.db, bill.transactionNo!))?.state === 'failed')

@@ -31,7 +31,7 @@ export interface Database {
   readDb: Db;
   query: Query;
   /** Like `query`, but takes several statements if there are no values (pg-boss creates its tables this way). */
-  script: (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
+  runSql: (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
   kind: 'pglite' | 'postgres';
   /** Dumps a consistent snapshot. Throws DatabaseError. */
   dump: () => AsyncIterable<Uint8Array>;

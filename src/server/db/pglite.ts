@@ -44,7 +44,7 @@ export function pgliteDatabase(client: PGlite, release: () => void, folder?: str
       const { rows, affectedRows } = await client.query<Record<string, unknown>>(text, values);
       return { rows, rowCount: rows.length || (affectedRows ?? 0) };
     },
-    script: async (text, values) => {
+    runSql: async (text, values) => {
       if (values?.length) return client.query<Record<string, unknown>>(text, values);
       const results = await client.exec(text);
       return { rows: (results.at(-1)?.rows ?? []) as Record<string, unknown>[] };

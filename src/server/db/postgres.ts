@@ -76,7 +76,7 @@ export const poolDatabase = (pool: pg.Pool, replica?: pg.Pool): Database => {
       const { rows, rowCount } = await pool.query(text, values);
       return { rows, rowCount: rowCount ?? 0 };
     },
-    script: (text, values) => pool.query(text, values),
+    runSql: (text, values) => pool.query(text, values),
     kind: 'postgres',
     dump: () => pgDump(pool.options.connectionString!),
     isReady: () => succeeds(pool.query('select 1')),

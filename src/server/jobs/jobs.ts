@@ -22,7 +22,7 @@ const QUEUES = {
 type JobName = keyof typeof QUEUES;
 
 export interface Jobs {
-  wake: (name: JobName) => void;
+  enqueue: (name: JobName) => void;
   start: (deps: Deps) => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -36,7 +36,7 @@ const EXPIRE_SECONDS = 120;
 const PASS_MS = 30_000;
 
 async function startBoss(database: Database, log: Deps['log'], hasTriedBefore = false): Promise<PgBoss> {
-  const boss = new PgBoss({ db: { executeSql: database.script } });
+  const boss = new PgBoss({ db: { executeSql: database.runSql } });
   boss.on('error', (error) =>
     databaseUnavailability(error)
       ? log.warn({ reason: shortReason(error) }, 'jobs wait for the database')
@@ -68,7 +68,7 @@ export async function openJobs(
 
   const send = (queue: string) =>
     void boss.send(queue, {}).catch((error: unknown) => log.warn({ err: error }, 'a job could not be queued'));
-  const wake = (name: JobName) => QUEUES[name].forEach(send);
+  const enqueue = (name: JobName) => QUEUES[name].forEach(send);
   const workInPasses = (queue: string, pass: (signal: AbortSignal) => Promise<unknown>) =>
     boss.work(queue, { pollingIntervalSeconds: 1 }, async () => {
       const timeout = AbortSignal.timeout(passMs);
@@ -77,7 +77,7 @@ export async function openJobs(
     });
 
   return {
-    wake,
+    enqueue,
     async start(deps) {
       await fillSearchColumns(deps);
       await workInPasses('reconcile', (signal) => reconcileWithoutProviders(deps, signal));

@@ -10,7 +10,7 @@ import { aSharedDatabase } from './connections.ts';
 import type { CrashPoint } from './crash-trigger.ts';
 
 const ORIGIN = 'http://server.test';
-const NO_JOBS = { wake: () => undefined, start: async () => undefined, stop: async () => undefined };
+const NO_JOBS = { enqueue: () => undefined, start: async () => undefined, stop: async () => undefined };
 
 /** A webhook that a provider sent. The steps decide when, how often and to which process it is delivered. */
 export interface PendingWebhook {
@@ -67,7 +67,7 @@ export async function aPaymentEnvironment(clock: Clock) {
     crashPoints,
     ...createFactories(shared.root.db, clock),
     queryRows: async <Row>(sql: string, ...values: unknown[]) => (await shared.root.query(sql, values)).rows as Row[],
-    runSql: shared.root.script,
+    runSql: shared.root.runSql,
     startProcess,
     /** Replaces a process, which may have crashed. */
     async restartProcess(index: number) {

@@ -42,7 +42,7 @@ export async function applyPayment(
   const logFields = { provider: payment.provider, paymentId: payment.id, providerOrderId: payment.orderId, source };
   if (outcome === 'held') deps.log.error(logFields, 'a payment is held for the operator');
   else deps.log.info({ ...logFields, outcome }, 'payment update applied');
-  if (outcome === 'returning') deps.jobs.wake('reconcile');
+  if (outcome === 'returning') deps.jobs.enqueue('reconcile');
   return outcome;
 }
 

@@ -93,7 +93,7 @@ async function markBillProcessing(deps: Deps, { attempt, paymentId }: Proof) {
     await bill.markProcessing(tx);
     await changeAttempt(tx, attempt.attemptId, { providerPaymentId: paymentId ?? attempt.providerOrderId });
   });
-  deps.jobs.wake('reconcile');
+  deps.jobs.enqueue('reconcile');
 }
 
 function refuseAmountMismatch({ total }: Bill, { paidAmount }: PaymentReport) {

@@ -17,7 +17,7 @@ export async function refundWithdrawnFilms(deps: Deps, signal?: AbortSignal): Pr
   let last = 0;
   const tickets = claimInBatches(
     async () => {
-      if (last) deps.jobs.wake('reconcile');
+      if (last) deps.jobs.enqueue('reconcile');
       const ids = await listTicketsOfWithdrawnFilms(deps.db, deps.now(), last, TICKET_LIMIT);
       last = ids.at(-1) ?? last;
       return ids;

@@ -44,7 +44,7 @@ export async function refundHeldPayment(deps: Deps, held: HeldPayment): Promise<
       state: attempt.state === 'held' && !remaining.length ? 'closed' : attempt.state,
     });
   });
-  deps.jobs.wake('reconcile');
+  deps.jobs.enqueue('reconcile');
   return isRefundable;
 }
 
@@ -53,7 +53,7 @@ export async function retryRefund({ db, now, jobs }: Deps, paymentId: string): P
   const existing = await findRefund(db, paymentId);
   if (existing?.state !== 'failed') return false;
   await changeRefund(db, existing.refundId, restartedRefund(now()));
-  jobs.wake('reconcile');
+  jobs.enqueue('reconcile');
   return true;
 }
 

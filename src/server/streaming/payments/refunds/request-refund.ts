@@ -26,7 +26,7 @@ const toRefundRow = ({ ref }: Bill, { provider, id, amount, currency }: Provider
  */
 export async function requestRefund(...args: Parameters<typeof recordRefundRequest>): Promise<void> {
   await recordRefundRequest(...args);
-  args[0].jobs.wake('reconcile');
+  args[0].jobs.enqueue('reconcile');
 }
 
 export const recordRefundRequest = (
