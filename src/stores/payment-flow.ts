@@ -34,12 +34,12 @@ interface BillScreen<B extends Bill> {
   totalOf: (bill: B) => number;
   fetchBill: (bill: B) => Promise<B>;
   putReport: (bill: B, report: PaymentReport, idempotencyKey?: string) => Promise<B>;
-  /** The provider's window, polling and a recheck can each report the same payment. */
+  /** The provider's popup, polling and a recheck can each report the same payment. */
   onPaid: (bill: B) => void;
   onRefunded: (bill: B) => void;
 }
 
-/** For an error before the provider's window opened. */
+/** For an error before the provider's popup opened. */
 export const openingProblem = (error: unknown): string =>
   error instanceof ScriptError ? text.paymentWindowFailed : errorText(error, '');
 
@@ -56,7 +56,7 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
   function applyStatus(bill: B, unpaidText: string = text.contactAdministrator): void {
     switch (bill.paymentStatus) {
       case 'PROCESSING':
-        // Not awaited: otherwise the provider's window stays open during the whole wait.
+        // Not awaited, because the provider's popup would stay open during the whole wait.
         return void waitForBank(bill);
       case 'PAID':
         return screen.onPaid(bill);
@@ -80,13 +80,13 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
     if (newestPoll === poll) applyStatus(decided, text.failed);
   }
 
-  /** Opens the provider's window, or shows the button that opens it. Throws `ScriptError`. */
+  /** Opens the provider's popup, or shows the button that opens it. Throws `ScriptError`. */
   async function openProvider(bill: B, checkout: Checkout): Promise<void> {
     const provider = PROVIDERS[checkout.provider];
     await provider.loadScript(checkout);
     if (provider.button) return update({ step: 'atProvider', wallet: checkout });
     update({ step: 'atProvider' });
-    return provider.openWindow(checkout, outcomeFor(bill, provider));
+    return provider.openPopup(checkout, outcomeFor(bill, provider));
   }
 
   /** Returns a function that removes the button. */
@@ -166,7 +166,7 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
     const report: PaymentReport = { orderNo, paidAmount: 0, paymentStatus: 'CANCELLED', paymentMode };
     const cancelled: B = { ...bill, paymentStatus: 'CANCELLED' };
     const current = await screen.putReport(bill, report).catch(() => cancelled);
-    // The payment may have succeeded before the window closed.
+    // The payment may have succeeded before the popup closed.
     if (current.paymentStatus === 'PAID' || current.paymentStatus === 'PROCESSING') return applyStatus(current);
     return showPayableBill(current, failure);
   }

@@ -1,7 +1,7 @@
 import type { Checkout, PaymentMethods, PaymentReport, ProviderName } from '#contract/payments.ts';
 
 /** All that the browser must know of one payment provider. */
-export type PaymentProvider = ProviderFacts & (WindowOpening | ButtonOpening);
+export type PaymentProvider = ProviderFacts & (PopupOpening | ButtonOpening);
 
 interface ProviderFacts {
   /** In orders, fees and reports. */
@@ -26,9 +26,9 @@ export interface ProviderDisplay {
   fixedFee: string;
 }
 
-interface WindowOpening {
+interface PopupOpening {
   /** Call it after `loadScript`. Throws `ScriptError`. */
-  openWindow: (checkout: Checkout, outcome: PaymentOutcome) => void;
+  openPopup: (checkout: Checkout, outcome: PaymentOutcome) => void;
   button?: undefined;
 }
 
@@ -36,22 +36,22 @@ interface ButtonOpening {
   button: ProviderButton;
 }
 
-/** For a provider whose window opens only from the provider's own button. */
+/** For a provider whose popup opens only from the provider's own button. */
 export interface ProviderButton {
   describe: (checkout: Checkout) => { title: string; note: string; rateNote: string };
   /** Returns a function that removes the button. Throws `ScriptError`. */
   draw: (container: HTMLElement, checkout: Checkout, outcome: PaymentOutcome) => Promise<() => void>;
 }
 
-/** What the provider's window reports. */
+/** What the provider's popup reports. */
 export interface PaymentOutcome {
-  /** A window opened by a button stays open until the promise settles. */
+  /** A popup opened by a button stays open until the promise settles. */
   approved: (approval: Approval) => Promise<unknown>;
-  /** The bank refused. The window closes by itself and then reports `cancelled`. */
+  /** The bank refused. The popup closes by itself and then reports `cancelled`. */
   refused: () => void;
   cancelled: () => void;
   failed: () => void;
-  /** The browser blocked the window. The button stays usable. */
+  /** The browser blocked the popup. The button stays usable. */
   blocked: (problem: string) => void;
 }
 
@@ -60,7 +60,7 @@ export interface Approval {
   proof: Partial<PaymentReport>;
   /** Absent if the same report can succeed after it was declined. */
   idempotencyKey?: string;
-  /** If the bank declines, lets the buyer choose another card or account in the open window. */
+  /** If the bank declines, lets the buyer choose another card or account in the open popup. */
   restart?: () => unknown;
 }
 

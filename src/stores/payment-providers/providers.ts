@@ -18,7 +18,7 @@ export const paymentOptions = (methods: PaymentMethods | null): PaymentOption[] 
 export const findOption = (methods: PaymentMethods | null, name: ProviderName | null): PaymentOption | undefined =>
   paymentOptions(methods).find((option) => option.name === name);
 
-/** Throws if the provider's window opens without a button. */
+/** Throws if the provider's popup opens without a button. */
 export function buttonOf({ provider }: Checkout): ProviderButton {
   const { button } = PROVIDERS[provider];
   if (!button) throw new Error(`The payment provider ${provider} has no button`);

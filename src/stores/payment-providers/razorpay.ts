@@ -36,7 +36,7 @@ export const razorpay: PaymentProvider = {
       : null,
   loadScript: ({ script }) => loadScript(script),
   // Chosen: no retry inside the popup; our page shows the failure and the viewer can pay again.
-  openWindow(anyCheckout, outcome) {
+  openPopup(anyCheckout, outcome) {
     if (!window.Razorpay) throw new ScriptError('The checkout script did not define Razorpay');
     const { key, amount, currency, order_id, name, description, prefill } = checkoutOf('razorpay', anyCheckout);
     const popup = new window.Razorpay({
