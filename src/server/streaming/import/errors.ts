@@ -1,12 +1,12 @@
 import { MediaError } from '../../ports/media/errors.ts';
-import type { Fault } from './report.ts';
+import type { RowFault } from './report.ts';
 
 /** The import cannot start or continue; the message tells the operator why. */
 export class ImportError extends Error {}
 
-/** One row is invalid; other rows are not affected. `cause` and `value` are as in Fault. */
+/** One row is invalid; other rows are not affected. `cause` and `value` are as in RowFault. */
 export class RowError extends Error {
-  readonly fault: Fault;
+  readonly fault: RowFault;
 
   constructor(reason: string, cause = reason, value?: string) {
     super(reason);
@@ -15,12 +15,12 @@ export class RowError extends Error {
 }
 
 /** Null if the error concerns more than the row. */
-export function faultOf(error: unknown): Fault | null {
+export function faultOf(error: unknown): RowFault | null {
   if (error instanceof RowError) return error.fault;
   return error instanceof MediaError ? plainFault(error.message) : null;
 }
 
-export const plainFault = (reason: string): Fault => ({ reason, cause: reason });
+export const plainFault = (reason: string): RowFault => ({ reason, cause: reason });
 
 const CONSTRAINT_MESSAGES: Record<string, string> = {
   movies_movie_key_unique: 'another film has this movieKey',

@@ -20,7 +20,7 @@ export interface Counts {
   rejected: number;
 }
 
-export interface Fault {
+export interface RowFault {
   /** Full sentence: `there is no film "film-99"`. */
   reason: string;
   /** The same for every row with this fault: `there is no such film`. */
@@ -37,7 +37,7 @@ export interface Rejection {
   /** `movies, entry 4 (salt-post)`. */
   row: string;
   reason: string;
-  faults: Fault[];
+  faults: RowFault[];
 }
 
 export interface ImportReport {
@@ -68,7 +68,7 @@ const MAX_EXAMPLES = 3;
 
 interface Cause {
   cause: string;
-  rows: { rejection: Rejection; fault: Fault }[];
+  rows: { rejection: Rejection; fault: RowFault }[];
 }
 
 /** `2,911 rows: there is no poster file (rows 4 "a.jpg", 9 "b.jpg", 12 "c.jpg" …)`, most frequent first; 17 lines at most. */

@@ -7,7 +7,7 @@ import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
 import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
 import { plainFault } from './errors.ts';
 import { parseImportDate } from './date.ts';
-import type { Fault } from './report.ts';
+import type { RowFault } from './report.ts';
 
 const MAX_RUPEES = 100_000;
 
@@ -166,12 +166,12 @@ export const PageRow = z.object({
 });
 export type PageRow = z.infer<typeof PageRow>;
 
-export function faultsOf(error: z.ZodError, row: unknown): Fault[] {
+export function faultsOf(error: z.ZodError, row: unknown): RowFault[] {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return [plainFault('it is not an object')];
   return error.issues.map((issue) => faultOf(issue, row));
 }
 
-function faultOf({ path, message }: z.core.$ZodIssue, row: object): Fault {
+function faultOf({ path, message }: z.core.$ZodIssue, row: object): RowFault {
   const value = path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | undefined)?.[key], row);
   const name = path.join('.');
   const column = path.filter((key) => typeof key !== 'number').join('.');

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import type { MediaStore } from '../../ports/media/store.ts';
 import { databaseError, constraintMessage, faultOf, plainFault, RowError } from './errors.ts';
-import type { Counts, Fault, ImportReport, Progress, Rejection, SectionName } from './report.ts';
+import type { Counts, RowFault, ImportReport, Progress, Rejection, SectionName } from './report.ts';
 import { faultsOf } from './rows.ts';
 import type { SourceRow } from './source-row.ts';
 
@@ -92,7 +92,7 @@ export async function importSection<Row, Value>(
   run.report.rejected.push(...rejected);
 }
 
-const rejectionOf = (section: SectionName, at: string, ref: string | null, faults: Fault[]): Rejection => ({
+const rejectionOf = (section: SectionName, at: string, ref: string | null, faults: RowFault[]): Rejection => ({
   section,
   ref,
   at,
@@ -101,7 +101,7 @@ const rejectionOf = (section: SectionName, at: string, ref: string | null, fault
   faults,
 });
 
-type Reject = (at: string, ref: string | null, ...faults: Fault[]) => void;
+type Reject = (at: string, ref: string | null, ...faults: RowFault[]) => void;
 
 function checkRows<Row, Value>(
   { schema, refOf }: Section<Row, Value>,
@@ -125,7 +125,7 @@ function checkRows<Row, Value>(
   });
 }
 
-const duplicateFault = (ref: string, earlier: string): Fault =>
+const duplicateFault = (ref: string, earlier: string): RowFault =>
   new RowError(`it appears twice, first at ${earlier}`, 'it appears twice', ref).fault;
 
 function nameOfRow(row: unknown): string | null {
