@@ -157,11 +157,11 @@ function toValidationError(error: z.ZodError, where: string): AppError {
 
 function toResponse<E extends Endpoint>(endpoint: E, result: unknown, context: AppContext): Response {
   if (result instanceof Response) return result;
-  const other =
+  const withOtherStatus =
     typeof result === 'object' && result !== null && OTHER_STATUS in result ? (result as OtherStatus<unknown>) : null;
-  const status = other ? other[OTHER_STATUS] : endpoint.status;
+  const status = withOtherStatus ? withOtherStatus[OTHER_STATUS] : endpoint.status;
   if (status === 204 || !endpoint.reply) return context.body(null, 204);
-  const body = JSON.stringify(endpoint.reply.parse(other ? other.reply : result));
+  const body = JSON.stringify(endpoint.reply.parse(withOtherStatus ? withOtherStatus.reply : result));
   if (!endpoint.cache) {
     context.header('Cache-Control', 'no-store');
     return context.body(body, status as ContentfulStatusCode, { 'Content-Type': 'application/json; charset=UTF-8' });

@@ -36,7 +36,7 @@ const pageAt = (path: string) => site.pages.find((page) => page.path === path)!;
 const fileOf = (name: string) => readFileSync(join(site.dir, name), 'utf8');
 const mediumOf = (address: string) => join(site.mediaDir, new URL(address).pathname.slice('/media'.length));
 type ThingOf<Type> = Extract<Thing, { '@type': Type }>;
-const thing = <Type extends Thing['@type']>(page: BuiltPage, ...types: Type[]) =>
+const findThing = <Type extends Thing['@type']>(page: BuiltPage, ...types: Type[]) =>
   thingsOn(page).find((each): each is ThingOf<Type> => types.includes(each['@type'] as Type));
 
 describe('every page', () => {
@@ -168,16 +168,16 @@ describe('an indexable page', () => {
 
   test('has breadcrumbs', () => {
     for (const page of found.filter(({ path }) => path !== '/')) {
-      const crumbs = thing(page, 'BreadcrumbList')!.itemListElement;
+      const crumbs = findThing(page, 'BreadcrumbList')!.itemListElement;
       expect([crumbs[0]!.item, crumbs.at(-1)!.item], page.path).toEqual([`${site.origin}/`, linkOf(page, 'canonical')]);
     }
-    expect(thing(pageAt('/'), 'WebSite')).toBeTruthy();
+    expect(findThing(pageAt('/'), 'WebSite')).toBeTruthy();
   });
 
   test('lists its films as structured data', () => {
     const addresses = new Set(films.map((page) => linkOf(page, 'canonical')));
     for (const path of ['/', routes.movies.path, routes.shortFilms.path, routes.webSeries.path, routes.upcoming.path]) {
-      const urls = thing(pageAt(path), 'ItemList')!.itemListElement.map(({ url }) => url);
+      const urls = findThing(pageAt(path), 'ItemList')!.itemListElement.map(({ url }) => url);
       const shown = new Set(attributeValues(pageAt(path), 'a', 'href').map((href) => new URL(href, site.origin).href));
       expect(
         urls.filter((url) => !addresses.has(url) || !shown.has(url)),
@@ -190,7 +190,7 @@ describe('an indexable page', () => {
 describe('a film’s page', () => {
   test('is a Movie or a TVSeries, with its ticket', () => {
     for (const page of films) {
-      const film = thing(page, 'Movie', 'TVSeries')!;
+      const film = findThing(page, 'Movie', 'TVSeries')!;
       const [url] = metaOf(page, 'og:url');
       expect([film.url, film.offers?.url], page.path).toEqual([url, url]);
       expect(metaOf(page, 'og:type')).toEqual([film['@type'] === 'Movie' ? 'video.movie' : 'video.tv_show']);
@@ -200,7 +200,7 @@ describe('a film’s page', () => {
   });
 
   test('marks up its rating only if it shows one', () => {
-    const ratings = films.map((page) => ({ page, rating: thing(page, 'Movie', 'TVSeries')!.aggregateRating }));
+    const ratings = films.map((page) => ({ page, rating: findThing(page, 'Movie', 'TVSeries')!.aggregateRating }));
     for (const { page, rating } of ratings)
       if (rating) expect(page.html, page.path).toContain(rating.ratingValue.toFixed(1));
     expect(ratings.filter(({ rating }) => rating).length).toBeGreaterThan(0);
@@ -208,10 +208,10 @@ describe('a film’s page', () => {
   });
 
   test('has video metadata: trailer, duration, date and people', () => {
-    const withTrailer = films.filter((page) => thing(page, 'Movie', 'TVSeries')!.trailer);
+    const withTrailer = films.filter((page) => findThing(page, 'Movie', 'TVSeries')!.trailer);
     expect(withTrailer.length).toBeGreaterThan(0);
     for (const page of withTrailer) {
-      expect(metaOf(page, 'og:video'), page.path).toEqual([thing(page, 'Movie', 'TVSeries')!.trailer!.contentUrl]);
+      expect(metaOf(page, 'og:video'), page.path).toEqual([findThing(page, 'Movie', 'TVSeries')!.trailer!.contentUrl]);
       expect(metaOf(page, 'og:video:type')).toEqual(['video/mp4']);
     }
     for (const page of films) {

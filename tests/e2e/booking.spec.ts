@@ -171,14 +171,14 @@ test.describe('a paid ticket', () => {
       const movie = films.paid[14]!;
       const viewer = await signIn();
       const ticket = await aTicket(viewer, movie);
-      const other = await context.newPage();
-      for (const tab of [page, other]) {
+      const otherTab = await context.newPage();
+      for (const tab of [page, otherTab]) {
         await tab.goto(rescheduleHref(movie.movieId, ticket));
         await chooseTomorrow(tab);
       }
-      await hour(other, '5\\.00 PM').click();
-      await visibleButton(other, text.reschedule).click();
-      await expect(other).toHaveURL(ticketHref(ticket));
+      await hour(otherTab, '5\\.00 PM').click();
+      await visibleButton(otherTab, text.reschedule).click();
+      await expect(otherTab).toHaveURL(ticketHref(ticket));
       const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
       const fivePm = tomorrowAt(17, zone);
 

@@ -82,10 +82,10 @@ for (const payer of [razorpayPayer, paypalPayer]) {
         await page.close();
         await paymentFixture.waitForWebhooks();
         expect(await paymentFixture.orderStatuses()).toEqual(['PAID']);
-        const other = await context.newPage();
-        await other.goto(href('movieDetails', { movie_id: paymentFixture.film.movieId }));
+        const otherTab = await context.newPage();
+        await otherTab.goto(href('movieDetails', { movie_id: paymentFixture.film.movieId }));
         await expect(
-          other.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').first(),
+          otherTab.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').first(),
         ).toBeVisible();
       },
     );
@@ -143,13 +143,13 @@ for (const payer of [razorpayPayer, paypalPayer]) {
       'made in one of two tabs leads the other tab to the film',
       { tag },
       async ({ page, context, paymentFixture }) => {
-        const other = await context.newPage();
-        await other.goto(href('payment'));
-        await expect(payButton(other)).toBeVisible();
+        const otherTab = await context.newPage();
+        await otherTab.goto(href('payment'));
+        await expect(payButton(otherTab)).toBeVisible();
         await page.bringToFront();
         await (await payer.openPopup(page)).pay();
         await expectFilmPage(page, paymentFixture);
-        await expectFilmPage(other, paymentFixture);
+        await expectFilmPage(otherTab, paymentFixture);
         expect(await paymentFixture.orderStatuses()).toEqual(['PAID']);
       },
     );
@@ -168,12 +168,12 @@ for (const payer of [razorpayPayer, paypalPayer]) {
         expect(await paymentFixture.orderStatuses()).toEqual(['PROCESSING']);
         await page.reload();
         await expectConfirming(page);
-        const other = await context.newPage();
-        await other.goto(href('payment'));
-        await expectConfirming(other);
+        const otherTab = await context.newPage();
+        await otherTab.goto(href('payment'));
+        await expectConfirming(otherTab);
         await payer.settlePendingPayment(paymentFixture);
         await paymentFixture.waitForWebhooks();
-        await Promise.all([expectFilmPage(page, paymentFixture), expectFilmPage(other, paymentFixture)]);
+        await Promise.all([expectFilmPage(page, paymentFixture), expectFilmPage(otherTab, paymentFixture)]);
         expect(await paymentFixture.orderStatuses()).toEqual(['PAID']);
       },
     );

@@ -145,20 +145,20 @@ test(
     allowConsoleErrors(failedLoadError(409));
     await withInProcessServer(context, async (server) => {
       const { film, viewer } = await signInTicketHolder(server, page);
-      const other = await context.newPage();
-      await signInViewer(server, other, viewer);
-      for (const tab of [page, other]) {
+      const otherTab = await context.newPage();
+      await signInViewer(server, otherTab, viewer);
+      for (const tab of [page, otherTab]) {
         await tab.goto(detailsOf(film));
         await rate(tab).click();
       }
       await fillReview(page, 5, 'From the first tab');
       await expect(ownReview(page)).toContainText('From the first tab');
-      await fillReview(other, 1, 'From the second tab');
-      await expect(form(other).getByText(text.writtenAlready)).toBeVisible();
-      await expect(ownReview(other)).toContainText('From the first tab');
-      await submit(other).click();
-      await expect(other.getByText(text.updated)).toBeVisible();
-      await expect(ownReview(other)).toContainText('From the second tab');
+      await fillReview(otherTab, 1, 'From the second tab');
+      await expect(form(otherTab).getByText(text.writtenAlready)).toBeVisible();
+      await expect(ownReview(otherTab)).toContainText('From the first tab');
+      await submit(otherTab).click();
+      await expect(otherTab.getByText(text.updated)).toBeVisible();
+      await expect(ownReview(otherTab)).toContainText('From the second tab');
     });
   },
 );

@@ -279,13 +279,13 @@ test.describe('two tabs', () => {
           await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
         const refreshes: string[] = [];
         context.on('request', (request) => request.url().includes(REFRESH) && refreshes.push(request.url()));
-        const other = await context.newPage();
+        const otherTab = await context.newPage();
         await page.evaluate(() => localStorage.setItem('userToken', 'a.b.c'));
-        await Promise.all([page.goto(href('profile')), other.goto(href('purchaseHistory'))]);
+        await Promise.all([page.goto(href('profile')), otherTab.goto(href('purchaseHistory'))]);
         await expect(page.getByRole('button', { name: sessionMessages.signOut })).toBeVisible();
-        await expect(other).toHaveURL(new RegExp(href('purchaseHistory')));
+        await expect(otherTab).toHaveURL(new RegExp(href('purchaseHistory')));
         await expect
-          .poll(() => other.evaluate(() => localStorage.getItem('userToken')?.length ?? 0))
+          .poll(() => otherTab.evaluate(() => localStorage.getItem('userToken')?.length ?? 0))
           .toBeGreaterThan(20);
         await waitForNetworkIdle(page);
         expect(refreshes).toHaveLength(1);
@@ -312,15 +312,15 @@ test.describe('two tabs', () => {
     { tag: '@deep' },
     async ({ page, context, signIn, aTicket, films }) => {
       await aTicket(await signIn(), films.paid[2]!);
-      const other = await context.newPage();
-      await other.goto(href('upcoming'));
-      const tickets = other.locator('section', { hasText: historyMessages.yourTickets }).last();
+      const otherTab = await context.newPage();
+      await otherTab.goto(href('upcoming'));
+      const tickets = otherTab.locator('section', { hasText: historyMessages.yourTickets }).last();
       await expect(tickets).toBeVisible();
       await page.goto(href('profile'));
       await page.getByRole('button', { name: sessionMessages.signOut }).click();
       await expect(tickets).toHaveCount(0);
-      await expect(other).toHaveURL(new RegExp(href('upcoming')));
-      await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(otherTab).toHaveURL(new RegExp(href('upcoming')));
+      await expect(otherTab.getByRole('heading', { level: 1 })).toBeVisible();
     },
   );
 

@@ -105,7 +105,7 @@ test('A backup of an open server is a consistent snapshot', async () => {
     isOver = true;
     await writer;
     const sums = `select side, count(*)::int as entries from ledger group by side order by side`;
-    return { id: manifest.id, isBalanced: async (other: Database) => (await other.query(sums)).rows };
+    return { id: manifest.id, isBalanced: async (restored: Database) => (await restored.query(sums)).rows };
   });
   const to = await anEmptyDatabase();
   await restoreBackup(storage, id, { databaseUrl: to.url, mediaDir });

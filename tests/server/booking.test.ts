@@ -58,8 +58,8 @@ describe('a booking', () => {
     expect([first.status, again.status]).toEqual([201, 200]);
     expect(again.json.movieOrderId).toBe(first.json.movieOrderId);
 
-    const other = await server.aFilm();
-    const crowd = await Promise.all(Array.from({ length: 20 }, () => bookNow(viewer, other.movieId)));
+    const otherFilm = await server.aFilm();
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => bookNow(viewer, otherFilm.movieId)));
     expect(new Set(crowd.map(({ json }) => json.movieOrderId)).size).toBe(1);
     expect(crowd.filter(({ status }) => status === 201)).toHaveLength(1);
   });
@@ -184,25 +184,25 @@ describe('a coupon', () => {
 describe('orders', () => {
   test('are visible and changeable only for their viewer', async () => {
     const viewer = await server.aViewer();
-    const other = await server.aViewer();
+    const otherViewer = await server.aViewer();
     const { movieId } = await server.aFilm();
     const { json: order } = await bookNow(viewer, movieId);
     const path = `/api/ott/orders/${order.movieOrderId}`;
     expect((await server.get(path, { as: viewer })).json.orderNo).toBe(order.orderNo);
     for (const response of [
-      await server.get(path, { as: other }),
-      await server.put(path, { as: other, body: { couponCode: '' } }),
-      await server.put(`${path}/payment`, { as: other, body: { paymentStatus: 'CANCELLED' } }),
-      await server.post(`${path}/checkout`, { as: other, body: { provider: 'razorpay' } }),
+      await server.get(path, { as: otherViewer }),
+      await server.put(path, { as: otherViewer, body: { couponCode: '' } }),
+      await server.put(`${path}/payment`, { as: otherViewer, body: { paymentStatus: 'CANCELLED' } }),
+      await server.post(`${path}/checkout`, { as: otherViewer, body: { provider: 'razorpay' } }),
     ])
       expect(response.status).toBe(404);
     for (const method of ['get', 'put'] as const) expect((await server[method](path)).status).toBe(403);
-    expect((await server.get('/api/ott/orders?page=0&size=100&sort=orderDate,desc', { as: other })).json).toMatchObject(
-      {
-        content: [],
-        totalElements: 0,
-      },
-    );
+    expect(
+      (await server.get('/api/ott/orders?page=0&size=100&sort=orderDate,desc', { as: otherViewer })).json,
+    ).toMatchObject({
+      content: [],
+      totalElements: 0,
+    });
   });
 
   test('are listed newest first, in zero-based pages', async () => {

@@ -28,7 +28,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('backup and restore', { timeou
   };
 
   test('--dry-run writes nothing; a real backup can be listed and restored elsewhere', async () => {
-    const other = join(folder, 'other');
+    const otherDataDir = join(folder, 'other');
     expect(await cinema(database.dataDir, 'backup', 'make', backupDir, '--dry-run')).toMatchObject({ code: 0 });
     expect(existsSync(backupDir)).toBe(false);
     const made = await cinema(database.dataDir, 'backup', 'make', backupDir);
@@ -36,19 +36,19 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('backup and restore', { timeou
     const [, id] = /^Backup (\S+) is/m.exec(made.output)!;
     mkdirSync(join(backupDir, '20200101T000000Z'));
     writeFileSync(join(backupDir, '20200101T000000Z', 'card.json'), '{');
-    expect(await cinema(other, 'backup', 'list', backupDir)).toMatchObject({
+    expect(await cinema(otherDataDir, 'backup', 'list', backupDir)).toMatchObject({
       code: 0,
       output: expect.stringMatching(new RegExp(`^${id}  pglite  .*\\n20200101T000000Z  its manifest cannot be read`)),
     });
     rmSync(join(backupDir, '20200101T000000Z'), { recursive: true });
-    expect(await cinema(other, 'restore', backupDir, '--dry-run')).toMatchObject({ code: 0 });
-    expect(existsSync(join(other, 'database'))).toBe(false);
-    expect(await cinema(other, 'restore', backupDir)).toMatchObject({
+    expect(await cinema(otherDataDir, 'restore', backupDir, '--dry-run')).toMatchObject({ code: 0 });
+    expect(existsSync(join(otherDataDir, 'database'))).toBe(false);
+    expect(await cinema(otherDataDir, 'restore', backupDir)).toMatchObject({
       code: 0,
       output: expect.stringContaining(`${id} is restored`),
     });
-    expect((await cinema(other, 'movie', 'list')).output).toContain('night-rail');
-    expect((await cinema(other, 'audit')).output).toMatch(/backup make +begun/);
+    expect((await cinema(otherDataDir, 'movie', 'list')).output).toContain('night-rail');
+    expect((await cinema(otherDataDir, 'audit')).output).toMatch(/backup make +begun/);
   });
 
   test('restore overwrites no existing database, and reports missing backups', async () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await server.database.query(`insert into languages (language_name) values ('Tamil'), ('Hindi'), ('Oriya')`);
   await server.database.query(`insert into genres (genre_name, ordering) values ('Drama', 1), ('Thriller', 2)`);
   const owner = await server.aViewer({ mobile: '9700000900', roles: ['Producer'], firstName: 'Kadambari' });
-  const other = await server.aViewer({ mobile: '9700000901', roles: ['Producer'], firstName: 'Nithin' });
+  const otherOwner = await server.aViewer({ mobile: '9700000901', roles: ['Producer'], firstName: 'Nithin' });
   const viewer = await server.aViewer({ mobile: '9700000902', languages: ['Oriya'] });
   await server.aViewer({ mobile: '9700000903', firstName: 'Blocked', blockedAt: server.clock.now() });
   await server.aViewer({ mobile: '9700000904', emailId: 'anand@film.example', emailVerifiedAt: server.clock.now() });
@@ -56,7 +56,7 @@ beforeAll(async () => {
     `insert into collection_movies (collection_id, movie_id, ordering) values (1, ${await id('one')}, 0), (1, ${await id('two')}, 1), (2, ${await id('one')}, 0)`,
   );
   await server.database.query(
-    `insert into channels (channel_name, owner_id) values ('Tidewater', ${owner.userId}), ('Backwater', ${other.userId})`,
+    `insert into channels (channel_name, owner_id) values ('Tidewater', ${owner.userId}), ('Backwater', ${otherOwner.userId})`,
   );
   await server.database.query(
     `insert into channel_movies (channel_id, movie_id) values (1, ${await id('one')}), (2, ${await id('three')})`,

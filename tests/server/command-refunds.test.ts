@@ -27,7 +27,7 @@ interface Sold {
   paymentId: string;
 }
 let ticket: Sold;
-let other: Sold;
+let otherTicket: Sold;
 let held: Sold;
 let failed: Sold;
 /** Submission fees: one is paid, the other has a payment of a wrong amount. */
@@ -71,7 +71,7 @@ beforeAll(async () => {
     return { paypal_order_id: order_id };
   };
 
-  [ticket, other] = [await sell('razorpay', byUpi), await sell('razorpay', byUpi)];
+  [ticket, otherTicket] = [await sell('razorpay', byUpi), await sell('razorpay', byUpi)];
   await controlSandbox({ provider: 'razorpay', pay: 'tamper_amount', amountInPaise: 700 });
   let paymentId = '';
   const sevenRupees = await sell('razorpay', async (id) => {
@@ -159,7 +159,7 @@ describe('cinema order refund', { timeout: 180_000 }, () => {
     ['an unpaid fee', () => [heldFee.feeNo, '--reason', 'x'], 'This fee has no payment to refund (1)'],
     ['an unpaid order', () => [held.orderNo, '--reason', 'x'], 'This ticket has no payment to refund (1)'],
     ['an unknown order', () => ['M26-999999', '--reason', 'x'], 'There is no order or fee M26-999999 (1)'],
-    ['a missing reason', () => [other.orderNo], /--reason is missing[^]* \(1\)$/],
+    ['a missing reason', () => [otherTicket.orderNo], /--reason is missing[^]* \(1\)$/],
     ['an unknown option', () => ['M1', '--reson', 'x'], /unknown option '--reson'[^]*--help[^]* \(1\)$/],
   ])('refuses %s with a message', async (_, args, message) => {
     const output = await order('refund', ...args());

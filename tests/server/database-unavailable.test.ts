@@ -36,8 +36,8 @@ describe.skipIf(!isWanted)(
     }, 120_000);
     afterAll(() => cluster?.drop());
 
-    const whileUnavailable = async (work: () => Promise<unknown>, way: 'stop' | 'crash' = 'stop') => {
-      await cluster[way]();
+    const whileUnavailable = async (work: () => Promise<unknown>, ending: 'stop' | 'crash' = 'stop') => {
+      await cluster[ending]();
       try {
         await work();
       } finally {
@@ -51,7 +51,7 @@ describe.skipIf(!isWanted)(
       });
 
     test('public and signed-in calls are 503 with Retry-After, and work again afterwards', async () => {
-      for (const way of ['stop', 'crash'] as const) {
+      for (const ending of ['stop', 'crash'] as const) {
         await whileUnavailable(async () => {
           for (const asked of [await server.get(LIST), await server.get('/api/ott/orders', { as: viewer })]) {
             expect(asked).toMatchObject({ status: 503, json: REFUSAL });
@@ -59,7 +59,7 @@ describe.skipIf(!isWanted)(
             expect(asked.headers.get('content-type')).toContain('application/problem+json');
             expect(asked.headers.get('cache-control')).toBe('no-store');
           }
-        }, way);
+        }, ending);
         expect([(await server.get(LIST)).status, (await server.get('/api/ott/orders', { as: viewer })).status]).toEqual(
           [200, 200],
         );
@@ -137,13 +137,13 @@ describe.skipIf(!isWanted)(
       { tags: ['deep'] },
       async () => {
         const bouncer = await aPgBouncer('postgres', { serverUrl: cluster.url, waitSeconds: 1 });
-        const other = await aServer({ clock, settings: { DATABASE_URL: bouncer.url } });
-        expect((await other.get(LIST)).status).toBe(200);
+        const serverBehindBouncer = await aServer({ clock, settings: { DATABASE_URL: bouncer.url } });
+        expect((await serverBehindBouncer.get(LIST)).status).toBe(200);
         await whileUnavailable(async () => {
           for (let count = 0; count < 3; count++)
-            expect(await other.get(LIST)).toMatchObject({ status: 503, json: REFUSAL });
+            expect(await serverBehindBouncer.get(LIST)).toMatchObject({ status: 503, json: REFUSAL });
         });
-        await waitUntil('the database is back', async () => (await other.get(LIST)).status === 200);
+        await waitUntil('the database is back', async () => (await serverBehindBouncer.get(LIST)).status === 200);
         bouncer.stop();
       },
     );

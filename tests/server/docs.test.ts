@@ -83,7 +83,7 @@ test.each(manual)('%s says for whom it is', (path) => {
 describe('the commands of docs/daily-work.md', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-daily-work-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  // The doctor of a test server finds faults; tests/server/doctor.test.ts runs it.
+  // The doctor of a test server finds problems; tests/server/doctor.test.ts runs it.
   const lines = cinemaCommands(blocksOf('docs/daily-work.md')).filter((line) => line !== 'doctor');
 
   test('succeed when they are typed one after another', async () => {

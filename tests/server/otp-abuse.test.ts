@@ -196,13 +196,13 @@ describe('an SMS', () => {
   test(
     'is sent to the countries of SMS_COUNTRIES and signs in by the international number',
     async () => {
-      const other = await aServer({ settings: { SMS_COUNTRIES: '91, 44,1' } });
-      expect((await register(other, '+44', '7911123456')).status).toBe(201);
-      const [{ text: sms }] = (await other.get('/sandbox/inbox.json?to=%2B447911123456')).json;
+      const foreignServer = await aServer({ settings: { SMS_COUNTRIES: '91, 44,1' } });
+      expect((await register(foreignServer, '+44', '7911123456')).status).toBe(201);
+      const [{ text: sms }] = (await foreignServer.get('/sandbox/inbox.json?to=%2B447911123456')).json;
       const login = { username: '+44 7911 123456', password: /^\d{6}/.exec(sms)![0] };
-      const { status, json } = await other.post('/api/auth/users/login', { body: login });
+      const { status, json } = await foreignServer.post('/api/auth/users/login', { body: login });
       expect(status).toBe(200);
-      expect((await other.get('/api/auth/myprofile', { token: json.token })).json.data).toMatchObject({
+      expect((await foreignServer.get('/api/auth/myprofile', { token: json.token })).json.data).toMatchObject({
         dialCode: '44',
         mobile: '7911123456',
       });
@@ -214,7 +214,7 @@ describe('an SMS', () => {
         ['1', '12345678'],
         ['971', '501234567'],
       ] as const)
-        expect((await register(other, countryCode, mobileno)).status, `+${countryCode} ${mobileno}`).toBe(422);
+        expect((await register(foreignServer, countryCode, mobileno)).status, `+${countryCode} ${mobileno}`).toBe(422);
     },
     OPEN_SERVER_MS,
   );

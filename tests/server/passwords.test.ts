@@ -224,8 +224,8 @@ describe('setting a password', () => {
     clock.advance(121_000);
     await calls.requestCode(username);
     const otp = await calls.codeFor(username);
-    const others = await calls.resetPassword(token, username, PASSWORD, PASSWORD, { otp: wrongCode(otp) });
-    expect(others).toMatchObject({ status: 422, json: { code: 'otp_invalid', message: text.otpInvalid } });
+    const wrongCodeReply = await calls.resetPassword(token, username, PASSWORD, PASSWORD, { otp: wrongCode(otp) });
+    expect(wrongCodeReply).toMatchObject({ status: 422, json: { code: 'otp_invalid', message: text.otpInvalid } });
     expect((await calls.resetPassword(token, username, PASSWORD, PASSWORD, { otp })).status).toBe(200);
     expect(await calls.profileStatus(token)).toBe(200);
     expect((await calls.resetPassword(token, username, 'another one', 'another one', { otp })).status).toBe(422);

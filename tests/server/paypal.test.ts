@@ -246,10 +246,12 @@ describe('a payment by PayPal', () => {
     await dropWebhooks();
     await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 20 });
     const { viewer, order, checkout: opened } = await anOpenPayment();
-    const other = (await checkout(viewer, order, 'razorpay')).json;
+    const razorpayCheckout = (await checkout(viewer, order, 'razorpay')).json;
     await approve(opened.order_id);
     await reportPaid(viewer, order, opened.order_id);
-    await server.post('/sandbox/razorpay/pay', { body: { order_id: other.order_id, vpa: 'success@razorpay' } });
+    await server.post('/sandbox/razorpay/pay', {
+      body: { order_id: razorpayCheckout.order_id, vpa: 'success@razorpay' },
+    });
     clock.advance(MINUTE);
     await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('PAID');

@@ -114,10 +114,10 @@ describe('cached public replies', () => {
     { tags: ['deep', 'release'], timeout: 900_000 },
     async () => {
       const server = await aServer();
-      const other = streamingApp(server.deps, server.database);
+      const secondApp = streamingApp(server.deps, server.database);
       const film = await server.aFilm();
       const rateIn = async (path: string) => {
-        const reply = await (await other.request(path)).json();
+        const reply = await (await secondApp.request(path)).json();
         const found = (reply.content ?? [reply]) as { movieId: number; ticketRate: number }[];
         return found.find(({ movieId }) => movieId === film.movieId)?.ticketRate;
       };

@@ -244,8 +244,8 @@ describe('outside +91', () => {
     const address = anAddress().toLowerCase();
     const viewer = await calls.aSignedInUser();
     await server.put(`/api/auth/userinfo/${viewer.userId}`, { token: viewer.token, body: { emailId: address } });
-    const other = await calls.aSignedInUser(address);
-    expect(other.userId).not.toBe(viewer.userId);
+    const mailUser = await calls.aSignedInUser(address);
+    expect(mailUser.userId).not.toBe(viewer.userId);
     expect((await calls.resetPassword(viewer.token, address, 'a password')).status).toBe(404);
   });
 
@@ -328,9 +328,11 @@ describe('a call that needs a session', () => {
 describe('a profile', () => {
   test('is changed only by its owner', async () => {
     const viewer = await server.aViewer({ firstName: null });
-    const other = await server.aViewer();
+    const otherViewer = await server.aViewer();
     const body = { firstName: 'Asha', lastName: 'Rao', emailId: 'asha@example.com', gender: 1 };
-    expect(await server.put(`/api/auth/userinfo/${viewer.userId}`, { as: other, body })).toMatchObject({ status: 404 });
+    expect(await server.put(`/api/auth/userinfo/${viewer.userId}`, { as: otherViewer, body })).toMatchObject({
+      status: 404,
+    });
     expect(await server.put(`/api/auth/userinfo/${viewer.userId}`, { as: viewer, body })).toMatchObject({
       status: 202,
       json: { data: body },

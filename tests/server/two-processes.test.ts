@@ -10,8 +10,8 @@ import { aFreePort, aServerProcess, type ServerProcess, waitUntil } from '../sup
 const NEEDS = 'two processes need PostgreSQL: set TEST_DATABASE_URL';
 let database: TestDatabase;
 let sandboxServer: Awaited<ReturnType<typeof aSandboxServer>>;
-let one: ServerProcess;
-let other: ServerProcess;
+let first: ServerProcess;
+let second: ServerProcess;
 let count = 0;
 
 const aViewer = () =>
@@ -25,17 +25,17 @@ const book = (server: ServerProcess, as: { userId: number }, movieId: number, he
   server.post(`/ott/movies/${movieId}/orders`, { as, body, headers });
 const checkout = (server: ServerProcess, as: { userId: number }, movieOrderId: number) =>
   server.post(`/ott/orders/${movieOrderId}/checkout`, { as, body: { provider: 'razorpay' } });
-const each = (index: number) => (index % 2 ? one : other);
+const processOf = (index: number) => (index % 2 ? first : second);
 async function createViewers(connection: Parameters<Parameters<TestDatabase['withConnection']>[0]>[0], size: number) {
   const viewers = [];
   for (let left = size; left > 0; left--)
     viewers.push(await connection.aViewer({ mobile: `96${String(++count).padStart(8, '0')}` }));
   return viewers;
 }
-/** Adds the metrics of both processes: how many times a payment connection a ticket. */
+/** Adds the metrics of both processes: how many times a payment opened a ticket. */
 async function ticketsOpened(): Promise<number> {
   const pages = await Promise.all(
-    [one, other].map(async ({ origin }) => (await fetch(`${origin}/api/ott/metrics`)).text()),
+    [first, second].map(async ({ origin }) => (await fetch(`${origin}/api/ott/metrics`)).text()),
   );
   const counts = pages.flatMap((page) =>
     [...page.matchAll(/^\w+\{[^}]*outcome="paid"[^}]*\} (\d+)$/gm)].map(([, times]) => Number(times)),
@@ -69,11 +69,11 @@ for (const { name, through, tags } of SETUPS)
           sandboxOrigin: sandboxServer.origin,
         });
       // Both start on an empty database: one migrates, the other waits.
-      [one, other] = await Promise.all([open(port), open(otherPort)]);
+      [first, second] = await Promise.all([open(port), open(otherPort)]);
     }, 60_000);
 
     afterAll(async () => {
-      await Promise.all([one?.kill(), other?.kill()]);
+      await Promise.all([first?.kill(), second?.kill()]);
       await sandboxServer?.close();
       pooler?.stop();
       await database?.drop();
@@ -83,35 +83,35 @@ for (const { name, through, tags } of SETUPS)
       const mobileno = '9511111111';
       const ask = (server: ServerProcess) =>
         server.post('/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } });
-      const both = await Promise.all([ask(one), ask(other)]);
+      const both = await Promise.all([ask(first), ask(second)]);
       expect(both.map(({ status }) => status).toSorted()).toEqual([201, 429]);
-      expect(await ask(other)).toMatchObject({ status: 429, json: { code: 'otp_too_soon' } });
+      expect(await ask(second)).toMatchObject({ status: 429, json: { code: 'otp_too_soon' } });
       expect(await sandboxServer.readCodes(`91${mobileno}`)).toHaveLength(1);
     });
 
     test('count the wrong guesses of a code together: the sixth is refused, even a correct one', async () => {
       const mobileno = '9522222222';
-      await one.post('/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } });
+      await first.post('/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } });
       const [code] = await sandboxServer.readCodes(`91${mobileno}`);
       const wrong = code === '000000' ? '000001' : '000000';
       const guess = (server: ServerProcess, otp: string) =>
         server.post('/auth/users/validatephoneotp', { body: { username: mobileno, otp } });
-      const guesses = await Promise.all([one, other, one, other, one].map((server) => guess(server, wrong)));
+      const guesses = await Promise.all([first, second, first, second, first].map((server) => guess(server, wrong)));
       expect(guesses.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
-      expect(await guess(other, code!)).toMatchObject({ status: 422, json: { code: 'otp_invalid' } });
+      expect(await guess(second, code!)).toMatchObject({ status: 422, json: { code: 'otp_invalid' } });
     });
 
     test('create one order for one idempotency key', async () => {
       const [viewer, film] = [await aViewer(), await aFilm()];
       const [headers, body] = [{ 'Idempotency-Key': 'the same tap' }, slot()];
       const replies = await Promise.all(
-        [one, other, one, other].map((server) => book(server, viewer, film.movieId, headers, body)),
+        [first, second, first, second].map((server) => book(server, viewer, film.movieId, headers, body)),
       );
       // During the first request, the same key gets 409 `request_running`; afterwards it gets the first reply.
       expect(replies.filter(({ status }) => ![201, 409].includes(status))).toEqual([]);
       const again = [
-        await book(one, viewer, film.movieId, headers, body),
-        await book(other, viewer, film.movieId, headers, body),
+        await book(first, viewer, film.movieId, headers, body),
+        await book(second, viewer, film.movieId, headers, body),
       ];
       expect(again.map(({ status, json }) => [status, json.movieOrderId])).toEqual([
         [201, again[0]!.json.movieOrderId],
@@ -125,7 +125,7 @@ for (const { name, through, tags } of SETUPS)
     test('create one order for twenty concurrent bookings', async () => {
       const [viewer, film] = [await aViewer(), await aFilm()];
       const replies = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => book(index % 2 ? one : other, viewer, film.movieId)),
+        Array.from({ length: 20 }, (_, index) => book(index % 2 ? first : second, viewer, film.movieId)),
       );
       expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(19);
@@ -137,8 +137,8 @@ for (const { name, through, tags } of SETUPS)
     test('create one ticket if one gets the webhook and the other the browser’s report', async () => {
       for (let round = 0; round < 5; round++) {
         const [viewer, film] = [await aViewer(), await aFilm()];
-        const { json: order } = await book(one, viewer, film.movieId);
-        const { json: checkout } = await other.post(`/ott/orders/${order.movieOrderId}/checkout`, {
+        const { json: order } = await book(first, viewer, film.movieId);
+        const { json: checkout } = await second.post(`/ott/orders/${order.movieOrderId}/checkout`, {
           as: viewer,
           body: { provider: 'razorpay' },
         });
@@ -146,7 +146,7 @@ for (const { name, through, tags } of SETUPS)
         const proof = await sandboxServer.payByRazorpay(checkout.order_id);
         const reports = await Promise.all(
           [1, 2, 3].map(() =>
-            other.put(`/ott/orders/${order.movieOrderId}/payment`, {
+            second.put(`/ott/orders/${order.movieOrderId}/payment`, {
               as: viewer,
               body: { paymentStatus: 'PAID', ...proof },
             }),
@@ -184,10 +184,10 @@ for (const { name, through, tags } of SETUPS)
           return createViewers(connection, 50);
         });
         const orders = await Promise.all(
-          viewers.map((viewer, index) => book(each(index), viewer, film.movieId, {}, { ...slot(), couponCode })),
+          viewers.map((viewer, index) => book(processOf(index), viewer, film.movieId, {}, { ...slot(), couponCode })),
         );
         const checkouts = await Promise.all(
-          orders.map(({ json }, index) => checkout(each(index + 1), viewers[index]!, json.movieOrderId)),
+          orders.map(({ json }, index) => checkout(processOf(index + 1), viewers[index]!, json.movieOrderId)),
         );
         expect(checkouts.filter(({ status }) => status === 201)).toHaveLength(1);
         expect(checkouts.filter(({ json }) => json.code === 'coupon_used_up')).toHaveLength(49);
@@ -206,10 +206,10 @@ for (const { name, through, tags } of SETUPS)
         const started = performance.now();
         const bought = await Promise.all(
           viewers.map(async (viewer, index) => {
-            const { json: order } = await book(each(index), viewer, film.movieId);
-            const { json: connection } = await checkout(each(index + 1), viewer, order.movieOrderId);
-            const proof = await sandboxServer.payByRazorpay(connection.order_id);
-            return each(index).put(`/ott/orders/${order.movieOrderId}/payment`, {
+            const { json: order } = await book(processOf(index), viewer, film.movieId);
+            const { json: opened } = await checkout(processOf(index + 1), viewer, order.movieOrderId);
+            const proof = await sandboxServer.payByRazorpay(opened.order_id);
+            return processOf(index).put(`/ott/orders/${order.movieOrderId}/payment`, {
               as: viewer,
               body: { paymentStatus: 'PAID', ...proof },
             });
@@ -229,9 +229,9 @@ for (const { name, through, tags } of SETUPS)
 
     test('open one checkout at the provider', async () => {
       const [viewer, film] = [await aViewer(), await aFilm()];
-      const { json: order } = await book(one, viewer, film.movieId);
+      const { json: order } = await book(first, viewer, film.movieId);
       const checkouts = await Promise.all(
-        [one, other, one, other].map((server) =>
+        [first, second, first, second].map((server) =>
           server.post(`/ott/orders/${order.movieOrderId}/checkout`, { as: viewer, body: { provider: 'razorpay' } }),
         ),
       );
@@ -240,29 +240,31 @@ for (const { name, through, tags } of SETUPS)
 
     test('share sessions: one renews and refuses what the other issued and ended', async () => {
       const mobileno = '9533333333';
-      await one.post('/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } });
+      await first.post('/auth/users/registerbyphone', { body: { mobileno, countryCode: '91' } });
       const [code] = await sandboxServer.readCodes(`91${mobileno}`);
-      const { json: session } = await other.post('/auth/users/login', { body: { username: mobileno, password: code } });
-      const renewed = await one.post('/auth/users/generatetoken', { body: { refreshToken: session.refreshtoken } });
+      const { json: session } = await second.post('/auth/users/login', {
+        body: { username: mobileno, password: code },
+      });
+      const renewed = await first.post('/auth/users/generatetoken', { body: { refreshToken: session.refreshtoken } });
       expect(renewed).toMatchObject({ status: 200, json: { refreshtoken: expect.any(String) } });
-      await one.post('/auth/users/logout', {
+      await first.post('/auth/users/logout', {
         body: { refreshToken: renewed.json.refreshtoken },
         headers: { authorization: `Bearer ${renewed.json.token}` },
       });
       expect(
-        await other.post('/auth/users/generatetoken', { body: { refreshToken: renewed.json.refreshtoken } }),
+        await second.post('/auth/users/generatetoken', { body: { refreshToken: renewed.json.refreshtoken } }),
       ).toMatchObject({ status: 403 });
     });
 
     test('change the slot of an order that the other created', async () => {
       const [viewer, film] = [await aViewer(), await aFilm()];
-      const { json: order } = await book(one, viewer, film.movieId);
+      const { json: order } = await book(first, viewer, film.movieId);
       const later = toWire(new Date(Math.ceil(Date.now() / HOUR) * HOUR + HOUR / 2));
-      const changed = await other.put(`/ott/orders/${order.movieOrderId}`, {
+      const changed = await second.put(`/ott/orders/${order.movieOrderId}`, {
         as: viewer,
         body: { bookingStartTime: later, timezone: 'Asia/Kolkata' },
       });
       expect(changed).toMatchObject({ status: 200, json: { bookingStartTime: later } });
-      expect((await one.get(`/ott/orders/${order.movieOrderId}`, { as: viewer })).json.bookingStartTime).toBe(later);
+      expect((await first.get(`/ott/orders/${order.movieOrderId}`, { as: viewer })).json.bookingStartTime).toBe(later);
     });
   });

@@ -290,8 +290,13 @@ describe('a payment', () => {
 
   test('uses this page’s hour, even if another tab has chosen a different one', async () => {
     await openPaymentFor(await server.aFilm());
-    const other = await server.aFilm();
-    const chosen = { movieId: other.movieId, date: '2026-11-22', time: '9.00 PM', startTime: '22-11-2026 15:30:00' };
+    const otherFilm = await server.aFilm();
+    const chosen = {
+      movieId: otherFilm.movieId,
+      date: '2026-11-22',
+      time: '9.00 PM',
+      startTime: '22-11-2026 15:30:00',
+    };
     ticketInfo.set(chosen);
     await pay();
     await current.popup.pay();

@@ -281,10 +281,10 @@ describe('the entered data', () => {
 
   test('is not sent with a code for another address', async () => {
     await requestCodeAbroad('login', anAddress());
-    const other = anAddress();
-    await resendCode.run({ by: 'email', username: other });
-    await verifyCode.run(other, await codeMailedTo(other));
-    expect($user.get()).toMatchObject({ emailId: other, dialCode: null, mobile: null });
+    const otherAddress = anAddress();
+    await resendCode.run({ by: 'email', username: otherAddress });
+    await verifyCode.run(otherAddress, await codeMailedTo(otherAddress));
+    expect($user.get()).toMatchObject({ emailId: otherAddress, dialCode: null, mobile: null });
   });
 });
 

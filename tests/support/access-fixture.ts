@@ -38,7 +38,7 @@ export async function anAccessFixture(server: TestServer, { role }: { role?: str
     emailId: `owner-${marker}@example.com`,
     placeName: `Place ${marker}`,
   });
-  const other = await server.aViewer();
+  const otherViewer = await server.aViewer();
   const producer = await server.aViewer({ roles: [role ?? PRODUCER] });
   const erased = await server.aViewer();
   const signIn = (person: typeof owner) => startSession(server.deps, person, DEVICE);
@@ -111,7 +111,7 @@ export async function anAccessFixture(server: TestServer, { role }: { role?: str
       'revoked family': revokedToken,
       'erased person': erasedAccountToken,
       'temp token': () => signTempToken(secret, owner, now()),
-      'other viewer': async () => (await signIn(other)).token,
+      'other viewer': async () => (await signIn(otherViewer)).token,
       producer: async () => (await signIn(producer)).token,
       'right viewer': async () => (await signIn(owner)).token,
     },

@@ -18,8 +18,8 @@ export function importGraph(files: SourceFile[], groupOf: (path: string) => stri
     const imported = graph.get(group) ?? new Set();
     graph.set(group, imported);
     for (const { from } of importsOf(file)) {
-      const other = isLocalImport(from) ? groupOf(importedPath(file, from)) : null;
-      if (other !== null && other !== group) imported.add(other);
+      const importedGroup = isLocalImport(from) ? groupOf(importedPath(file, from)) : null;
+      if (importedGroup !== null && importedGroup !== group) imported.add(importedGroup);
     }
   }
   return graph;

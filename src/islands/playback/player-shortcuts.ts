@@ -31,7 +31,7 @@ export function commandOf({ key, hasModifier, isTyping, isOnClose, isPanelOpen }
   return letter === 'j' ? 'rewind' : letter === 'l' ? 'forward' : null;
 }
 
-/** Runs before Plyr's own keys. Returns a cleanup function. */
+/** Runs before Plyr's own shortcuts. Returns a cleanup function. */
 export function listenToShortcuts(dialog: HTMLElement, player: PlayerWithShortcuts): () => void {
   const toggleList = () => toggleShortcutList(dialog.querySelector<HTMLElement>('[data-player]') ?? dialog);
   const stop = (event: KeyboardEvent) => {

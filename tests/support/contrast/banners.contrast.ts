@@ -88,8 +88,8 @@ const hideForegrounds = (page: Page, isHidden: boolean) =>
   page.evaluate(
     async ({ css, isHidden }) => {
       const sheet = isHidden ? await new CSSStyleSheet().replace(css) : null;
-      const others = document.adoptedStyleSheets.filter((each) => !each.cssRules[0]?.cssText.startsWith('* {'));
-      document.adoptedStyleSheets = sheet ? [...others, sheet] : others;
+      const otherSheets = document.adoptedStyleSheets.filter((each) => !each.cssRules[0]?.cssText.startsWith('* {'));
+      document.adoptedStyleSheets = sheet ? [...otherSheets, sheet] : otherSheets;
     },
     { css: HIDE_FOREGROUNDS, isHidden },
   );

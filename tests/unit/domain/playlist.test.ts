@@ -108,6 +108,5 @@ test('only init and media segments of a package can be fetched', () => {
   expect(uris).toContain('audio/init.mp4');
   expect(uris).toContain('240p/00002.m4s');
   expect(uris.size).toBe(12);
-  for (const other of ['manifest.json', 'keys.json', 'poster.jpg', 'captions/ta.vtt'])
-    expect(uris).not.toContain(other);
+  for (const path of ['manifest.json', 'keys.json', 'poster.jpg', 'captions/ta.vtt']) expect(uris).not.toContain(path);
 });

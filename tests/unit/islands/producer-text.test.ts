@@ -126,12 +126,12 @@ describe('the steps from the price to the share', () => {
   });
 
   test('draw each bar from the end of the bar before', () => {
-    const of = (name: string) => steps.find(({ line }) => line === name)!;
-    expect(of('discount').to).toBe(of('price').to);
-    expect(of('discount').from).toBe(of('taxable').to);
-    expect(of('gatewayFee').to).toBe(of('taxable').to);
-    expect(of('platformShare').to).toBe(of('gatewayFee').from);
-    expect(of('platformShare').from).toBe(of('producerShare').to);
+    const stepOf = (name: string) => steps.find(({ line }) => line === name)!;
+    expect(stepOf('discount').to).toBe(stepOf('price').to);
+    expect(stepOf('discount').from).toBe(stepOf('taxable').to);
+    expect(stepOf('gatewayFee').to).toBe(stepOf('taxable').to);
+    expect(stepOf('platformShare').to).toBe(stepOf('gatewayFee').from);
+    expect(stepOf('platformShare').from).toBe(stepOf('producerShare').to);
   });
 
   test('draw no bars for a month with more refunds than sales', () => {
