@@ -59,7 +59,7 @@ async function main() {
   } finally {
     await server.close();
     provider.close();
-    // After the server has closed: it sends mails for these tickets and locks their rows.
+    // The server must have closed, because it sends mails for these tickets and locks their rows.
     const database = await openDatabase(settings.DATABASE_URL);
     await emptyDatabase(database).finally(() => database.close());
     rmSync(folder, { recursive: true, force: true });

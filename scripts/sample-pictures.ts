@@ -58,7 +58,7 @@ export const sampleEncoder = (): PictureManifest['encoder'] => ({
 interface EncodedPicture {
   digest: string;
   entry: PictureManifest['pictures'][string];
-  /** Without the file that is identical to the source. */
+  /** The encoded files, except a file that is identical to the source. */
   files: PictureFile[];
 }
 

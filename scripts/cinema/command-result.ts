@@ -1,6 +1,6 @@
 export interface CommandResult {
   data: unknown;
   lines: string[];
-  /** 2: some rows or films were refused. */
+  /** 2: some rows were rejected, or some films failed. */
   exitCode?: 0 | 2;
 }

@@ -33,7 +33,7 @@ export interface Endpoint<
   hasCookie?: boolean;
 }
 
-/** What many calls share; a definition may replace a part. */
+/** The parts that many calls share. A definition may replace them. */
 type CallKind = Pick<Endpoint, 'service' | 'auth' | 'method' | 'status' | 'role' | 'hasCookie'>;
 
 /** Declares a call and infers the types of its parts for `serveEndpoint()` and `call()`. */

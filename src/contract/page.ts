@@ -70,7 +70,7 @@ export interface Page<Item> {
   size: number;
 }
 
-/** Returns the rows to skip; on one-based lists, page 0 is the first page too. */
+/** Returns the number of rows to skip; on one-based lists, page 0 is the first page too. */
 export const offsetOf = ({ page, size }: { page: number; size: number }, base: 0 | 1): number =>
   Math.max(0, page - base) * size;
 

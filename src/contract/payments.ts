@@ -65,7 +65,7 @@ export const startCheckout = endpoint(VIEWER_POST, '/orders/:orderId/checkout', 
   idempotent: true,
 });
 
-/** Only a hint: PAID needs the provider's proof and confirmation (api.md "Order"), or a total of 0. */
+/** The report is only a hint: PAID needs the provider's proof and confirmation (api.md "Order"), or a total of 0. */
 export const PaymentReport = z.object({
   orderNo: z.string().max(40).optional(),
   paymentTransactionNo: z.string().max(100).nullish(),

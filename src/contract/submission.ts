@@ -44,7 +44,7 @@ export const FilmSubmission = z.object({
   contactPayment: Amount.nonnegative(text.amountRequired).default(0),
   contactPaymentMethod: z.string().max(40).nullish(),
   contactPaymentPaid: z.number().nonnegative().nullish(),
-  /** Only a hint: the server checks the fee of the transaction. */
+  /** The status is only a hint: the server checks the fee of the transaction. */
   contactPaymentStatus: z.string().max(20).nullish(),
   contactPaymentTransno: z.string().max(100).nullish(),
   /** Chosen: sent with the film, so that a submitted film is never without genres. */

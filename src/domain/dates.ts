@@ -18,7 +18,7 @@ export function fromWire(text: string): Date | null {
   return parsed.isValid() ? parsed.toDate() : null;
 }
 
-/** Only for formatting: with `zone` the result is not the same instant. Without `zone`, the machine's zone. */
+/** Use the result only for formatting: with `zone`, it is not the same instant. The default is the machine's zone. */
 export function toLocalDayjs(wire: string | Date | null | undefined, zone?: string): Dayjs | null {
   const date = typeof wire === 'string' ? fromWire(wire) : wire;
   if (!date) return null;

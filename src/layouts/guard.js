@@ -72,7 +72,8 @@
   /* Reserves the space of the viewer's tickets, which load later. */
   if (Date.now() < read('ticketsUntil')) page.dataset.tickets = '';
   /*
-   * After a return from the back/forward cache, a sign-in or sign-out in another tab, or the end of this session (api/tokens.ts).
+   * Checks again after a return from the back/forward cache, a sign-in or sign-out in another tab, or the end of this session
+   * (api/tokens.ts).
    */
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && streams) markBooking();

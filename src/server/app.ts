@@ -143,7 +143,7 @@ const setRequestContext = (deps: Deps) => async (context: AppContext, next: () =
   );
 };
 
-/** Without the play token that the path of a stream contains. */
+/** Returns the path. Hides the play token in the path of a stream. */
 const loggedPath = (context: AppContext) => context.req.path.replace(/\/t\/[^/]+/, '/t/…');
 
 async function noStoreByDefault(context: AppContext, next: () => Promise<void>) {

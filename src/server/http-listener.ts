@@ -37,7 +37,7 @@ export async function listenForHttp(
     );
     isDraining = true;
     const closed = new Promise((resolve) => server.close(resolve));
-    // Otherwise a busy proxy would keep sending requests on its connections.
+    // Ends keep-alive, so that a busy proxy stops sending requests on its connections.
     for (const response of runningResponses) response.shouldKeepAlive = false;
     const deadline = setTimeout(() => {
       log.warn(

@@ -87,7 +87,7 @@ function resend({ by, username }: Destination) {
   return requestEmailCode({ emailId: username, ...number });
 }
 
-/** After a too recent code, the countdown already shows the wait. */
+/** If the last code is too recent, the text leaves out the wait, because the countdown shows it. */
 const explainResend = (error: unknown) =>
   secondsUntilNextCode(error) ? errorText(error) : errorTextWithWait(text.resendFailed)(error);
 

@@ -70,7 +70,7 @@ async function showPoster(posterKey: string, signal: AbortSignal) {
     const preview = await fetchPosterDataUrl(posterKey);
     if (!signal.aborted) $poster.setKey('preview', preview);
   } catch (error) {
-    // After other errors, the poster stays, without a preview.
+    // If the error is not 404, the poster stays, without a preview.
     if (signal.aborted || !isNotFound(error)) return;
     filmDraft.save({ posterKey: null });
     $poster.set({ ...none, error: text.posterMissing });

@@ -46,7 +46,7 @@ export async function aServer({
   settings?: Record<string, string>;
   log?: pino.Logger;
   registerCleanup?: (close: () => Promise<void>) => unknown;
-  /** Above 0, public replies may be as old as this. */
+  /** The maximum age of cached public replies. */
   replyCheckMs?: number;
 } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-test-'));

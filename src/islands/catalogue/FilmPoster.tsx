@@ -11,7 +11,7 @@ interface FilmPosterProps {
   sizes: string;
   alt?: string;
   eager?: boolean;
-  /** Too small for a name: a drawn poster shows the first letter only. */
+  /** The poster is too small for a name: a drawn poster shows only the first letter. */
   small?: boolean;
 }
 

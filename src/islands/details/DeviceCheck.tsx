@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { detailMessages as text } from '#messages/details.ts';
 import { $deviceCheck, runDeviceCheck } from '#stores/device-check.ts';
 
-/** Before payment: why this device may not play the film. */
+/** Tells the viewer before the payment if this device may not play the film. */
 export function DeviceCheck() {
   const result = useStore($deviceCheck);
   useEffect(runDeviceCheck, []);

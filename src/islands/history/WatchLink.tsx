@@ -3,7 +3,7 @@ import { historyMessages as text } from '#messages/history.ts';
 import { watchHref } from '#stores/ticket-actions.ts';
 import { Icon } from '../catalogue/icons.tsx';
 
-/** In lists of tickets: the ticket's page opens the film. */
+/** For lists of tickets. The link leads to the ticket's page, which opens the film. */
 export const WatchLink = ({ order }: { order: Order }) => (
   <a
     className="button"

@@ -83,7 +83,7 @@ export function ListFooter({ state: { status, items, total, hasMore }, list, emp
   return <LoadMore shownCount={items.length} total={total} isBusy={status === 'process'} onClick={list.loadMore} />;
 }
 
-/** After Load More focuses the first new item. `selector` must match one element per item. */
+/** Focuses the first new item after Load More. `selector` must match one element per item. */
 export function useFocusFirstNew<Host extends HTMLElement>(newFrom: number, selector: string) {
   const host = useRef<Host>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { RadioCard } from '#ui/RadioCard.tsx';
 
 interface MethodCardsProps extends Pick<ComponentProps<'input'>, 'name' | 'ref' | 'onBlur'> {
   options: PaymentOption[];
-  /** What differs between a ticket and a fee. */
+  /** Note and amount of an option, which differ between a ticket and a fee. */
   describe: (option: PaymentOption) => { note: string; amount: string };
   chosen: ProviderName | '' | null;
   isLocked: boolean;

@@ -16,7 +16,7 @@ import { usePictureInPicture } from './use-picture-in-picture.ts';
 export function FilmScreen({ player }: { player: FilmPlayer }) {
   const { movie, session, problem, notice } = player;
   const dialog = useDialog(closePlayer);
-  // Else Space would press Close while the film opens.
+  // Takes the focus from Close, which Space would press while the film opens.
   useEffect(() => dialog.ref.current?.focus(), [dialog.ref]);
   useEffect(lockScrolling, []);
   const host = useFilm(session);

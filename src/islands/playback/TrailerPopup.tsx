@@ -9,7 +9,7 @@ import { PlayerHeader } from './PlayerHeader.tsx';
 export function TrailerPopup({ player: { url, title, problem } }: { player: TrailerPlayer }) {
   const frame = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
-  // Else Space would press Close while the trailer opens.
+  // Takes the focus from Close, which Space would press while the trailer opens.
   useEffect(() => frame.current?.focus(), []);
 
   useEffect(() => {

@@ -7,7 +7,7 @@ const MEDIA_FAULT_WINDOW_MS = 30_000;
 const TOKEN_REJECTED_STATUSES = [401, 403];
 const TICKET_REJECTED_STATUSES = [402, 404, 409];
 
-/** Recovers from expired tokens, lost connections and decoder faults, which hls.js cannot do alone. */
+/** Recovers from expired tokens, lost connections and decoder errors, which hls.js cannot do alone. */
 export function createRecovery(hls: Hls, source: FilmSource, events: FilmEvents) {
   const mediaFaultTimes: number[] = [];
   let isRenewing = false;
@@ -29,7 +29,7 @@ export function createRecovery(hls: Hls, source: FilmSource, events: FilmEvents)
     removeEventListener('online', resumeLoading);
   };
 
-  // Retries temporary faults (429, 5xx, no connection) as long as the viewer stays.
+  // Retries temporary errors (429, 5xx, no connection) as long as the viewer stays.
   const retryLater = () => {
     events.onWaiting();
     clearTimeout(timer);

@@ -35,7 +35,7 @@ export function SubmitFilm({ countries }: SubmitFilmProps) {
 function Wizard({ countries }: SubmitFilmProps) {
   const step = useStore($step);
   const heading = useStepFocus(step);
-  // Before the first paint, so that a draft does not flash at another step.
+  // Opens before the first paint, so that a draft does not flash at another step.
   useLayoutEffect(() => openWizard(), []);
   useEffect(() => {
     void loadGenres();

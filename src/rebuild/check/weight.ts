@@ -10,7 +10,7 @@ export interface Weight {
   /** Scripts loaded before the first interaction: script tags and islands without `client:intent`. */
   script: number;
   font: number;
-  /** Without pictures and films. */
+  /** The sum of all files, without pictures and films. */
   total: number;
   requests: number;
 }

@@ -25,7 +25,7 @@ export const CHECKED_ASTRO = '7.3.4';
 const PLAIN_REBUILD = 'npm run cinema -- rebuild --plain';
 const MANIFEST_FILE = 'renderer.json';
 
-/** `urls` are the attributes with the scripts that the island loads, `directive` the one that says when. */
+/** `urls` are the attributes with the scripts that the island loads, `directive` the attribute that says when it loads them. */
 export const ISLAND = {
   tag: 'astro-island',
   directive: 'client',

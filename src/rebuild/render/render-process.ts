@@ -36,7 +36,7 @@ async function runTask({ rendererDir, otherPagesDir, filmsDir, includesOtherPage
     await renderBatch(await listPages(renderer, batchFile, isFilmOutput), { filmsDir, batchFile });
 }
 
-/** In parallel, because pages wait for the catalogue and films do not. */
+/** Renders both in parallel, because pages wait for the catalogue and films do not. */
 async function renderPagesAndFirstBatch(
   renderer: Renderer,
   { otherPagesDir, filmsDir, batchFile }: { otherPagesDir: string; filmsDir: string; batchFile: string | null },
@@ -85,7 +85,7 @@ async function renderBatch(pages: RenderablePage[], { filmsDir, batchFile }: { f
 async function renderFilms(pages: RenderablePage[], folder: string, batchFile: string): Promise<RenderedFilm[]> {
   const batchFilms = JSON.parse(readFileSync(batchFile, 'utf8')) as { movieKey: string; movieId: number }[];
   const ids = new Map(batchFilms.map((film) => [film.movieKey, film.movieId]));
-  // Without the film shell, whose key is `_`.
+  // Leaves out the film shell, whose key is `_`.
   const filmPages = pages
     .filter(({ component }) => component === FILM_PAGE)
     .flatMap((page) => {

@@ -34,7 +34,7 @@ export function folderStorage(folder: string): BackupStorage {
           .finally(() => file.close());
         await rename(partialPath, path);
       } catch (error) {
-        // Otherwise every failed attempt would fill the disk further.
+        // A file that stays would fill the disk further with every failed attempt.
         await rm(partialPath, { force: true });
         throw error;
       }

@@ -52,7 +52,7 @@ export async function createBackup(
     await storage.put(`${id}/${MANIFEST_FILE}`, toBytes(JSON.stringify(manifest, null, 2)));
     return manifest;
   } catch (error) {
-    // Otherwise every failed attempt would fill the disk further.
+    // Parts that stay would fill the disk further with every failed attempt.
     for (const { name } of parts) await storage.remove(name).catch(() => undefined);
     throw error;
   }

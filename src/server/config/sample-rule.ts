@@ -3,7 +3,7 @@ export interface SampleRule {
   /** Default: all settings. */
   settings?: string[];
   isSample: (value: string) => boolean;
-  /** After "The setting X ". */
+  /** Continues the sentence "The setting X ". */
   reason: string;
   remedy: string;
 }

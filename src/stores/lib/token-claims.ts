@@ -3,7 +3,7 @@ import { z } from 'zod';
 const Claims = z.object({ sub: z.coerce.number().int(), roles: z.array(z.string()).catch([]), exp: z.number() });
 type TokenClaims = z.infer<typeof Claims>;
 
-/** Not verified, so only for display. Null for an unreadable token. */
+/** The claims are not verified, so use them only for display. Null for an unreadable token. */
 export function readTokenClaims(token: string): TokenClaims | null {
   try {
     const part = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');

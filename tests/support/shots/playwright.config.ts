@@ -11,7 +11,10 @@ const viewOf = (width: number) => ({
   viewport: { width, height: width <= WIDEST_PHONE ? 844 : 900 },
 });
 
-/** The server and the browsers of the end-to-end tests. One screen after another, so that ids are always the same. */
+/**
+ * The server and the browsers of the end-to-end tests. Screens run one after another, so that database ids are the same in each
+ * run.
+ */
 export default defineConfig({
   ...config,
   testDir: '.',

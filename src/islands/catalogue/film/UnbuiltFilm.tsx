@@ -16,7 +16,7 @@ export function UnbuiltFilm() {
   useEffect(() => void (movie && updateHead(movie)), [movie]);
   const streamsFrom = movie && futureStreamingStart(movie, serverNow());
   const isBookingNotOpen = movie !== null && isBookingNotOpenYet(movie, serverNow());
-  // Same attribute as layouts/guard.js sets on built pages.
+  // Sets the attribute that layouts/guard.js sets on built pages.
   useLayoutEffect(
     () => void (document.documentElement.dataset['booking'] = isBookingNotOpen ? 'ahead' : 'open'),
     [isBookingNotOpen],

@@ -33,7 +33,7 @@ function openTrailer(trailerLink: HTMLAnchorElement) {
   };
   dialog.addEventListener('close', close, { once: true });
   dialog.showModal();
-  // Else Space would press Close.
+  // Takes the focus from Close, which Space would press.
   dialog.querySelector<HTMLElement>('.player-frame')?.focus();
 }
 

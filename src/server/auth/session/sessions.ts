@@ -113,7 +113,7 @@ export async function listOwnSessions(deps: Deps, viewer: Viewer): Promise<{ con
   return { content: rows.map((row) => toSession(deps, viewer, row)) };
 }
 
-/** The reply's schema drops the other columns. */
+/** `serveEndpoint` drops the columns that the contract does not name. */
 const toSession = ({ country }: Deps, viewer: Viewer, row: SessionRow): Session => ({
   ...row,
   isCurrent: row.sessionId === viewer.sessionId,

@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 
-/** Commands of operators that change data, one row each. Only the outcome of a row is ever updated. */
+/** Commands of operators that change data, one row each. A row is updated only with its outcome. */
 export const auditLog = pgTable(
   'audit_log',
   {

@@ -67,7 +67,10 @@ export const recordFailure = (deps: Deps, command: AuditedCommand, error: unknow
     endedAt: deps.now(),
   });
 
-/** The change stays, but its outcome becomes `refused`: the work after the commit failed, for example at a provider. Throws the error again. */
+/**
+ * The change stays, but its outcome becomes `refused`, because the work after the commit failed, for example at a provider.
+ * Throws the error again.
+ */
 export async function recordFollowUpFailure(deps: Deps, auditId: number, error: unknown): Promise<never> {
   await updateAudit(deps.db, auditId, { outcome: 'refused', said: maskText((error as Error).message) });
   throw error;
@@ -99,7 +102,10 @@ export async function dryRun<T>(
   return result!.value;
 }
 
-/** For work of several transactions: inserts an entry at its start and updates it at its end. If the process is killed, the outcome stays `begun`. */
+/**
+ * For work of several transactions: inserts an entry at its start and updates it at its end. If the process is killed, the
+ * outcome stays `begun`.
+ */
 export async function runAuditedWork<T>(
   deps: Deps,
   command: AuditedCommand,

@@ -24,7 +24,7 @@ export const isPaidLate = ({ paidAt, chosenStartTime }: Pick<OrderRow, 'paidAt' 
   chosenStartTime !== null &&
   paidAt.getTime() - chosenStartTime.getTime() > NOW_SKEW_MINUTES * MINUTE;
 
-// The reply's schema drops the other columns.
+// `serveEndpoint` drops the columns that the contract does not name.
 export function toOrder(booked: BookedOrder, now: Date): Order {
   const { order, movie, charged, invoiceNo, refund } = booked;
   return {

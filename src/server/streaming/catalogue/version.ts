@@ -8,7 +8,7 @@ export async function readCatalogueVersion({
   now,
 }: Pick<Deps, 'db' | 'readDb' | 'now'>): Promise<string | null> {
   if (readDb !== db) return null;
-  // In this order: a writer locks before it takes a number.
+  // The number is read before the locks, because a writer locks before it takes a number.
   const number = await lastChangeNumber(db);
   const writers = await runningWriters(db);
   if (writers.size > 0) return null;

@@ -25,7 +25,7 @@ export async function readChannelMovies(deps: Deps, viewer: Viewer, channelId: n
 export const readMovieInfo = async (deps: Deps, viewer: Viewer, movieId: number) =>
   toMovieInfo(await requireOwnMovie(deps, viewer, movieId));
 
-/** Without buyers. Throws movie_not_found, and validation_failed for a size above 1,000. */
+/** The orders have no data of their buyers. Throws movie_not_found, and validation_failed for a size above 1,000. */
 export async function readMovieOrders(deps: Deps, viewer: Viewer, movieId: number, query: PageQuery<'orderDate'>) {
   const { producerJsonMax } = PAGE_SIZES;
   if (query.size > producerJsonMax) throw fieldError('size', text.pageTooLarge(producerJsonMax));

@@ -28,7 +28,10 @@ export async function findCaptionFiles(film: string): Promise<CaptionFile[]> {
   return found.filter(({ language }, at) => found.findIndex((other) => other.language === language) === at);
 }
 
-/** Reads WebVTT and SRT files, and converts them to WebVTT. Runs before the film is encoded, so that a bad file fails early. Throws MediaError. */
+/**
+ * Reads WebVTT and SRT files, and converts them to WebVTT. Runs before the film is encoded, so that a bad file fails early.
+ * Throws MediaError.
+ */
 export async function readCaptions(files: CaptionFile[]): Promise<{ language: string; vtt: string }[]> {
   const languages = files.map(({ language }) => language);
   const duplicate = languages.find((language, at) => languages.indexOf(language) !== at);
