@@ -38,18 +38,19 @@ function chromiumFromEnvironment(): string | null {
 function installPlaywrightChromium(): string | null {
   console.log('No Chromium found; installing the one of Playwright …');
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
-  run(process.execPath, [cli, 'install', 'chromium']);
+  runCommand(process.execPath, [cli, 'install', 'chromium']);
   return findChromium();
 }
 
 function installDebianChromium(): string | null {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
   console.log('Installing the Chromium of Debian …');
-  if (run('apt-get', ['update', '-q'])) run('apt-get', ['install', '-y', '-q', 'chromium', 'fonts-noto-core']);
+  if (runCommand('apt-get', ['update', '-q']))
+    runCommand('apt-get', ['install', '-y', '-q', 'chromium', 'fonts-noto-core']);
   return findChromium();
 }
 
-const run = (command: string, args: string[]) =>
+const runCommand = (command: string, args: string[]) =>
   spawnSync(command, args, {
     stdio: 'inherit',
     timeout: 5 * 60_000,

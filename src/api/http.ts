@@ -97,14 +97,14 @@ function withProgress(response: Response, onBytes: NonNullable<FileOptions['onBy
 async function sendWithRefresh(endpoint: AnyEndpoint, parts: RequestParts, options: SendOptions): Promise<Response> {
   const token = tokenFor(endpoint);
   try {
-    return await send(endpoint, parts, token, options);
+    return await sendRequest(endpoint, parts, token, options);
   } catch (error) {
     if (endpoint.auth === 'none' || !isTokenExpired(error)) throw error;
     await refreshOnce(token, (refreshToken) => call(generateToken, { body: { refreshToken } }));
     if (!readItem('userToken')) throw error;
   }
   await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_REFRESH_MS));
-  return send(endpoint, parts, tokenFor(endpoint), options);
+  return sendRequest(endpoint, parts, tokenFor(endpoint), options);
 }
 
 // 403 can also be `role_required`, which a new token does not change (api.md).
@@ -116,7 +116,7 @@ const tokenFor = ({ auth }: AnyEndpoint): string | null => {
   return readItem('userToken') ?? (auth === 'temp' ? readItem('tempToken') : null);
 };
 
-async function send(
+async function sendRequest(
   endpoint: AnyEndpoint,
   { params, query, body }: RequestParts,
   token: string | null,

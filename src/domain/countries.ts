@@ -54,7 +54,7 @@ const ALIASES: Record<string, string> = {
 
 /** Finds countries by name, dial code or ISO code, best match first. An empty search returns all. */
 export function findCountries(countries: readonly Country[], search: string): Country[] {
-  const query = normalize(search);
+  const query = normalizeText(search);
   const dialled = /^(?:\+|00)?\s*(\d[\d\s]*)$/.exec(foldDigits(search).trim())?.[1]?.replace(/\s/g, '');
   if (!query && !dialled) return [...countries];
   const rank = dialled ? byDialCode(dialled) : byName(query);
@@ -66,7 +66,7 @@ export function findCountries(countries: readonly Country[], search: string): Co
 }
 
 const NO_MATCH = 9;
-const normalize = (text: string) =>
+const normalizeText = (text: string) =>
   fold(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
@@ -77,7 +77,7 @@ const byDialCode =
     dial_code === digits ? 0 : dial_code.startsWith(digits) ? 1 : NO_MATCH;
 
 const byName = (query: string) => (country: Country) => {
-  const name = normalize(country.name);
+  const name = normalizeText(country.name);
   if (country.code.toLowerCase() === query) return 0;
   if (name.startsWith(query)) return 1;
   if (` ${name} ${ALIASES[country.code] ?? ''}`.includes(` ${query}`)) return 2;

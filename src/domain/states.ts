@@ -78,10 +78,11 @@ const ALIASES: Record<string, string> = {
   uttaranchal: '05',
 };
 
-const normalize = (name: string): string => name.toLowerCase().replaceAll('&', 'and').replace(/\s+/g, ' ').trim();
-const byName = new Map(STATES.map((each) => [normalize(each.name), each]));
+const normalizeStateName = (name: string): string =>
+  name.toLowerCase().replaceAll('&', 'and').replace(/\s+/g, ' ').trim();
+const byName = new Map(STATES.map((each) => [normalizeStateName(each.name), each]));
 
 export function findStateByName(name: string | null | undefined): State | undefined {
-  const normalized = normalize(name ?? '');
+  const normalized = normalizeStateName(name ?? '');
   return byName.get(normalized) ?? findState(ALIASES[normalized]);
 }

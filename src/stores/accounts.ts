@@ -57,7 +57,7 @@ export const userInfoDraft = (user: User | null): UserInfo => ({
 export const userInfoResolver = zodResolver(UserInfo);
 
 // Spec §8: the text of a failed update. Validation errors and an unreachable server have their own texts.
-const explain = (error: unknown) =>
+const explainUpdateError = (error: unknown) =>
   apiErrorWithCode(error, 'validation_failed') || isUnreachable(error) ? errorText(error) : text.updateFailed;
 
 export const submitUserInfo = createTask(async (info: UserInfo) => {
@@ -66,7 +66,7 @@ export const submitUserInfo = createTask(async (info: UserInfo) => {
   await finishFirstLogin().catch(() => undefined);
   notify('success', text.userInfoAdded);
   replacePage(consumeReturnPath());
-}, explain);
+}, explainUpdateError);
 
 export const editProfileResolver = zodResolver(EditProfile);
 
@@ -93,4 +93,4 @@ export const submitEdit = createTask(async (draft: EditProfile) => {
   await changeProfile({ ...draft, emailId: profile.emailId, ...origin });
   notify('success', text.profileUpdated);
   replacePage(href('profile'));
-}, explain);
+}, explainUpdateError);

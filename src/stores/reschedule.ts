@@ -89,7 +89,7 @@ export const rescheduleTicket = createTask(async () => {
   $isRescheduled.set(true);
   notify('success', text.rescheduled(openingText(moved)));
   replacePage(href('purchasedOrder', { order_id: moved.movieOrderId }));
-}, explain);
+}, explainRescheduleError);
 
 const openingText = ({ bookingStartTime }: Order) => displayDateTime(fromWire(bookingStartTime)!, viewerZone());
 
@@ -109,7 +109,7 @@ async function hasChanged(shown: Order): Promise<boolean> {
 
 const FINAL = ['ticket_not_paid', 'ticket_played', 'ticket_over', 'order_not_found', 'movie_not_found'];
 
-function explain(error: unknown): string {
+function explainRescheduleError(error: unknown): string {
   const { code } = error instanceof ApiError ? error : { code: '' };
   const message = code === 'movie_not_found' ? text.filmWithdrawn : errorText(error);
   if (FINAL.includes(code)) showRefusal(message, $booking.get().ticket);

@@ -101,12 +101,12 @@ export const submitFilm = createTask(async () => {
   removeDrafts();
   notify('success', text.created);
   replacePage(submittedFilmPath(movieId));
-}, explain);
+}, explainSubmitError);
 
 // A page from the back/forward cache starts with another film.
 globalThis.addEventListener?.('pageshow', ({ persisted }) => persisted && $isSent.set(false));
 
-function explain(error: unknown): string {
+function explainSubmitError(error: unknown): string {
   if (error instanceof GenreLinkError) return text.genreFailed;
   return (error instanceof ApiError && error.message) || text.createFailed;
 }

@@ -59,7 +59,7 @@ export function ShareRow({ movie }: { movie: MemberMovie }) {
             type="button"
             className="button secondary square"
             aria-label={text.share}
-            onClick={() => void share(link, message)}
+            onClick={() => void shareFilm(link, message)}
           >
             <Icon name="share" />
           </button>
@@ -70,4 +70,4 @@ export function ShareRow({ movie }: { movie: MemberMovie }) {
 }
 
 /** A cancelled share is no error. */
-const share = (url: string, title: string) => navigator.share({ url, title }).catch(() => undefined);
+const shareFilm = (url: string, title: string) => navigator.share({ url, title }).catch(() => undefined);

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-const subscribe = (onChange: () => void) => {
+const subscribeToHash = (onChange: () => void) => {
   addEventListener('hashchange', onChange);
   return () => removeEventListener('hashchange', onChange);
 };
 
 /** Includes `#`; empty without a hash. */
-export const useHash = (): string => useSyncExternalStore(subscribe, () => location.hash);
+export const useHash = (): string => useSyncExternalStore(subscribeToHash, () => location.hash);

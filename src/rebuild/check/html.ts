@@ -7,7 +7,7 @@ export interface Tag {
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-const decode = (text: string) =>
+const decodeEntities = (text: string) =>
   text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (match, decimal, hex, name) => {
     if (decimal || hex) return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16));
     return ENTITIES[name] ?? match;
@@ -28,7 +28,7 @@ export function tagsOf(html: string): Tag[] {
     return {
       name: name!.toLowerCase(),
       attributes: attributesOf(attributes!),
-      text: placeholder ? raw[Number(placeholder[1])]! : decode(text!),
+      text: placeholder ? raw[Number(placeholder[1])]! : decodeEntities(text!),
     };
   });
 }
@@ -37,6 +37,6 @@ const attributesOf = (text: string) =>
   Object.fromEntries(
     [...text.matchAll(ATTRIBUTE)].map(([, name, double, single, bare]) => [
       name!.toLowerCase(),
-      decode(double ?? single ?? bare ?? ''),
+      decodeEntities(double ?? single ?? bare ?? ''),
     ]),
   );

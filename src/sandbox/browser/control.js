@@ -1,24 +1,24 @@
 const REFRESH_MS = 2000;
 
-async function refresh() {
+async function refreshPage() {
   const response = await fetch(location.href).catch(() => undefined);
   if (!response?.ok) return;
   const updated = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('#live');
   const live = document.querySelector('#live');
-  if (updated && live && updated.textContent !== live.textContent) replace(live, updated);
+  if (updated && live && updated.textContent !== live.textContent) replaceTables(live, updated);
 }
 
 /** Restores the focus on the same button, or on the first table. */
-function replace(live, updated) {
+function replaceTables(live, updated) {
   const { script } = document.activeElement?.dataset ?? {};
   const isInside = live.contains(document.activeElement);
   live.replaceWith(updated);
   if (!isInside) return;
-  const same = [...updated.querySelectorAll('[data-script]')].find((button) => button.dataset.script === script);
-  (same ?? updated.querySelector('[tabindex]')).focus();
+  const sameButton = [...updated.querySelectorAll('[data-script]')].find((button) => button.dataset.script === script);
+  (sameButton ?? updated.querySelector('[tabindex]')).focus();
 }
 
-async function run(button) {
+async function sendScript(button) {
   const response = await fetch('/sandbox/control', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -26,11 +26,11 @@ async function run(button) {
   });
   const { message } = await response.json();
   document.querySelector('#reply').textContent = message ?? `${button.textContent}: done.`;
-  await refresh();
+  await refreshPage();
 }
 
 document.addEventListener('click', (event) => {
   const button = event.target.closest('[data-script]');
-  if (button) run(button);
+  if (button) sendScript(button);
 });
-setInterval(refresh, REFRESH_MS);
+setInterval(refreshPage, REFRESH_MS);

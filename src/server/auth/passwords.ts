@@ -19,7 +19,12 @@ const UNMATCHABLE_HASH = toPhcString(Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH
 /** Returns the PHC string, which includes the cost, so that the cost may change later. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES);
-  const hash = await derive('argon2id', { message: normalize(password), nonce, tagLength: HASH_BYTES, ...ARGON2_COST });
+  const hash = await derive('argon2id', {
+    message: normalizePassword(password),
+    nonce,
+    tagLength: HASH_BYTES,
+    ...ARGON2_COST,
+  });
   return toPhcString(nonce, hash);
 }
 
@@ -29,7 +34,7 @@ export async function verifyPassword(password: string, stored: string | null | u
     PHC_PATTERN.exec(stored ?? UNMATCHABLE_HASH) ?? PHC_PATTERN.exec(UNMATCHABLE_HASH)!;
   const expected = Buffer.from(hash!, 'base64');
   const derived = await derive('argon2id', {
-    message: normalize(password),
+    message: normalizePassword(password),
     nonce: Buffer.from(salt!, 'base64'),
     tagLength: expected.length,
     memory: Number(memory),
@@ -40,4 +45,4 @@ export async function verifyPassword(password: string, stored: string | null | u
 }
 
 /** Keyboards encode the same letter in different ways. */
-const normalize = (password: string) => password.normalize('NFKC');
+const normalizePassword = (password: string) => password.normalize('NFKC');

@@ -9,16 +9,16 @@ function attempt<Result>(use: () => Result, fallback: Result): Result {
   }
 }
 
-const write = (cookie: string, maxAgeSeconds: number) =>
+const writeCookie = (cookie: string, maxAgeSeconds: number) =>
   attempt(() => {
     document.cookie = `${cookie}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax`;
   }, undefined);
 
 /** Spec §3: one cookie per play, for 7 days: `{seconds}:{movieId}`. */
 export const savePlayhead = (moviePlayId: number, movieId: number, seconds: number) =>
-  write(`${cookieName(moviePlayId)}=${seconds.toFixed(1)}:${movieId}`, (PLAYHEAD_COOKIE_DAYS * DAY) / 1000);
+  writeCookie(`${cookieName(moviePlayId)}=${seconds.toFixed(1)}:${movieId}`, (PLAYHEAD_COOKIE_DAYS * DAY) / 1000);
 
-export const deletePlayhead = (moviePlayId: number) => write(`${cookieName(moviePlayId)}=`, 0);
+export const deletePlayhead = (moviePlayId: number) => writeCookie(`${cookieName(moviePlayId)}=`, 0);
 
 export function readPlayhead(moviePlayId: number, movieId: number): number {
   const cookies = attempt(() => document.cookie, '');

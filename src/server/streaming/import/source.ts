@@ -25,7 +25,7 @@ export async function readSource(file: string): Promise<Source> {
   }
   const text = decodeUnicode(bytes);
   if (text === null) throw new ImportError(`${file} is neither UTF-8 nor UTF-16: save it as UTF-8 and import it again`);
-  return { sections: sectionsOf(file, parse(file, text)), notes: [] };
+  return { sections: sectionsOf(file, parseSource(file, text)), notes: [] };
 }
 
 async function readBytes(file: string): Promise<Buffer> {
@@ -41,7 +41,7 @@ async function readBytes(file: string): Promise<Buffer> {
 /** `.xlsx` and `.ods` are ZIP files; `.xls` is a compound document. */
 const isWorkbook = (bytes: Buffer) => ['504b0304', 'd0cf11e0'].includes(bytes.toString('hex', 0, 4));
 
-function parse(file: string, text: string): unknown {
+function parseSource(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
