@@ -27,7 +27,7 @@ const SEVERAL_SLIDES_MS = 20 * BANNER_INTERVAL_MS;
 
 const search = (page: Page) => page.getByRole('combobox', { name: text.searchLabel });
 
-/** Spec §2: header, home and lists; §8 and §9 where these pages show them. */
+/** Spec §2 (screens and routes): header, home and lists, with texts of §8 (error catalogue) and numbers of §9 (business constants). */
 const CLAUSES: Clause[] = [
   [
     'Header: Logo to /, links Home, Upcoming, Movies, Short Films, Sign in to /signup; no Your Videos, no Dashboard',

@@ -6,7 +6,7 @@ import { defineCommands, type CommandGroup } from '../command.ts';
 const { readCommand, changeCommand } = defineCommands(() => import('#server/auth/people/actions.ts'));
 
 const erasure = defineCommands(async () => ({
-  ...(await import('#server/auth/accounts/erasure/delete-person.ts')),
+  ...(await import('#server/auth/accounts/erasure/erase-person.ts')),
   ...(await import('#server/auth/accounts/erasure/actions.ts')),
 }));
 
@@ -91,14 +91,14 @@ export const user: CommandGroup = {
       input: z.object({ person: text(), yes: wholeNumber(1, 2_147_483_647).optional() }),
       unloggedArgs: ['person'],
       examples: ['user delete 9000000002 --dry-run', 'user delete 9000000002 --yes 17'],
-      run: async (context, { person, yes }, { deletePerson, deletePosters }) => {
-        let deleted: Awaited<ReturnType<typeof deletePerson>> | undefined;
+      run: async (context, { person, yes }, { erasePerson, deletePosters }) => {
+        let erased: Awaited<ReturnType<typeof erasePerson>> | undefined;
         const result = await context.change(async (deps) => {
-          deleted = await deletePerson(deps, person, (userId) => context.isDry || yes === userId);
-          return deleted.changes;
+          erased = await erasePerson(deps, person, (userId) => context.isDry || yes === userId);
+          return erased.changes;
         });
-        if (!context.isDry) await deletePosters(context.deps.config, deleted!.posterKeys);
-        const { retainedCounts } = deleted!;
+        if (!context.isDry) await deletePosters(context.deps.config, erased!.posterKeys);
+        const { retainedCounts } = erased!;
         return {
           data: { ...(result.data as object), kept: retainedCounts },
           lines: [

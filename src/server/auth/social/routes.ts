@@ -9,16 +9,17 @@ import { listProviders, socialSignIn } from './actions.ts';
 import { isNonceSecret, makeNonceSecret, nonceOf } from './nonce.ts';
 import { isFromOwnSite } from './own-site.ts';
 
-const COOKIE = 'sl_n';
+const NONCE_COOKIE = 'sl_n';
 const NONCE_SECONDS = DAY / 1000;
 const BODY_LIMIT = 8 * 1024;
 
 export const socialRoutes = (deps: Deps) => [
   serveEndpoint(socialProviders, () => listProviders(deps)),
   serveEndpoint(socialNonce, ({ context }) => {
-    // Chosen: a second tab gets the same nonce, so that the first tab's stays valid. A sign-in deletes it.
+    // Chosen: all tabs of a browser share one nonce, because a new nonce would make that of an earlier tab invalid. A sign-in
+    // deletes the cookie.
     const secret = nonceSecretOf(context) ?? makeNonceSecret();
-    setCookie(context, COOKIE, secret, { ...nonceCookieOptions(deps), maxAge: NONCE_SECONDS });
+    setCookie(context, NONCE_COOKIE, secret, { ...nonceCookieOptions(deps), maxAge: NONCE_SECONDS });
     return { nonce: nonceOf(secret) };
   }),
   serveEndpoint(
@@ -31,7 +32,7 @@ export const socialRoutes = (deps: Deps) => [
         nonceSecret: nonceSecretOf(context),
         isFromOwnSite: isFromOwnSite((name) => context.req.header(name), deps.config),
       });
-      deleteCookie(context, COOKIE, nonceCookieOptions(deps));
+      deleteCookie(context, NONCE_COOKIE, nonceCookieOptions(deps));
       await rememberDevice(deps, context, reply.userId);
       return reply;
     },
@@ -40,7 +41,7 @@ export const socialRoutes = (deps: Deps) => [
 ];
 
 const nonceSecretOf = (context: AppContext) => {
-  const secret = getCookie(context, COOKIE);
+  const secret = getCookie(context, NONCE_COOKIE);
   return isNonceSecret(secret) ? secret : null;
 };
 

@@ -7,10 +7,11 @@ import { eraseFromDatabase } from './actions.ts';
 import { countAccountRows } from './queries.ts';
 
 /**
- * `changes` has no personal data, because the audit log is kept. The caller must delete the poster files after the commit.
+ * Erases a person for an operator. Call it in a transaction. After the commit, delete the files of `posterKeys`, the posters of
+ * the person's submissions. `identifier` is that of `findPerson`. `changes` has no personal data, because the audit log is kept.
  * Throws person_unknown, person_ambiguous, not_confirmed, payment_pending, owns_films.
  */
-export async function deletePerson(
+export async function erasePerson(
   deps: Deps,
   identifier: string,
   isConfirmed: (userId: number) => boolean,
@@ -24,13 +25,13 @@ export async function deletePerson(
   };
   const retainedCounts = await personalData.countRetained(db, userId);
   const posterKeys = await eraseFromDatabase(deps, userId).catch((error: unknown) => {
-    throw toOperatorError(error, userId);
+    throw withOperatorText(error, userId);
   });
-  const noRows = Object.fromEntries(Object.keys(before).map((name) => [name, 0]));
-  return { changes: changeOf(`user ${userId}`, before, noRows), retainedCounts, posterKeys };
+  const after = Object.fromEntries(Object.keys(before).map((name) => [name, 0]));
+  return { changes: changeOf(`user ${userId}`, before, after), retainedCounts, posterKeys };
 }
 
-function toOperatorError(error: unknown, userId: number): unknown {
+function withOperatorText(error: unknown, userId: number): unknown {
   if (!(error instanceof AppError)) return error;
   if (error.code === 'payment_pending') return new AppError(error.kind, error.code, text.deletePaymentPending(userId));
   if (error.code === 'owns_films') return new AppError(error.kind, error.code, text.deleteOwnsFilms(userId));
