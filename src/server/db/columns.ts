@@ -15,7 +15,7 @@ export const textList = (name: string) =>
     .array()
     .notNull()
     .default(sql`'{}'`);
-/** A mail that is sent once (streaming/outbox.ts). */
+/** A mail that is sent once (mail-queue.ts). */
 export const mailState = {
   dueAt: instant('due_at').notNull(),
   sentAt: instant('sent_at'),

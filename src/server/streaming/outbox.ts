@@ -1,4 +1,4 @@
-import { MINUTE } from '#domain/limits.ts';
+import type { Db } from '../db/database.ts';
 import { logFailure } from '../db/unavailable.ts';
 import type { Deps } from '../deps.ts';
 import type { Mail, Mailer } from '../ports/messenger/messenger.ts';
@@ -7,10 +7,10 @@ import { runDueTasks } from '../run-due-tasks.ts';
 
 interface Outbox<Row extends { tries: number }> {
   /** Claims the next due row for this process and postpones its next try. */
-  claim: (now: Date) => Promise<Row | undefined>;
+  claim: (db: Db, now: Date) => Promise<Row | undefined>;
   /** Null when the mail is outdated or has no recipient. */
   compose: (row: Row, now: Date) => Promise<Mail | null>;
-  markFinished: (row: Row, end: 'sentAt' | 'droppedAt', now: Date) => Promise<unknown>;
+  close: (db: Db, row: Row, end: 'sentAt' | 'droppedAt', now: Date) => Promise<unknown>;
   logFields: (row: Row) => object;
 }
 
@@ -18,10 +18,6 @@ interface Outbox<Row extends { tries: number }> {
 const CONCURRENCY = 5;
 /** About four hours. */
 const MAX_TRIES = 9;
-
-/** 2, 4, 8 … minutes after a try, at most an hour. */
-export const nextTryAt = (now: Date, tries: number): Date =>
-  new Date(now.getTime() + Math.min(60, 2 ** (tries + 1)) * MINUTE);
 
 /** Chosen: at-least-once delivery; a repeated mail has the same Message-ID. Returns the number of mails sent. */
 export async function sendOutbox<Row extends { tries: number }>(
@@ -33,7 +29,7 @@ export async function sendOutbox<Row extends { tries: number }>(
   if (!email) return 0;
   let sentCount = 0;
   const nextTask = async () => {
-    const row = await outbox.claim(deps.now());
+    const row = await outbox.claim(deps.db, deps.now());
     return row ? [() => sendOrLog(row)] : [];
   };
   const sendOrLog = async (row: Row) => {
@@ -48,14 +44,14 @@ export async function sendOutbox<Row extends { tries: number }>(
 }
 
 async function sendMail<Row extends { tries: number }>(
-  { now, log }: Deps,
+  { db, now, log }: Deps,
   mailer: Mailer,
-  { compose, markFinished, logFields }: Outbox<Row>,
+  { compose, close, logFields }: Outbox<Row>,
   row: Row,
 ): Promise<boolean> {
   const mail = row.tries < MAX_TRIES ? await compose(row, now()) : null;
   if (!mail) {
-    await markFinished(row, 'droppedAt', now());
+    await close(db, row, 'droppedAt', now());
     return false;
   }
   try {
@@ -67,10 +63,10 @@ async function sendMail<Row extends { tries: number }>(
       { err: error, ...logFields(row) },
       isLost ? 'a mail could not be sent; it is dropped' : 'a mail could not be sent; it will be tried again',
     );
-    if (isLost) await markFinished(row, 'droppedAt', now());
+    if (isLost) await close(db, row, 'droppedAt', now());
     return false;
   }
-  await markFinished(row, 'sentAt', now());
+  await close(db, row, 'sentAt', now());
   log.info(logFields(row), 'a mail was sent');
   return true;
 }

@@ -6,15 +6,14 @@ import { findTicketRefund } from '../../invoices/queries.ts';
 import { sendOutbox } from '../../outbox.ts';
 import { type BookedOrder, findOrder, findProfile } from '../queries.ts';
 import { composeTicketMail } from './ticket-mail.ts';
-import { claimDueMail, closeMail, type MailKind, type TicketMail } from './queries.ts';
+import { type MailKind, ticketMailQueue, type TicketMail } from './queries.ts';
 
 export const sendTicketMails = (deps: Deps, signal?: AbortSignal): Promise<number> =>
   sendOutbox(
     deps,
     {
-      claim: (now) => claimDueMail(deps.db, now),
+      ...ticketMailQueue,
       compose: (mail, now) => compose(deps, mail, now),
-      markFinished: (mail, end, now) => closeMail(deps.db, mail, end, now),
       logFields: ({ ticketMailId, kind, movieOrderId }) => ({ mail: ticketMailId, kind, order: movieOrderId }),
     },
     signal,

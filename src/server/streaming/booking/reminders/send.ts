@@ -9,15 +9,14 @@ import type { Mail } from '../../../ports/messenger/messenger.ts';
 import { sendOutbox } from '../../outbox.ts';
 import { type MailContent, renderMail } from '../mails/render-mail.ts';
 import { type BookedMovie, findMovieRow, findProfile } from '../queries.ts';
-import { type BookingReminder, claimDueReminder, closeReminder } from './queries.ts';
+import { type BookingReminder, reminderQueue } from './queries.ts';
 
 export const sendBookingReminders = (deps: Deps, signal?: AbortSignal): Promise<number> =>
   sendOutbox(
     deps,
     {
-      claim: (now) => claimDueReminder(deps.db, now),
+      ...reminderQueue,
       compose: (reminder) => compose(deps, reminder),
-      markFinished: (reminder, end, now) => closeReminder(deps.db, reminder, end, now),
       logFields: ({ movieId, userId }) => ({ kind: 'booking_opens', movie: movieId, viewer: userId }),
     },
     signal,

@@ -4,7 +4,7 @@ import { sendOutbox } from '../../outbox.ts';
 import { findSubmission, type StepRow, type SubmittedFilm } from '../queries.ts';
 import { findProfileAddress, validAddress } from './address.ts';
 import { composeStepMail } from './step-mail.ts';
-import { claimDueStep, closeStep, recordStage } from './queries.ts';
+import { recordStage, stepMailQueue } from './queries.ts';
 
 /** Records the steps `scheduled` and `streaming`, then mails all new steps. Returns the number of mails sent. */
 export async function sendSubmissionMails(deps: Deps, signal?: AbortSignal): Promise<number> {
@@ -15,9 +15,8 @@ export async function sendSubmissionMails(deps: Deps, signal?: AbortSignal): Pro
   return sendOutbox(
     deps,
     {
-      claim: (now) => claimDueStep(db, now),
+      ...stepMailQueue,
       compose: (step) => compose(deps, step),
-      markFinished: (step, end, now) => closeStep(db, step, end, now),
       logFields: ({ stepId, stage, movieId }) => ({ step: stepId, stage, movie: movieId }),
     },
     signal,
