@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, fieldError, throwError } from '../../errors.ts';
 import type { Limit } from '../../rate-limits.ts';
-import { genresOf } from '../catalogue/manage/queries.ts';
+import { findSubmissionStage, genresOf } from '../catalogue/manage/queries.ts';
 import { claimFee } from './fees/claim-fee.ts';
 import { toPlainText, toMovieColumns, toNewMovie, toSubmissionColumns } from './film-columns.ts';
 import {
@@ -23,7 +23,6 @@ import {
   type GenreLink,
   replaceGenres,
   saveGenreLink,
-  findStage,
   listSteps,
   type SubmissionRow,
   listOwnSubmissions,
@@ -82,7 +81,7 @@ async function checkReferences(tx: Db, userId: number, { genres, posterKey }: Fi
     throw fieldError('posterKey', text.posterNotFound, 'poster_not_found');
 }
 
-const isReceived = async (tx: Db, movieId: number) => (await findStage(tx, movieId)) === 'received';
+const isReceived = async (tx: Db, movieId: number) => (await findSubmissionStage(tx, movieId)) === 'received';
 
 /** A repeated request succeeds even during the review. Throws movie_not_found, genre_not_found, submission_reviewed. */
 export async function linkGenre({ db }: Deps, { userId }: Viewer, movieId: number, genre: GenreLink) {

@@ -38,16 +38,6 @@ export const lockSubmissionByDraft = async (tx: Db, { userId, draftKey }: Draft)
 export const lockSubmission = async (tx: Db, movieId: number): Promise<SubmissionRow | undefined> =>
   (await tx.select().from(submissions).where(eq(submissions.movieId, movieId)).for('update'))[0];
 
-export const findStage = async (db: Db, movieId: number): Promise<SubmissionStage> =>
-  (
-    await db
-      .select({ stage: submissionSteps.stage })
-      .from(submissionSteps)
-      .where(eq(submissionSteps.movieId, movieId))
-      .orderBy(desc(submissionSteps.stepId))
-      .limit(1)
-  )[0]!.stage as SubmissionStage;
-
 export const insertMovie = async (tx: Db, movie: NewMovie): Promise<number> =>
   (await tx.insert(movies).values(movie).returning({ movieId: movies.movieId }))[0]!.movieId;
 

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { SubmissionStage } from '#contract/submission.ts';
 import type { Credit } from '#domain/crew.ts';
 import { NEXT_CHANGE } from '../../../db/columns.ts';
 import { containsPattern, equalsIgnoringCase } from '../../../db/conditions.ts';
@@ -72,7 +73,7 @@ export const countFilmUses = async (db: Db, movieId: number) => ({
 });
 
 /** Undefined for a film that was not submitted. */
-export const findSubmissionStage = async (db: Db, movieId: number): Promise<string | undefined> =>
+export const findSubmissionStage = async (db: Db, movieId: number): Promise<SubmissionStage | undefined> =>
   (
     await db
       .select({ stage: submissionSteps.stage })
@@ -80,7 +81,7 @@ export const findSubmissionStage = async (db: Db, movieId: number): Promise<stri
       .where(eq(submissionSteps.movieId, movieId))
       .orderBy(desc(submissionSteps.stepId))
       .limit(1)
-  )[0]?.stage;
+  )[0]?.stage as SubmissionStage | undefined;
 
 /** The changes feed then lists the key as removed. */
 export async function deleteFilm(tx: Db, { movieId, movieKey }: MovieRow): Promise<void> {

@@ -8,7 +8,13 @@ import { AppError, throwError } from '../../../errors.ts';
 import type { PackagedFilm } from '../../../ports/media/package-files.ts';
 import { openPosterStorage } from '../../../ports/media/poster-storage.ts';
 import { type MediaStore, openMediaStore } from '../../../ports/media/store.ts';
-import { changeFilm, findOrInsertPackage, genresOf, insertLanguage } from '../../catalogue/manage/queries.ts';
+import {
+  changeFilm,
+  findOrInsertPackage,
+  findSubmissionStage,
+  genresOf,
+  insertLanguage,
+} from '../../catalogue/manage/queries.ts';
 import {
   listAllSubmissions,
   changeMovie,
@@ -16,7 +22,6 @@ import {
   insertStep,
   lockSubmission,
   type NewMovie,
-  findStage,
   listSteps,
   type SubmissionRow,
   type SubmittedFilm,
@@ -134,7 +139,7 @@ const changeStage = (
 ): Promise<void> =>
   db.transaction(async (tx) => {
     const submission = (await lockSubmission(tx, movieId)) ?? throwError(notFound());
-    const stage = await findStage(tx, movieId);
+    const stage = (await findSubmissionStage(tx, movieId))!;
     if (!from.includes(stage)) throw new AppError('conflict', 'submission_moved', text.notInTime(stage));
     await work(tx, submission);
   });
