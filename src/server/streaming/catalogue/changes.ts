@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { catalogueChanges, Movie } from '#contract/catalogue.ts';
 import { detailMessages as text } from '#messages/details.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
@@ -28,7 +29,7 @@ const busyError = () =>
 
 /** Writes one response at a time, in small steps, and caches it until the next change: other requests are not delayed. */
 export function createChangesFeed({ db }: Pick<Deps, 'db'>) {
-  const cache = new Map<string, CachedReply>();
+  const cache = new LRUCache<string, CachedReply>({ max: MAX_CACHED_REPLIES });
   let lastWrite: Promise<unknown> = Promise.resolve();
   let waitingCount = 0;
 
@@ -38,9 +39,7 @@ export function createChangesFeed({ db }: Pick<Deps, 'db'>) {
   };
 
   function addToCache(key: string, reply: CachedReply): string {
-    cache.delete(key);
     cache.set(key, reply);
-    if (cache.size > MAX_CACHED_REPLIES) cache.delete(cache.keys().next().value!);
     return reply.body;
   }
 

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { type Db, onceForDb } from '../../db/database.ts';
 import { lockAgainstErasure } from '../../db/erasure-lock.ts';
@@ -88,15 +89,13 @@ export async function findSession(db: Db, sessionId: string): Promise<PlaybackSe
 
 /** A long manifest is 0.5 MB, and every heartbeat, key and film page of a viewer needs it. */
 const MAX_CACHED_FILMS = 50;
-const filmCacheOf = onceForDb(() => new Map<number, FilmWithKeys>());
+const filmCacheOf = onceForDb(() => new LRUCache<number, FilmWithKeys>({ max: MAX_CACHED_FILMS }));
 
 /** Packages never change; the most recently used ones are cached. */
 async function findFilmWithKeys(db: Db, packageId: number): Promise<FilmWithKeys> {
   const cache = filmCacheOf(db);
   const film = cache.get(packageId) ?? (await loadFilm(db, packageId));
-  cache.delete(packageId);
   cache.set(packageId, film);
-  if (cache.size > MAX_CACHED_FILMS) cache.delete(cache.keys().next().value!);
   return film;
 }
 
