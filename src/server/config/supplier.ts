@@ -2,23 +2,14 @@ import { stateOfGstin } from '#domain/states.ts';
 import type { Environment } from './environment.ts';
 import { requireSetting } from './read-setting.ts';
 
-interface Supplier {
-  name: string;
-  address: string[];
-  gstin: string;
-  stateCode: string;
-  isUnderLut: boolean;
-  /** The sample seller: buyers need not give their State. */
-  isSandbox: boolean;
-}
-
 export const SAMPLE_SUPPLIER = {
   name: 'Sample Picture House',
   address: ['14 Cathedral Road', 'Chennai 600086'],
   gstin: '33AAAAA0000A1Z5',
 };
 
-export function supplierSettings(env: Environment, isProduction: boolean): Supplier | null {
+/** `isSandbox`: the sample seller, whose buyers need not give their State. */
+export function supplierSettings(env: Environment, isProduction: boolean) {
   const { SUPPLIER_GSTIN: gstin, SUPPLIER_LUT: isUnderLut } = env;
   if (gstin) {
     const name = requireSetting(env, 'SUPPLIER_NAME', 'SUPPLIER_GSTIN');

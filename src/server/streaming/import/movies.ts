@@ -2,7 +2,6 @@ import { canBeShown } from '#domain/film.ts';
 import { toPaise } from '#domain/pricing.ts';
 import { searchColumns } from '#domain/search-key.ts';
 import type { Db } from '../../db/database.ts';
-import type { PackagedFilm } from '../../ports/media/package-files.ts';
 import type { MediaStore } from '../../ports/media/store.ts';
 import { newMovieKey } from '../catalogue/movie-key.ts';
 import { RowError } from './errors.ts';
@@ -12,14 +11,7 @@ import { type FilmToSave, type ExistingMovie, existingMovies, removedKeys, saveM
 import { MovieRow } from './rows.ts';
 import type { RowToSave, Run, Section } from './section.ts';
 
-interface Media {
-  poster: string | null;
-  banner: string | null;
-  trailer: string | null;
-  teaser: string | null;
-  actorImages: (string | null)[];
-  film: PackagedFilm | null;
-}
+type Media = Awaited<ReturnType<typeof storeMedia>>;
 
 interface Film {
   row: MovieRow;
@@ -74,7 +66,7 @@ function checkKey({ movieKey }: MovieRow, existing: ExistingMovie | undefined, r
     );
 }
 
-async function storeMedia(files: MediaFiles, row: MovieRow): Promise<Media> {
+async function storeMedia(files: MediaFiles, row: MovieRow) {
   const actorImages = [];
   for (const actor of row.cast ?? []) actorImages.push(await files.picture('cast', actor.image));
   return {

@@ -48,25 +48,8 @@ export async function reportDay({ db }: Deps, day: string) {
   };
 }
 
-interface SalesRow {
-  day: string;
-  /** Name of the film in commands. */
-  film: string;
-  movieName: string;
-  /** Orders started on this day. */
-  orders: number;
-  /** Tickets paid on this day, including free ones. */
-  tickets: number;
-  gross: number;
-  /** GST within the gross. */
-  tax: number;
-  refunds: number;
-  refunded: number;
-  net: number;
-}
-
 const SALES_FIELDS = ['orders', 'tickets', 'gross', 'tax', 'refunds', 'refunded', 'net'] as const;
-export type Sales = Pick<SalesRow, (typeof SALES_FIELDS)[number]>;
+export type Sales = Record<(typeof SALES_FIELDS)[number], number>;
 
 /** Both days included, in the time zone of the cinema; rupees. The sums equal those of reportDay. Throws film_unknown. */
 export async function reportSales(
@@ -75,13 +58,17 @@ export async function reportSales(
 ) {
   const movieId = film === undefined ? undefined : (await requireFilm(db, film)).movieId;
   const span = { from: daySpan(from).from, until: daySpan(to).until };
-  const rows = (await salesByFilmAndDay(db, span, movieId)).map((row): SalesRow => ({
+  const rows = (await salesByFilmAndDay(db, span, movieId)).map((row) => ({
     day: row.day,
+    /** Name of the film in commands. */
     film: filmRef(row),
     movieName: row.movieName,
+    /** Orders started on this day. */
     orders: row.orders,
+    /** Tickets paid on this day, including free ones. */
     tickets: row.tickets,
     gross: toRupees(row.received),
+    /** GST within the gross. */
     tax: toRupees(row.tax),
     refunds: row.refunds,
     refunded: toRupees(row.refunded),
@@ -91,7 +78,7 @@ export async function reportSales(
 }
 
 /** Summed in paise: sums of rupee decimals drift. */
-const totalOf = (rows: SalesRow[]): Sales =>
+const totalOf = (rows: Sales[]): Sales =>
   Object.fromEntries(
     SALES_FIELDS.map((name) => [name, toRupees(rows.reduce((sum, row) => sum + toPaise(row[name]), 0))]),
   ) as Sales;
@@ -101,20 +88,7 @@ const daySpan = (day: string): Span => {
   return { from, until: new Date(from.getTime() + DAY) };
 };
 
-export interface TaxRow {
-  document: string;
-  placeOfSupply: string;
-  supply: string;
-  rate: number;
-  count: number;
-  taxable: number;
-  cgst: number;
-  sgst: number;
-  utgst: number;
-  igst: number;
-  roundOff: number;
-  total: number;
-}
+export type TaxRow = Omit<Awaited<ReturnType<typeof taxTotalsIn>>[number], 'kind'> & { document: string };
 
 const SUM_FIELDS = ['count', 'taxable', 'cgst', 'sgst', 'utgst', 'igst', 'roundOff', 'total'] as const;
 type Sums = Record<(typeof SUM_FIELDS)[number], number>;

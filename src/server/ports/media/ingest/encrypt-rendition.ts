@@ -8,22 +8,12 @@ import { encryptSegment } from './segment-cipher.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 /** A published rendition. Key indexes start at 0 in each rendition: no key is shared between renditions. */
-export interface EncryptedRendition {
-  init: string;
-  segments: Segment[];
-  bandwidth: number;
-  codecs: string;
-  keys: string[];
-}
+export type EncryptedRendition = Awaited<ReturnType<typeof encryptRendition>>;
 
 const AAC = 'mp4a.40.2';
 
 /** Encrypts `clear/{name}` into `package/{name}`, with a new key for every `segmentsPerKey` segments. */
-export async function encryptRendition(
-  { dir }: WorkFolder,
-  name: string,
-  segmentsPerKey: number,
-): Promise<EncryptedRendition> {
+export async function encryptRendition({ dir }: WorkFolder, name: string, segmentsPerKey: number) {
   const [from, to] = [join(dir, 'clear', name), join(dir, 'package', name)];
   await mkdir(to, { recursive: true });
   await copyFile(join(from, 'init.mp4'), join(to, 'init.mp4'));
@@ -40,7 +30,7 @@ export async function encryptRendition(
   }
   return {
     init: `${name}/init.mp4`,
-    segments: segments.map(({ size: _, ...segment }) => segment),
+    segments: segments.map(({ size: _, ...segment }): Segment => segment),
     bandwidth: peakBandwidth(segments),
     codecs: await codecOf(join(to, 'init.mp4')),
     keys: keys.map((key) => key.toString('hex')),

@@ -4,16 +4,12 @@ import type { Db } from '../../../db/database.ts';
 import { AppError } from '../../../errors.ts';
 import { sumWithdrawalRefunds } from './queries.ts';
 
-export interface WithdrawalRefunds {
-  tickets: number;
-  rupees: number;
-  mails: number;
-}
+export type WithdrawalRefunds = Awaited<ReturnType<typeof countWithdrawalRefunds>>;
 
 /** Chosen: from this many refunded tickets on, the operator types the number to confirm. */
 const MIN_TICKETS_TO_CONFIRM = 5;
 
-export async function countWithdrawalRefunds(db: Db, now: Date, movieIds: number[]): Promise<WithdrawalRefunds> {
+export async function countWithdrawalRefunds(db: Db, now: Date, movieIds: number[]) {
   const { tickets, paise, mails } = await sumWithdrawalRefunds(db, now, movieIds);
   return { tickets, rupees: toRupees(paise), mails };
 }

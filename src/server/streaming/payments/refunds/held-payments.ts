@@ -4,16 +4,9 @@ import { changeAttempt, findAttempt } from '../queries.ts';
 import { changeRefund, selectFailedRefunds, findRefund, listHeldAttempts } from './queries.ts';
 import { restartedRefund, recordUnusedPaymentRefund } from './request-refund.ts';
 
-interface HeldPayment {
-  attemptId: number;
-  no: string;
-  paymentStatus: string;
-  provider: string;
-  paymentId: string;
-  reason: string;
-}
+type HeldPayment = Awaited<ReturnType<typeof findHeldPayments>>[number];
 
-export async function findHeldPayments({ db }: Deps): Promise<HeldPayment[]> {
+export async function findHeldPayments({ db }: Deps) {
   return (await listHeldAttempts(db)).flatMap(({ attempt, no, paymentStatus }) =>
     attempt.heldReason!.split('\n').map((line) => {
       const [paymentId, reason] = [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)];
