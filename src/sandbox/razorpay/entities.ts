@@ -1,76 +1,94 @@
+import { newId } from '../id.ts';
+
 /** Razorpay sends empty notes as an empty array. */
 type Notes = Record<string, string> | never[];
 
-export interface Order {
-  id: string;
-  entity: 'order';
+interface NewOrder {
   amount: number;
-  amount_paid: number;
-  amount_due: number;
   currency: string;
   receipt: string | null;
-  offer_id: null;
-  status: 'created' | 'attempted' | 'paid';
-  attempts: number;
   notes: Notes;
-  created_at: number;
 }
 
-export interface Payment {
-  id: string;
-  entity: 'payment';
-  amount: number;
-  currency: string;
-  status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed';
-  order_id: string;
-  invoice_id: null;
-  international: boolean;
-  method: 'upi';
-  amount_refunded: number;
-  refund_status: 'partial' | 'full' | null;
-  captured: boolean;
-  description: string | null;
-  card_id: null;
-  bank: null;
-  wallet: null;
-  vpa: string;
-  email: string | null;
-  contact: string | null;
-  notes: Notes;
-  fee: number | null;
-  tax: number | null;
-  error_code: string | null;
-  error_description: string | null;
-  error_source: string | null;
-  error_step: string | null;
-  error_reason: string | null;
-  acquirer_data: { rrn: string | null };
-  created_at: number;
-  upi: { vpa: string; payer_account_type: 'bank_account' };
-}
+export type Order = ReturnType<typeof newOrder>;
+export const newOrder = ({ amount, currency, receipt, notes }: NewOrder, created_at: number) => ({
+  id: newId('order_'),
+  entity: 'order',
+  amount,
+  amount_paid: 0,
+  amount_due: amount,
+  currency,
+  receipt,
+  offer_id: null,
+  status: 'created' as 'created' | 'attempted' | 'paid',
+  attempts: 0,
+  notes,
+  created_at,
+});
 
-export interface Refund {
-  id: string;
-  entity: 'refund';
-  amount: number;
-  currency: string;
-  payment_id: string;
-  notes: Notes;
-  receipt: string | null;
-  acquirer_data: { arn: string | null };
-  created_at: number;
-  batch_id: null;
-  status: 'pending' | 'processed' | 'failed';
-  speed_processed: 'normal';
-  speed_requested: string;
-}
-
-export const NO_ERROR = {
+type ErrorFields = Record<`error_${'code' | 'description' | 'source' | 'step' | 'reason'}`, string | null>;
+export const NO_ERROR: ErrorFields = {
   error_code: null,
   error_description: null,
   error_source: null,
   error_step: null,
   error_reason: null,
 };
+
+type Payer = { vpa: string } & { [Field in 'description' | 'email' | 'contact']?: string | null | undefined };
+
+export type Payment = ReturnType<typeof newPayment>;
+export const newPayment = (order: Order, { vpa, ...payer }: Payer, amount: number, created_at: number) => ({
+  id: newId('pay_'),
+  entity: 'payment',
+  amount,
+  currency: order.currency,
+  status: 'created' as 'created' | 'authorized' | 'captured' | 'refunded' | 'failed',
+  order_id: order.id,
+  invoice_id: null,
+  international: false,
+  method: 'upi',
+  amount_refunded: 0,
+  refund_status: null as 'partial' | 'full' | null,
+  captured: false,
+  description: payer.description ?? null,
+  card_id: null,
+  bank: null,
+  wallet: null,
+  vpa,
+  email: payer.email ?? null,
+  contact: payer.contact ?? null,
+  notes: order.notes,
+  fee: null as number | null,
+  tax: null as number | null,
+  ...NO_ERROR,
+  acquirer_data: { rrn: null as string | null },
+  created_at,
+  upi: { vpa, payer_account_type: 'bank_account' },
+});
+
+interface NewRefund {
+  amount: number;
+  speed: string;
+  notes: Notes;
+  receipt: string | null;
+}
+
+export type Refund = ReturnType<typeof newRefund>;
+export const newRefund = (payment: Payment, { amount, speed, notes, receipt }: NewRefund, created_at: number) => ({
+  id: newId('rfnd_'),
+  entity: 'refund',
+  amount,
+  currency: payment.currency,
+  payment_id: payment.id,
+  notes,
+  receipt,
+  acquirer_data: { arn: null as string | null },
+  created_at,
+  batch_id: null,
+  status: 'pending' as 'pending' | 'processed' | 'failed',
+  speed_processed: 'normal',
+  speed_requested: speed,
+});
 
 export const toCollection = <Item>(items: Item[]) => ({ entity: 'collection', count: items.length, items });

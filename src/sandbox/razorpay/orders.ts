@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { newId } from '../id.ts';
-import type { Order, Payment } from './entities.ts';
+import { newOrder, type Order, type Payment } from './entities.ts';
 import { Amount, requireEntity, Notes, parseBody, Receipt, requiredField } from './api-error.ts';
 import type { RazorpayState } from './state.ts';
 
@@ -41,21 +40,8 @@ export const findOrder = ({ store }: RazorpayState, id: string) => requireEntity
 
 /** Accepts a repeated receipt, as Razorpay does in spite of its documentation. */
 export function createOrder({ store, seconds }: RazorpayState, body: unknown): Order {
-  const { amount, currency, receipt, notes, payment } = parseBody(NewOrder, body);
-  const order: Order = {
-    id: newId('order_'),
-    entity: 'order',
-    amount,
-    amount_paid: 0,
-    amount_due: amount,
-    currency,
-    receipt,
-    offer_id: null,
-    status: 'created',
-    attempts: 0,
-    notes,
-    created_at: seconds(),
-  };
+  const { payment, ...requested } = parseBody(NewOrder, body);
+  const order = newOrder(requested, seconds());
   return store.transaction(() => {
     if (payment?.capture === 'automatic') store.autoCaptures.put({ id: order.id });
     return store.orders.put(order);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newId } from '../id.ts';
 import { authorisePayment, completeCapture } from './capture.ts';
-import { NO_ERROR, type Order, type Payment } from './entities.ts';
+import { newPayment, type Order, type Payment } from './entities.ts';
 import { findOrder } from './orders.ts';
 import { ALREADY_PAID, parseBody, ApiError, requiredField } from './api-error.ts';
 import type { RazorpayState } from './state.ts';
@@ -28,7 +28,6 @@ const Attempt = z.object({
   email: z.string().nullish(),
   contact: z.string().nullish(),
 });
-type Attempt = z.infer<typeof Attempt>;
 
 /** Simulates the payer's click in the popup. Returns the payment proof for the merchant's page. Throws ApiError if declined. */
 export function payOrder(state: RazorpayState, body: unknown) {
@@ -61,42 +60,6 @@ const proofOf = ({ id }: Payment, orderId: string, secret: string) => ({
 
 const anotherOrderId = ({ store }: RazorpayState, { id }: Order) =>
   store.orders.all().findLast((order) => order.id !== id)?.id ?? newId('order_');
-
-function newPayment(
-  order: Order,
-  { vpa, description, email, contact }: Attempt,
-  amount: number,
-  createdAt: number,
-): Payment {
-  return {
-    id: newId('pay_'),
-    entity: 'payment',
-    amount,
-    currency: order.currency,
-    status: 'created',
-    order_id: order.id,
-    invoice_id: null,
-    international: false,
-    method: 'upi',
-    amount_refunded: 0,
-    refund_status: null,
-    captured: false,
-    description: description ?? null,
-    card_id: null,
-    bank: null,
-    wallet: null,
-    vpa,
-    email: email ?? null,
-    contact: contact ?? null,
-    notes: order.notes,
-    fee: null,
-    tax: null,
-    ...NO_ERROR,
-    acquirer_data: { rrn: null },
-    created_at: createdAt,
-    upi: { vpa, payer_account_type: 'bank_account' },
-  };
-}
 
 function decline(state: RazorpayState, payment: Payment, captureAfterMs: number | undefined): never {
   const failed = state.store.payments.put({

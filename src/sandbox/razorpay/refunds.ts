@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { newBankReference, newId } from '../id.ts';
-import type { Payment, Refund } from './entities.ts';
+import { newBankReference } from '../id.ts';
+import { newRefund, type Payment, type Refund } from './entities.ts';
 import { findPayment } from './capture.ts';
 import {
   Amount,
@@ -49,31 +49,17 @@ export function refundPayment(state: RazorpayState, paymentId: string, body: unk
   });
 }
 
-function createRefund(state: RazorpayState, payment: Payment, { amount, speed, notes, receipt }: NewRefund): Refund {
+function createRefund(state: RazorpayState, payment: Payment, requested: NewRefund): Refund {
   const { store, webhooks, scripts } = state;
   if (payment.refund_status === 'full') throw new ApiError(FULLY_REFUNDED);
   if (payment.status !== 'captured') throw new ApiError(NOT_CAPTURED);
   const refundable = payment.amount - payment.amount_refunded - pendingAmountOf(state, payment);
-  const refundAmount = amount ?? refundable;
-  if (refundAmount > refundable || !refundable) throw new ApiError(TOO_MUCH_REFUND, { field: 'amount' });
+  const { amount = refundable } = requested;
+  if (amount > refundable || !refundable) throw new ApiError(TOO_MUCH_REFUND, { field: 'amount' });
   const outcome = scripts.take('refund')?.refund;
 
   return store.transaction(() => {
-    const created = store.refunds.put({
-      id: newId('rfnd_'),
-      entity: 'refund',
-      amount: refundAmount,
-      currency: payment.currency,
-      payment_id: payment.id,
-      notes,
-      receipt,
-      acquirer_data: { arn: null },
-      created_at: state.seconds(),
-      batch_id: null,
-      status: 'pending',
-      speed_processed: 'normal',
-      speed_requested: speed,
-    });
+    const created = store.refunds.put(newRefund(payment, { ...requested, amount }, state.seconds()));
     webhooks.emit('refund.created', { refund: created, payment });
     if (outcome === 'pending') return created;
     return outcome === 'fail' ? failRefund(state, created.id) : finishRefund(state, created.id);
