@@ -15,7 +15,6 @@ import { paymentAttempts, paymentEvents } from '#server/db/schema/payments.ts';
 import { runChecks } from '#server/doctor/run-checks.ts';
 import type { Finding, CheckContext } from '#server/doctor/finding.ts';
 import { createRazorpay } from '#server/ports/payments/razorpay.ts';
-import { razorpayProvider } from '#server/ports/payments/razorpay-provider.ts';
 import { pendingPurgesFile } from '#server/ports/publisher/pending-purges.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
 
@@ -233,7 +232,7 @@ describe('The doctor reports the problem and the remedy', () => {
   test('of keys that a provider rejects', async () => {
     const { razorpay: usual } = context.config;
     const wrong = createRazorpay({ ...usual!, keySecret: 'not the secret', fetch: context.fetch });
-    const payments = { ...context.payments, razorpay: razorpayProvider(wrong, context.now) };
+    const payments = { ...context.payments, razorpay: wrong };
     expect(await finding('razorpay', { payments })).toMatchObject({
       state: 'problem',
       remedy: expect.stringContaining('Compare the keys'),
@@ -245,7 +244,7 @@ describe('The doctor reports the problem and the remedy', () => {
       ...context.config.razorpay!,
       fetch: () => Promise.reject(new TypeError('fetch failed')),
     });
-    const payments = { ...context.payments, razorpay: razorpayProvider(unreachable, context.now) };
+    const payments = { ...context.payments, razorpay: unreachable };
     expect(await finding('razorpay', { payments })).toMatchObject({
       state: 'problem',
       message: expect.stringContaining('cannot be reached'),

@@ -74,7 +74,7 @@ export async function aSandbox({ journalFile }: { journalFile?: string } = {}) {
       post(`/razorpay/v1${path}`, body, { authorization, ...headers }),
     get: (path: string, headers: Record<string, string> = { authorization }) =>
       fetch(`${origin}/sandbox/razorpay/v1${path}`, { headers }),
-    razorpay: (options: { timeoutMs?: number; keySecret?: string } = {}) =>
+    razorpay: (options: { timeoutMs?: number; keySecret?: string; now?: () => Date } = {}) =>
       createRazorpay({
         baseUrl: `${origin}/sandbox/razorpay/v1`,
         ...RAZORPAY_KEYS,

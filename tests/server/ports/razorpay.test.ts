@@ -1,10 +1,18 @@
+import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MINUTE } from '#domain/limits.ts';
 import { createRazorpay } from '#server/ports/payments/razorpay.ts';
 import { readRazorpayEvent } from '#server/ports/payments/razorpay-wire.ts';
 import { ProviderError } from '#server/ports/provider-error.ts';
 import { aSandbox } from '../../support/sandbox.ts';
 
-const ORDER = { amountInPaise: 8800, receipt: 'ORD-2026-000123', notes: { movieOrderId: '123' } };
+const ORDER = {
+  amount: 8800,
+  currency: 'INR',
+  receipt: 'ORD-2026-000123',
+  description: 'A ticket',
+  notes: { movieOrderId: '123' },
+};
 const OPTIONS = {
   baseUrl: 'https://api.example.test/v1',
   keyId: 'rzp_test_SBX',
@@ -17,43 +25,70 @@ const answering = (body: string, status = 200) =>
 describe('signatures', () => {
   const razorpay = createRazorpay(OPTIONS);
   const proof = {
-    orderId: 'order_SBX0000000001',
-    paymentId: 'pay_SBX0000000001',
-    signature: 'df7e08b90705792f3ad36489c94f89b59a0ff1806b69279cadaeb619aa14670f',
+    razorpay_order_id: 'order_SBX0000000001',
+    razorpay_payment_id: 'pay_SBX0000000001',
+    razorpay_signature: 'df7e08b90705792f3ad36489c94f89b59a0ff1806b69279cadaeb619aa14670f',
   };
-  const body = '{"entity":"event","event":"payment.captured"}';
-  const signature = '7561411e20e1f66cc95a9aa708de88c0bb162a1d0ea538a3e25d2d48ff922efa';
+  const body = '{"entity":"event","event":"payment.captured","payload":{}}';
+  const signature = '267e59b54319b54e47f22ca0c145a8b74f8e9bf507e6b470c9b6316e6fdc82c9';
 
   test('accepts the proof of a payment', () => {
-    expect(razorpay.isPaymentSignature(proof)).toBe(true);
+    expect(razorpay.readProof({ paymentStatus: 'PAID', ...proof })).toEqual({
+      orderId: 'order_SBX0000000001',
+      paymentId: 'pay_SBX0000000001',
+    });
   });
 
   test.each([
-    { name: 'another order', forged: { ...proof, orderId: 'order_SBX0000000002' } },
-    { name: 'another payment', forged: { ...proof, paymentId: 'pay_SBX0000000002' } },
-    { name: 'a cut signature', forged: { ...proof, signature: proof.signature.slice(0, -2) } },
-    { name: 'no signature', forged: { ...proof, signature: '' } },
-    { name: 'letters of more than one byte', forged: { ...proof, signature: 'é'.repeat(64) } },
+    { name: 'another order', forged: { ...proof, razorpay_order_id: 'order_SBX0000000002' } },
+    { name: 'another payment', forged: { ...proof, razorpay_payment_id: 'pay_SBX0000000002' } },
+    { name: 'a cut signature', forged: { ...proof, razorpay_signature: proof.razorpay_signature.slice(0, -2) } },
+    { name: 'no signature', forged: { ...proof, razorpay_signature: '' } },
+    { name: 'letters of more than one byte', forged: { ...proof, razorpay_signature: 'é'.repeat(64) } },
   ])('refuses $name', ({ forged }) => {
-    expect(razorpay.isPaymentSignature(forged)).toBe(false);
+    expect(razorpay.readProof({ paymentStatus: 'PAID', ...forged })).toBeNull();
   });
 
-  test('accepts a webhook with the current and with the previous secret', () => {
-    const only = (secret: string) => createRazorpay({ ...OPTIONS, webhookSecrets: [secret] });
-    expect(razorpay.isWebhookSignature(body, signature)).toBe(true);
-    expect(razorpay.isWebhookSignature(Buffer.from(body), signature)).toBe(true);
-    expect(only('sandbox_webhook_secret_02').isWebhookSignature(body, signature)).toBe(false);
-    expect(razorpay.isWebhookSignature(`${body} `, signature)).toBe(false);
-    expect(razorpay.isWebhookSignature(body, undefined)).toBe(false);
+  test('accepts a webhook with the current and with the previous secret', async () => {
+    const read = (text: string, headers: Record<string, string>, webhookSecrets = OPTIONS.webhookSecrets) =>
+      createRazorpay({ ...OPTIONS, webhookSecrets }).readWebhook(text, new Headers(headers));
+    const signed = { 'x-razorpay-signature': signature };
+    expect(await read(body, signed)).toMatchObject({ name: 'payment.captured' });
+    expect(await read(body, signed, ['sandbox_webhook_secret_01'])).toMatchObject({ name: 'payment.captured' });
+    expect(await read(body, signed, ['sandbox_webhook_secret_02'])).toBeNull();
+    expect(await read(`${body} `, signed)).toBeNull();
+    expect(await read(body, {})).toBeNull();
+  });
+
+  test('accepts the signature of a webhook’s bytes, and refuses its body if it is no event', async () => {
+    const sign = (text: string) => ({
+      'x-razorpay-signature': createHmac('sha256', OPTIONS.webhookSecrets[0]!).update(Buffer.from(text)).digest('hex'),
+    });
+    const accented = body.replace('event"', 'event","payer":"Renée"');
+    expect(accented).toContain('é');
+    expect(await razorpay.readWebhook(accented, new Headers(sign(accented)))).toMatchObject({
+      name: 'payment.captured',
+    });
+    const noEvent = '{"entity":"event","event":"payment.captured"}';
+    const known = { 'x-razorpay-signature': '7561411e20e1f66cc95a9aa708de88c0bb162a1d0ea538a3e25d2d48ff922efa' };
+    await expect(razorpay.readWebhook(noEvent, new Headers(known))).rejects.toMatchObject({ kind: 'garbled' });
   });
 });
 
 describe('Razorpay’s data', () => {
   test('empty notes as an array, missing fields and unknown statuses are accepted', () => {
-    const entity = { id: 'pay_1', amount: 100, currency: 'INR', status: 'pending', notes: [], error_code: '' };
+    const entity = {
+      id: 'pay_1',
+      amount: 100,
+      currency: 'INR',
+      status: 'pending',
+      notes: [],
+      error_code: '',
+      method: '',
+    };
     const event = readRazorpayEvent(JSON.stringify({ event: 'payment.pending', payload: { payment: { entity } } }));
-    expect(event).toMatchObject({ event: 'payment.pending', createdAt: null, order: undefined });
-    expect(event.payment).toMatchObject({ status: 'created', orderId: null, notes: {}, errorCode: null });
+    expect(event).toMatchObject({ event: 'payment.pending', order: undefined, refund: undefined });
+    expect(event.payment).toMatchObject({ status: 'unknown', orderId: null, method: null, fee: null, createdAt: null });
   });
 
   test.each([
@@ -62,15 +97,22 @@ describe('Razorpay’s data', () => {
     [null, null],
     [undefined, null],
     ['free', null],
-  ])('the fee %j of a payment is read as %j', (fee, feeInPaise) => {
+  ])('the fee %j of a payment is read as %j', (fee, readFee) => {
     const entity = { id: 'pay_1', amount: 50_000, currency: 'INR', status: 'captured', fee };
     const event = readRazorpayEvent(JSON.stringify({ event: 'payment.captured', payload: { payment: { entity } } }));
-    expect(event.payment).toMatchObject({ status: 'captured', feeInPaise });
+    expect(event.payment).toMatchObject({ status: 'captured', fee: readFee });
   });
 
   test('a webhook body that is no event is garbled', () => {
     expect(() => readRazorpayEvent('{"event":1}')).toThrow(expect.objectContaining({ kind: 'garbled' }));
     expect(() => readRazorpayEvent('<html>')).toThrow(ProviderError);
+  });
+
+  test.each(['amount', 'currency', 'payment_id', 'status'])('a refund without %s is garbled', async (field) => {
+    const refund = { id: 'rfnd_1', amount: 100, currency: 'INR', payment_id: 'pay_1', status: 'processed' };
+    const fetchRefund = (reply: object) => answering(JSON.stringify(reply)).fetchRefund('rfnd_1');
+    expect(await fetchRefund(refund)).toMatchObject({ id: 'rfnd_1', status: 'done' });
+    await expect(fetchRefund({ ...refund, [field]: undefined })).rejects.toMatchObject({ kind: 'garbled' });
   });
 
   test.each([
@@ -101,6 +143,7 @@ describe('against the sandbox', () => {
   });
   afterEach(() => sandbox.stop());
 
+  const read = async (path: string) => (await (await sandbox.get(path)).json()) as object;
   const countOrders = async () => ((await (await sandbox.get('/orders?count=100')).json()) as { count: number }).count;
   const proofOf = async (orderId: string) =>
     (await (await sandbox.pay(orderId)).json()) as Record<
@@ -114,25 +157,27 @@ describe('against the sandbox', () => {
 
   test('an order is created, paid and captured, and its proof is valid', async () => {
     const { order, proof } = await aPaidOrder();
-    expect(order).toMatchObject({ amountInPaise: 8800, receipt: ORDER.receipt, status: 'created', notes: ORDER.notes });
-    const signed = { orderId: order.id, paymentId: proof.razorpay_payment_id, signature: proof.razorpay_signature };
-    expect(razorpay.isPaymentSignature(signed)).toBe(true);
+    expect(order).toMatchObject({ amount: 8800, receipt: ORDER.receipt, status: 'created' });
+    expect(razorpay.readProof({ paymentStatus: 'PAID', ...proof })).toEqual({
+      orderId: order.id,
+      paymentId: proof.razorpay_payment_id,
+    });
     expect(await razorpay.fetchPayment(proof.razorpay_payment_id)).toMatchObject({
       orderId: order.id,
-      amountInPaise: 8800,
+      amount: 8800,
       currency: 'INR',
       status: 'captured',
-      createdAt: expect.any(Date),
+      awaitsCapture: false,
     });
     expect(await razorpay.fetchOrderPayments(order.id)).toMatchObject([{ id: proof.razorpay_payment_id }]);
-    expect(await razorpay.findOrderByReceipt(ORDER.receipt)).toMatchObject({ status: 'paid', amountPaidInPaise: 8800 });
+    expect(await razorpay.createOrder(ORDER)).toMatchObject({ id: order.id, status: 'paid', amount_paid: 8800 });
+    expect(await read(`/orders/${order.id}`)).toMatchObject({ notes: ORDER.notes, amount_paid: 8800 });
   });
 
   test('a signature is not valid for another order', async () => {
     const { proof } = await aPaidOrder();
     const other = await razorpay.createOrder({ ...ORDER, receipt: 'ORD-2' });
-    const { razorpay_payment_id: paymentId, razorpay_signature: signature } = proof;
-    expect(razorpay.isPaymentSignature({ orderId: other.id, paymentId, signature })).toBe(false);
+    expect(razorpay.readProof({ paymentStatus: 'PAID', ...proof, razorpay_order_id: other.id })).toBeNull();
   });
 
   test('the same receipt returns the same order', async () => {
@@ -143,12 +188,15 @@ describe('against the sandbox', () => {
 
   test('the same receipt with another amount is refused', async () => {
     await razorpay.createOrder(ORDER);
-    const other = razorpay.createOrder({ ...ORDER, amountInPaise: 4400 });
+    const other = razorpay.createOrder({ ...ORDER, amount: 4400 });
     await expect(other).rejects.toMatchObject({ kind: 'refused', code: 'RECEIPT_REUSED' });
   });
 
-  test('an unknown receipt finds nothing', async () => {
-    expect(await razorpay.findOrderByReceipt('unknown')).toBeUndefined();
+  test('an unknown receipt finds nothing and gets an order of its own', async () => {
+    const first = await razorpay.createOrder(ORDER);
+    expect(await read('/orders?receipt=unknown')).toMatchObject({ items: [] });
+    expect((await razorpay.createOrder({ ...ORDER, receipt: 'unknown' })).id).not.toBe(first.id);
+    expect(await countOrders()).toBe(2);
   });
 
   test.each([
@@ -194,32 +242,44 @@ describe('against the sandbox', () => {
 
   test('an authorised payment is captured once, for its full amount', async () => {
     await sandbox.script({ pay: 'authorise_only' });
-    const id = (await aPaidOrder()).proof.razorpay_payment_id;
-    await expect(razorpay.capture(id, 100)).rejects.toMatchObject({ kind: 'refused' });
-    expect(await razorpay.capture(id, 8800)).toMatchObject({ status: 'captured' });
-    await expect(razorpay.capture(id, 8800)).rejects.toMatchObject({ kind: 'refused' });
+    const payment = await razorpay.fetchPayment((await aPaidOrder()).proof.razorpay_payment_id);
+    expect(payment).toMatchObject({ status: 'authorized', awaitsCapture: false });
+    const later = sandbox.razorpay({ now: () => new Date(Date.now() + 14 * MINUTE) });
+    expect(await later.fetchPayment(payment.id)).toMatchObject({ status: 'authorized', awaitsCapture: true });
+    await expect(razorpay.capture({ ...payment, amount: 100 })).rejects.toMatchObject({ kind: 'refused' });
+    expect(await razorpay.capture(payment)).toMatchObject({ status: 'captured' });
+    const again = await sandbox.post(`/payments/${payment.id}/capture`, { amount: 8800, currency: 'INR' });
+    expect(again.status).toBe(400);
+    expect(await razorpay.capture(payment)).toMatchObject({ id: payment.id, status: 'captured' });
   });
 
   test('the same key returns the same refund, and another body with the key is refused', async () => {
     const paymentId = (await aPaidOrder()).proof.razorpay_payment_id;
-    const wanted = { paymentId, amountInPaise: 4400, idempotencyKey: 'refund-123-1', receipt: 'RF-1' };
+    const wanted = { paymentId, amount: 4400, currency: 'INR', idempotencyKey: 'refund-123-1' };
     const refund = await razorpay.refund(wanted);
-    expect(refund).toMatchObject({ paymentId, amountInPaise: 4400, status: 'processed', receipt: 'RF-1' });
+    expect(refund).toMatchObject({ paymentId, amount: 4400, status: 'done' });
     expect(await razorpay.refund(wanted)).toEqual(refund);
-    await expect(razorpay.refund({ ...wanted, amountInPaise: 100 })).rejects.toMatchObject({ kind: 'refused' });
-    expect(await razorpay.fetchPayment(paymentId)).toMatchObject({ amountRefundedInPaise: 4400, status: 'captured' });
-    expect(await razorpay.refund({ paymentId, idempotencyKey: 'refund-123-2' })).toMatchObject({ amountInPaise: 4400 });
+    expect(await razorpay.fetchRefund(refund.id)).toEqual(refund);
+    await expect(razorpay.refund({ ...wanted, amount: 100 })).rejects.toMatchObject({ kind: 'refused' });
+    expect(await razorpay.fetchPayment(paymentId)).toMatchObject({ status: 'captured' });
+    expect(await read(`/payments/${paymentId}`)).toMatchObject({ amount_refunded: 4400 });
+    const rest = await sandbox.post(`/payments/${paymentId}/refund`, { receipt: 'RF-2' });
+    expect(await rest.json()).toMatchObject({ amount: 4400, receipt: 'RF-2' });
     expect(await razorpay.fetchPayment(paymentId)).toMatchObject({ status: 'refunded' });
   });
 
   test('received webhooks are verified and parsed', async () => {
     const { order, proof } = await aPaidOrder();
     await sandbox.waitUntilIdle();
+    const payment = { id: proof.razorpay_payment_id, orderId: order.id, amount: 8800, status: 'captured' };
+    const events = [];
     for (const { body, signature } of sandbox.receivedWebhooks)
-      expect(razorpay.isWebhookSignature(body, signature)).toBe(true);
+      events.push(await razorpay.readWebhook(body, new Headers({ 'x-razorpay-signature': signature })));
+    expect(events).not.toContain(null);
+    expect(events.at(-1)).toMatchObject({ name: 'order.paid', payment });
     expect(readRazorpayEvent(sandbox.receivedWebhooks.at(-1)!.body)).toMatchObject({
       event: 'order.paid',
-      payment: { id: proof.razorpay_payment_id, orderId: order.id, amountInPaise: 8800, status: 'captured' },
+      payment,
       order: { id: order.id, status: 'paid' },
     });
   });
@@ -229,6 +289,6 @@ describe('against the sandbox', () => {
     await aPaidOrder();
     await sandbox.waitUntilIdle();
     const { body, signature } = sandbox.receivedWebhooks[0]!;
-    expect(razorpay.isWebhookSignature(body, signature)).toBe(false);
+    expect(await razorpay.readWebhook(body, new Headers({ 'x-razorpay-signature': signature }))).toBeNull();
   });
 });

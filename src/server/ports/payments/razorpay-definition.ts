@@ -6,7 +6,6 @@ import { requireSetting, withPrevious } from '../../config/read-setting.ts';
 import { url } from '../../config/setting-types.ts';
 import type { ProviderDefinition, SettingsContext } from './provider.ts';
 import { createRazorpay } from './razorpay.ts';
-import { razorpayProvider } from './razorpay-provider.ts';
 
 const environment = {
   RAZORPAY_URL: url.optional(),
@@ -67,7 +66,7 @@ export const razorpay = {
   readSettings,
   hasProof: (report) => Boolean(report.razorpay_payment_id),
   connect: (settings, { isProduction, now, fetch }) => ({
-    ...razorpayProvider(createRazorpay({ ...settings, isProduction, fetch }), now),
+    ...createRazorpay({ ...settings, isProduction, now, fetch }),
     // Chosen: no limit is published; Razorpay accepts about 30 calls a second.
     maxConcurrentCalls: 10,
     // Chosen: the reconciler checks an attempt for six days.

@@ -11,28 +11,17 @@ const UnixTime = z
   .number()
   .nullish()
   .transform((seconds) => (seconds == null ? null : new Date(seconds * 1000)));
-const Notes = z
-  .union([z.record(z.string(), z.coerce.string()), z.array(z.unknown()).transform(() => ({}))])
-  .nullish()
-  .transform((notes): Record<string, string> => notes ?? {});
 const Paise = z.int().nonnegative();
 
-/** Amounts in paise. `paid` stays `paid` after a refund. */
-export const RazorpayOrder = z
-  .object({
-    id: z.string().min(1),
-    amount: Paise,
-    amount_paid: Paise.default(0),
-    currency: z.string(),
-    receipt: OptionalText,
-    status: z.enum(['created', 'attempted', 'paid']),
-    notes: Notes,
-  })
-  .transform(({ amount, amount_paid, ...order }) => ({
-    ...order,
-    amountInPaise: amount,
-    amountPaidInPaise: amount_paid,
-  }));
+/** `paid` stays `paid` after a refund. */
+export const RazorpayOrder = z.object({
+  id: z.string().min(1),
+  amount: Paise,
+  amount_paid: Paise.default(0),
+  currency: z.string(),
+  receipt: OptionalText,
+  status: z.enum(['created', 'attempted', 'paid']),
+});
 export type RazorpayOrder = z.infer<typeof RazorpayOrder>;
 
 /** Only `captured` means that we have the money; `failed` may still become `captured` days later. */
@@ -42,29 +31,22 @@ export const RazorpayPayment = z
     amount: Paise,
     currency: z.string(),
     // A status that we do not know counts as undecided, never as paid.
-    status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']).catch('created'),
+    status: z.enum(['authorized', 'captured', 'refunded', 'failed', 'unknown']).catch('unknown'),
     order_id: OptionalText,
     method: OptionalText,
-    amount_refunded: Paise.nullish(),
     fee: Paise.nullish().catch(null),
-    notes: Notes,
-    error_code: OptionalText,
     created_at: UnixTime,
   })
-  .transform((payment) => ({
-    id: payment.id,
-    orderId: payment.order_id,
-    amountInPaise: payment.amount,
-    amountRefundedInPaise: payment.amount_refunded ?? 0,
-    feeInPaise: payment.fee ?? null,
-    currency: payment.currency,
-    status: payment.status,
-    method: payment.method,
-    notes: payment.notes,
-    errorCode: payment.error_code,
-    createdAt: payment.created_at,
+  .transform(({ order_id, fee, created_at, ...payment }) => ({
+    ...payment,
+    provider: 'razorpay' as const,
+    orderId: order_id,
+    fee: fee ?? null,
+    createdAt: created_at,
   }));
 export type RazorpayPayment = z.infer<typeof RazorpayPayment>;
+
+const REFUND_STATUS = { pending: 'pending', processed: 'done', failed: 'failed' } as const;
 
 export const RazorpayRefund = z
   .object({
@@ -72,11 +54,13 @@ export const RazorpayRefund = z
     amount: Paise,
     currency: z.string(),
     payment_id: z.string(),
-    receipt: OptionalText,
     status: z.enum(['pending', 'processed', 'failed']),
   })
-  .transform(({ amount, payment_id, ...refund }) => ({ ...refund, paymentId: payment_id, amountInPaise: amount }));
-export type RazorpayRefund = z.infer<typeof RazorpayRefund>;
+  .transform(({ payment_id, status, ...refund }) => ({
+    ...refund,
+    paymentId: payment_id,
+    status: REFUND_STATUS[status],
+  }));
 
 export const collectionOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item) });
 
@@ -90,19 +74,16 @@ const RazorpayEvent = z
       order: wrapped(RazorpayOrder),
       refund: wrapped(RazorpayRefund),
     }),
-    created_at: UnixTime,
   })
-  .transform(({ event, payload, created_at }) => ({
+  .transform(({ event, payload }) => ({
     event,
     payment: payload.payment?.entity,
     order: payload.order?.entity,
     refund: payload.refund?.entity,
-    createdAt: created_at,
   }));
-type RazorpayEvent = z.infer<typeof RazorpayEvent>;
 
 /** The caller has verified the signature. Throws `garbled`. Events: https://razorpay.com/docs/webhooks/payments/ */
-export const readRazorpayEvent = (rawBody: string): RazorpayEvent =>
+export const readRazorpayEvent = (rawBody: string) =>
   readWebhookBody('razorpay', rawBody, (body) => RazorpayEvent.parse(body));
 
 export const RazorpayFailure = z

@@ -1,17 +1,25 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { CURRENCY } from '#domain/limits.ts';
+import { CURRENCY, MINUTE } from '#domain/limits.ts';
 import { createProviderClient, type ProviderOptions } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';
 import { readReply } from './provider-reply.ts';
-import { collectionOf, RazorpayFailure, RazorpayOrder, RazorpayPayment, RazorpayRefund } from './razorpay-wire.ts';
+import type { NewProviderOrder, ProviderApi, ProviderEvent, ProviderPayment } from './provider.ts';
+import {
+  collectionOf,
+  RazorpayFailure,
+  RazorpayOrder,
+  RazorpayPayment,
+  RazorpayRefund,
+  readRazorpayEvent,
+} from './razorpay-wire.ts';
 
 const MAX_ORDER_TRIES = 2;
 const RETRY_PAUSE_MS = 250;
 const FORMAT = { provider: 'razorpay', failure: RazorpayFailure };
 // Razorpay's minimum. We capture a later authorisation ourselves; Razorpay refunds it otherwise.
-export const AUTOMATIC_CAPTURE_MINUTES = 12;
+const AUTOMATIC_CAPTURE_MINUTES = 12;
 const AUTOMATIC_CAPTURE = {
   capture: 'automatic',
   capture_options: {
@@ -28,23 +36,8 @@ interface RazorpayOptions extends ProviderOptions {
   keySecret: string;
   /** The current and the previous secret: retries of old events are signed with the old one. */
   webhookSecrets: string[];
+  now?: () => Date;
 }
-
-export interface NewOrder {
-  amountInPaise: number;
-  receipt: string;
-  notes?: Record<string, string>;
-}
-
-export interface NewRefund {
-  paymentId: string;
-  amountInPaise?: number;
-  /** At least 10 of A-Z a-z 0-9 - _; the same key and body return the same refund. */
-  idempotencyKey: string;
-  receipt?: string;
-}
-
-export type Razorpay = ReturnType<typeof createRazorpay>;
 
 /**
  * Razorpay's Orders, Payments and Refunds API. Amounts in paise. Every call throws ProviderError: `unreachable` (network,
@@ -52,7 +45,7 @@ export type Razorpay = ReturnType<typeof createRazorpay>;
  * sandbox in production. Source: https://razorpay.com/docs/api/
  */
 export function createRazorpay(options: RazorpayOptions) {
-  const { baseUrl, keyId, keySecret, webhookSecrets, isProduction = false } = options;
+  const { baseUrl, keyId, keySecret, webhookSecrets, isProduction = false, now = () => new Date() } = options;
   const call = createProviderClient('razorpay', baseUrl, options);
   if (!isProduction && keyId.startsWith('rzp_live_')) throw new Error('razorpay: a live key outside production');
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
@@ -86,7 +79,7 @@ export function createRazorpay(options: RazorpayOptions) {
    * orders, so each try searches first. The caller must hold a lock per receipt against concurrent calls. Throws `refused` with
    * code `RECEIPT_REUSED` when the amount differs.
    */
-  async function createOrder(order: NewOrder): Promise<RazorpayOrder> {
+  async function createOrder(order: NewProviderOrder): Promise<RazorpayOrder> {
     for (let triesLeft = MAX_ORDER_TRIES; ; triesLeft--) {
       try {
         const existing = await findOrderByReceipt(order.receipt);
@@ -98,46 +91,76 @@ export function createRazorpay(options: RazorpayOptions) {
     }
   }
 
-  const postOrder = ({ amountInPaise, receipt, notes = {} }: NewOrder) =>
+  const postOrder = ({ amount, receipt, notes }: NewProviderOrder) =>
     request(RazorpayOrder, '/orders', {
-      body: { amount: amountInPaise, currency: CURRENCY, receipt, notes, payment: AUTOMATIC_CAPTURE },
+      body: { amount, currency: CURRENCY, receipt, notes, payment: AUTOMATIC_CAPTURE },
     });
 
+  const toPayment = ({ createdAt, ...payment }: RazorpayPayment): ProviderPayment => ({
+    ...payment,
+    awaitsCapture: payment.status === 'authorized' && isPastAutomaticCapture(createdAt, now()),
+  });
+
+  const fetchPayment = async (id: string) =>
+    toPayment(await request(RazorpayPayment, `/payments/${encodeURIComponent(id)}`));
+
+  /** Razorpay also refuses an already captured payment, so the current payment decides. */
+  async function findCapturedPayment(id: string, error: unknown): Promise<ProviderPayment> {
+    if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
+    const payment = await fetchPayment(id);
+    if (payment.status === 'authorized') throw error;
+    return payment;
+  }
+
   return {
+    name: 'razorpay',
     createOrder,
-    findOrderByReceipt,
+    fetchPayment,
 
-    fetchPayment: (id: string): Promise<RazorpayPayment> =>
-      request(RazorpayPayment, `/payments/${encodeURIComponent(id)}`),
+    async fetchOrderPayments(orderId) {
+      const { items } = await request(collectionOf(RazorpayPayment), `/orders/${encodeURIComponent(orderId)}/payments`);
+      return items.map(toPayment);
+    },
 
-    fetchOrderPayments: async (orderId: string): Promise<RazorpayPayment[]> =>
-      (await request(collectionOf(RazorpayPayment), `/orders/${encodeURIComponent(orderId)}/payments`)).items,
-
-    /** The amount must equal the authorised amount. Throws `refused` when the payment is already captured. */
-    capture: (id: string, amountInPaise: number): Promise<RazorpayPayment> =>
+    /** The amount must equal the authorised amount. */
+    capture: ({ id, amount }) =>
       request(RazorpayPayment, `/payments/${encodeURIComponent(id)}/capture`, {
-        body: { amount: amountInPaise, currency: CURRENCY },
-      }),
+        body: { amount, currency: CURRENCY },
+      }).then(toPayment, (error: unknown) => findCapturedPayment(id, error)),
 
-    /** May be repeated with the same key and body. The same key with another body is `refused`. */
-    refund: ({ paymentId, amountInPaise, idempotencyKey, receipt }: NewRefund): Promise<RazorpayRefund> =>
+    /**
+     * May be repeated with the same key and body. The same key with another body is `refused`. A key has at least 10 of A-Z a-z
+     * 0-9 - _.
+     */
+    refund: ({ paymentId, amount, idempotencyKey }) =>
       request(RazorpayRefund, `/payments/${encodeURIComponent(paymentId)}/refund`, {
-        body: { amount: amountInPaise, speed: 'normal', receipt },
+        body: { amount, speed: 'normal' },
         headers: { 'X-Refund-Idempotency': idempotencyKey },
       }),
 
-    fetchRefund: (id: string): Promise<RazorpayRefund> => request(RazorpayRefund, `/refunds/${encodeURIComponent(id)}`),
+    fetchRefund: (id) => request(RazorpayRefund, `/refunds/${encodeURIComponent(id)}`),
 
-    /** `orderId` must be the stored one, not the one that the browser sent. */
-    isPaymentSignature: (proof: { orderId: string; paymentId: string; signature: string }): boolean =>
-      isSignedBy(keySecret, `${proof.orderId}|${proof.paymentId}`, proof.signature),
+    readProof({ razorpay_order_id: orderId, razorpay_payment_id: paymentId, razorpay_signature: signature }) {
+      if (!orderId || !paymentId || !signature) return null;
+      return isSignedBy(keySecret, `${orderId}|${paymentId}`, signature) ? { orderId, paymentId } : null;
+    },
 
-    isWebhookSignature: (rawBody: string | Uint8Array, signature: string | undefined): boolean =>
-      webhookSecrets.some((secret) => isSignedBy(secret, rawBody, signature)),
-  };
+    async readWebhook(rawBody, headers) {
+      const signature = headers.get('X-Razorpay-Signature') ?? '';
+      if (!webhookSecrets.some((secret) => isSignedBy(secret, rawBody, signature))) return null;
+      const { event, payment, refund } = readRazorpayEvent(rawBody);
+      const key =
+        headers.get('x-razorpay-event-id') ?? `body:${createHash('sha256').update(rawBody).digest('base64url')}`;
+      // A refund event carries an outdated payment snapshot, so the payment is fetched instead.
+      const content: Pick<ProviderEvent, 'payment' | 'ask'> = event.startsWith('refund.')
+        ? { payment: null, ask: event === 'refund.processed' && refund ? { paymentId: refund.paymentId } : null }
+        : { payment: payment ? toPayment(payment) : null, ask: null };
+      return { key, name: event, ...content };
+    },
+  } satisfies ProviderApi;
 }
 
-function isSignedBy(secret: string, message: string | Uint8Array, signature = ''): boolean {
+function isSignedBy(secret: string, message: string, signature: string): boolean {
   const expected = Buffer.from(createHmac('sha256', secret).update(message).digest('hex'));
   const received = Buffer.from(signature);
   return secret !== '' && received.length === expected.length && timingSafeEqual(received, expected);
@@ -145,8 +168,12 @@ function isSignedBy(secret: string, message: string | Uint8Array, signature = ''
 
 const isAmbiguous = (error: unknown) => error instanceof ProviderError && error.kind !== 'refused';
 
-function requireSameAmount(existing: RazorpayOrder, { amountInPaise, receipt }: NewOrder): RazorpayOrder {
-  if (existing.amountInPaise === amountInPaise && existing.currency === CURRENCY) return existing;
-  const description = `receipt ${receipt} has order ${existing.id} of ${existing.amountInPaise} ${existing.currency}`;
+function requireSameAmount(existing: RazorpayOrder, { amount, receipt }: NewProviderOrder): RazorpayOrder {
+  if (existing.amount === amount && existing.currency === CURRENCY) return existing;
+  const description = `receipt ${receipt} has order ${existing.id} of ${existing.amount} ${existing.currency}`;
   throw new ProviderError('razorpay', 'refused', { code: 'RECEIPT_REUSED', description });
 }
+
+/** After this time Razorpay no longer captures automatically; it refunds uncaptured payments after some days. */
+const isPastAutomaticCapture = (createdAt: Date | null, now: Date) =>
+  createdAt !== null && now.getTime() - createdAt.getTime() > (AUTOMATIC_CAPTURE_MINUTES + 1) * MINUTE;
