@@ -2,7 +2,7 @@ import type { ClientDirective } from 'astro';
 import { hydrateNear } from './client-near.ts';
 import { recordEarlyInput } from './early-input.ts';
 
-export interface IntentOptions {
+interface IntentOptions {
   /** A selector: only focus, hover or touch of these elements hydrates. The default is the whole island. */
   controls?: string;
   /** The HTML is for visitors without choices: for a viewer, or with a query in the address, acts like `client:near`. */

@@ -1,7 +1,7 @@
 import { movieSlug } from '#domain/slug.ts';
 
 /** A part of a content page. `text` has the line breaks of the stored text. */
-export interface Block {
+interface Block {
   kind: 'heading' | 'question' | 'paragraph';
   text: string;
   /** The fragment in the link to a heading. */

@@ -14,7 +14,7 @@ export const TextArea = ({ label, hint, error, ...area }: FieldText & ComponentP
   </FieldFrame>
 );
 
-export interface Choice {
+interface Choice {
   value: string;
   label: string;
 }

@@ -1,7 +1,7 @@
 import { SHORTCUT_LIST, toggleShortcutList } from './shortcut-list.ts';
 
 /** The parts of Plyr that shortcuts need. */
-export interface PlayerWithShortcuts {
+interface PlayerWithShortcuts {
   rewind: () => void;
   forward: () => void;
   togglePlay: () => unknown;

@@ -6,7 +6,7 @@ import { producerMessages as text, statementMessages } from '#messages/producer.
 type AmountField = 'salesBeforeGst' | 'producerShare';
 
 /** `₹1,235`, `−₹149`: whole units. */
-export const displayAmount = (minorUnits: number, currency: string): string =>
+const displayAmount = (minorUnits: number, currency: string): string =>
   signed(minorUnits / 100, { style: 'currency', currency, maximumFractionDigits: 0 });
 
 const displayCount = (count: number): string => signed(count);
@@ -14,7 +14,7 @@ const signed = (value: number, options?: Intl.NumberFormatOptions): string =>
   value.toLocaleString('en-IN', options).replace('-', '−');
 
 /** Over all currencies. */
-export const ticketCount = ({ sales }: SalesPeriod): number => sales.reduce((total, { tickets }) => total + tickets, 0);
+const ticketCount = ({ sales }: SalesPeriod): number => sales.reduce((total, { tickets }) => total + tickets, 0);
 
 const NOTHING: SalesSum = { currency: CURRENCY, tickets: 0, salesBeforeGst: 0, producerShare: 0 };
 /** The contract lists the cinema's currency first. */

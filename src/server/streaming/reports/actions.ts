@@ -49,7 +49,7 @@ export async function reportDay({ db }: Deps, day: string) {
 }
 
 const SALES_FIELDS = ['orders', 'tickets', 'gross', 'tax', 'refunds', 'refunded', 'net'] as const;
-export type Sales = Record<(typeof SALES_FIELDS)[number], number>;
+type Sales = Record<(typeof SALES_FIELDS)[number], number>;
 
 /** Both days included, in the time zone of the cinema; rupees. The sums equal those of reportDay. Throws film_unknown. */
 export async function reportSales(
