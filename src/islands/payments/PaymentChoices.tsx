@@ -30,7 +30,7 @@ export function PaymentChoices({ order, countries }: { order: Order; countries: 
   return (
     <>
       {isCharged ? <TicketMethods order={order} /> : <NothingToPay />}
-      <div className="mt-7 grid gap-5.5 sm:max-[999px]:grid-cols-2 xl:grid-cols-2">
+      <div className="mt-7 grid gap-5.5 sm:grid-cols-2">
         {isCharged && <BuyerPlaceFields countries={countries} />}
         <DiscountCodeField />
       </div>

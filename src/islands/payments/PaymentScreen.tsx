@@ -31,7 +31,7 @@ export function PaymentScreen({ countries }: { countries: string }) {
 
 const PaymentForm = ({ order, countries }: { order: Order; countries: string }) => (
   <>
-    <div className="px-gut pt-2.5 lg:pb-22 min-[1000px]:grid min-[1000px]:grid-cols-[minmax(0,1fr)_420px] min-[1000px]:gap-22">
+    <div className="px-gut pt-2.5 lg:pb-22 min-[1000px]:grid min-[1000px]:grid-cols-[minmax(0,1fr)_360px] min-[1000px]:gap-12 xl:grid-cols-[minmax(0,1fr)_420px] xl:gap-22">
       <div className="min-w-0">
         <a className="plain-link" href={href('ticketBooking', { movie_id: order.movieId })}>
           <Icon name="left" />
