@@ -83,10 +83,7 @@ export function saveTokens({ token, refreshtoken }: { token: string; refreshtoke
   notifyListeners();
 }
 
-/**
- * Clears local storage. `keepRememberMe`: true when the server ended the session, false when the viewer signed out or deleted
- * the account (spec §4). The page then opens `/`.
- */
+/** `keepRememberMe`: true if the server ended the session, not the viewer (spec §4). The page then opens `/`. */
 export function endSession({ keepRememberMe }: { keepRememberMe: boolean }) {
   const rememberMe = keepRememberMe ? readItem('rememberMe') : null;
   local.clear();

@@ -10,9 +10,7 @@ export function publicTrailer(movie: Movie, site: URL): string | null {
   return url && url.pathname.endsWith('.mp4') ? url.href : null;
 }
 
-/**
- * Chosen: the upload date is not stored, so the film's earliest known date is used. The build time would change every film page.
- */
+/** Chosen: the film's earliest known date, as no upload date is stored. The build time would change every film page. */
 export function trailerDate({
   createdOn,
   releaseDate,

@@ -2,14 +2,12 @@ import { bannerUrl, posterUrl, type FilmArt } from '#domain/film.ts';
 import type { ImageKind } from '#domain/images.ts';
 import { POSTER_SIZES } from '#islands/catalogue/MovieCard.tsx';
 
-/** Picture source for the page and for its preload link. */
 interface PictureProps {
   address: string | null;
   kind: ImageKind;
   sizes: string;
 }
 
-/** The wide picture, or the poster if there is none. */
 export function stillPicture(film: FilmArt): PictureProps {
   const wide = bannerUrl(film);
   return {

@@ -32,7 +32,6 @@ export const Movie = z.object({
   image: nullableText,
   /** Placeholder colour (`#0e2b2d`): a dark tone of the poster, shown until the poster has loaded. */
   posterGel: nullableText,
-  /** Placeholder colour of the banner. */
   bannerGel: nullableText,
   primaryLanguage: z.string(),
   yearReleased: nullableText,

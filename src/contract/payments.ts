@@ -37,7 +37,6 @@ const PaypalCheckout = z.object({
   script: z.string(),
 });
 
-/** The checkout of the chosen provider, with more fields. */
 export const checkoutWith = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.discriminatedUnion('provider', [RazorpayCheckout.extend(fields), PaypalCheckout.extend(fields)]);
 const Checkout = checkoutWith({});

@@ -82,7 +82,6 @@ export const movieInfo = endpoint(PRODUCER_GET, '/movieinfo', {
 
 /** `2026-11-21`, in the cinema’s time zone (India). */
 const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-/** `2026-11` */
 export const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 
 /** Money is in rupees before GST. */

@@ -84,8 +84,6 @@ export const linkGenre = endpoint(VIEWER_POST, '/movies/:movieId/moviegenres', {
   idempotent: true,
 });
 
-// ---------- the fee ----------
-
 export const SubmissionFee = z.object({
   feeId: z.number(),
   feeNo: z.string(),
@@ -128,8 +126,6 @@ export const unusedFee = endpoint(VIEWER_GET, '/submissions/fee', {
   reply: z.object({ fee: SubmissionFee.nullable() }),
 });
 
-// ---------- the poster ----------
-
 /** The request body is the picture: JPEG, PNG or WebP. */
 export const SUBMISSION_POSTER_PATH = '/submissions/posters';
 export const SubmissionPoster = z.object({ posterKey: z.uuid(), width: z.number(), height: z.number() });
@@ -140,8 +136,6 @@ export const submissionPoster = endpoint(VIEWER_GET, '/submissions/posters/:post
   params: z.object({ posterKey: z.uuid() }),
   reply: z.unknown(),
 });
-
-// ---------- the tracker ----------
 
 const SUBMISSION_STAGES = ['received', 'in_review', 'accepted', 'declined', 'scheduled', 'streaming'] as const;
 export type SubmissionStage = (typeof SUBMISSION_STAGES)[number];

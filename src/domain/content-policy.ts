@@ -24,15 +24,14 @@ const FACEBOOK: ContentPolicySources = {
   img: ['https://www.facebook.com'],
 };
 
-/** The sources of each provider, by the setting that enables it. */
-const PROVIDER_SOURCES: Record<string, ContentPolicySources> = {
+const SOURCES_BY_SETTING: Record<string, ContentPolicySources> = {
   ...Object.fromEntries(Object.values(PAYMENT_PROVIDER_SETUPS).map(({ settings, sources }) => [settings[0], sources])),
   GOOGLE_CLIENT_ID: GOOGLE,
   FACEBOOK_APP_ID: FACEBOOK,
 };
 
 /** The settings that change the policy, besides the `PUBLIC_` ones. */
-export const POLICY_SETTINGS = [...Object.keys(PROVIDER_SOURCES), 'MEDIA_CDN_URL', 'MAP_TILE_URL', 'PICTURE_ORIGINS'];
+export const POLICY_SETTINGS = [...Object.keys(SOURCES_BY_SETTING), 'MEDIA_CDN_URL', 'MAP_TILE_URL', 'PICTURE_ORIGINS'];
 
 export const mediaOrigins = (settings: Settings): string[] =>
   unique([
@@ -48,7 +47,7 @@ export function contentPolicy(settings: Settings): ContentPolicy {
   const services = unique([originOf(settings['PUBLIC_AUTH_URL']), originOf(settings['PUBLIC_OTT_URL'])]);
   // A provider without keys is disabled, or its sandbox runs on our own services.
   const sandbox: ContentPolicySources = { script: services, frame: services, connect: services, img: services };
-  const needs = Object.entries(PROVIDER_SOURCES).map(([setting, sources]) => (settings[setting] ? sources : sandbox));
+  const needs = Object.entries(SOURCES_BY_SETTING).map(([setting, sources]) => (settings[setting] ? sources : sandbox));
   const all = (kind: keyof ContentPolicySources) => unique(needs.flatMap((each) => each[kind] ?? []));
   const media = mediaOrigins(settings);
   // Leaflet replaces `{s}` with a subdomain letter.

@@ -37,13 +37,10 @@ export const displayOrderDate = (wire: string | Date | null | undefined, zone?: 
 export const displayMonth = (wire: string | Date | null | undefined, zone?: string): string =>
   toLocalDayjs(wire, zone)?.format('MMMM YYYY') ?? '-';
 
-/** `7.00 PM` */
 export const displayHour = (date: Date, zone?: string): string => toLocalDayjs(date, zone)!.format('h.mm A');
 
-/** `Sat 21 Nov` */
 export const displayDay = (date: Date, zone?: string): string => toLocalDayjs(date, zone)!.format('ddd D MMM');
 
-/** `8 Nov` for `2026-11-08`. */
 export const displayPlainDay = (day: string): string => dayjs.utc(day).format('D MMM');
 
 export const displayPlainMonth = (month: string): string => dayjs.utc(`${month}-01`).format('MMMM YYYY');

@@ -8,7 +8,6 @@ export const isOutsideCinemaZone = (instant: Date, zone: string): boolean =>
 export const repeatedHourAbbreviation = (instant: Date, zone: string): string =>
   isRepeatedHour(instant, zone) ? zoneAbbreviation(instant, zone) : '';
 
-/** A no-break space keeps AM or PM on the line of the hour. */
 const unbreakableHour = (instant: Date, zone: string): string => displayHour(instant, zone).replace(' ', '\u00a0');
 
 export const displayUnambiguousHour = (instant: Date, zone: string): string =>

@@ -8,10 +8,7 @@ const OTHER_CODES =
   'af am ar az be bg bo bs ca cs cy da de el es et eu fa fi fil fr ga gl ha he hr hu hy id ig is it ja ka kk km ko ku ky ' +
   'lo lt lv mk mn ms mt my nl no pl ps pt ro ru rw si sk sl so sq sr sv sw tg th ti tk tr uk uz vi wo xh yo zh zu';
 
-/**
- * English names: first the languages of films from India, then the other languages, both sorted. Leaves out languages that the
- * browser cannot name.
- */
+/** English names, the languages of films from India first. Leaves out languages that the browser cannot name. */
 export function filmLanguages(): string[] {
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
   const namesOf = (codes: string) =>

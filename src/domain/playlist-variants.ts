@@ -1,4 +1,3 @@
-/** A video variant of a master playlist. */
 export interface Variant {
   codecs: string;
   bandwidth: number;
@@ -11,7 +10,6 @@ const VARIANT = /^#EXT-X-STREAM-INF:(.*)\r?\n.*(?:\r?\n|$)/gm;
 export const variantsOf = (master: string): Variant[] =>
   [...master.matchAll(VARIANT)].map(([, attributes]) => readVariant(attributes!));
 
-/** Removes the variants that are not wanted. */
 export const keepVariants = (master: string, isWanted: (variant: Variant) => boolean): string =>
   master.replace(VARIANT, (lines: string, attributes: string) => (isWanted(readVariant(attributes)) ? lines : ''));
 

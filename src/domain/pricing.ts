@@ -36,7 +36,6 @@ export const toRupees = (paise: number): number => paise / 100;
 
 export const toPaise = (rupees: number): number => Math.round(rupees * 100);
 
-/** `₹149`, `₹26.82` */
 export const displayRupees = (rupees: number): string =>
   `₹${rupees.toLocaleString('en-IN', { minimumFractionDigits: Number.isInteger(rupees) ? 0 : 2, maximumFractionDigits: 2 })}`;
 

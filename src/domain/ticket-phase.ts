@@ -35,7 +35,6 @@ export function ticketPhase(
 
 export const isRefundPending = (refund: string | null): boolean => refund === 'asked' || refund === 'pending';
 
-/** The film can be watched now. */
 export const isOpenTicket = (phase: TicketPhase): boolean => phase === 'open' || phase === 'started';
 
 export const isValidTicket = (phase: TicketPhase): boolean => phase === 'before' || isOpenTicket(phase);

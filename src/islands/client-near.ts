@@ -21,7 +21,6 @@ export function hydrateNear(load: Parameters<ClientDirective>[0], element: HTMLE
   for (const child of element.children) observer.observe(child);
 }
 
-/** `client:near` */
 const near: ClientDirective = (load, _options, element) => hydrateNear(load, element);
 
 export default near;

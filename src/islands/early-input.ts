@@ -1,7 +1,4 @@
-/**
- * Records clicks on an island's buttons and Enter in its field before hydration; `replay` repeats them. Links work without
- * scripts.
- */
+/** Records clicks on buttons, and Enter, before hydration; `replay` repeats them. Links work without scripts. */
 export function recordEarlyInput(island: HTMLElement) {
   // One click per button: repeated clicks mean that nothing had happened yet.
   const clickedButtons = new Set<HTMLButtonElement>();

@@ -1,4 +1,3 @@
-/** The calendar entries of a ticket and of the day on which a film's booking opens. */
 export const calendarMessages = {
   ticketFileName: (orderNo: string) => `ticket-${orderNo}.ics`,
   bookingDayFileName: (movieId: number) => `booking-${movieId}.ics`,

@@ -1,4 +1,3 @@
-/** Mails to the filmmaker for each stage of a submission. */
 export const submissionMails = {
   subjects: {
     received: (film: string) => `We received your film: ${film}`,

@@ -1,4 +1,3 @@
-/** API errors for submissions and posters. */
 export const submissionRefusals = {
   unreadable: 'This has no readable letters. Write it again.',
   tooManyFilms: 'You sent too many films. Wait a while and try again.',

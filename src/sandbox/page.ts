@@ -24,7 +24,6 @@ export const sandboxPage = (title: string, script: string, main: Html) =>
       </body>
     </html>`;
 
-/** ₹88 or ₹88.50. */
 export const formatRupees = (paise: number) =>
   new Intl.NumberFormat('en-IN', {
     style: 'currency',

@@ -33,10 +33,7 @@ export interface SandboxOptions extends PaymentCredentials {
   fetch?: typeof globalThis.fetch;
 }
 
-/**
- * Creates local versions of all external providers for development and tests, with an inbox and a control page. Mount `app` under
- * `/sandbox`. Throws in production.
- */
+/** Local versions of the providers, with an inbox and a control page. Mount `app` under `/sandbox`. Throws in production. */
 export function createSandbox({
   origin,
   journalFile,

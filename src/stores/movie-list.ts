@@ -113,7 +113,6 @@ export interface FilterChoices {
   languages: z.infer<typeof Language>[];
   genres: z.infer<typeof Genre>[];
 }
-/** A link to a list of films. */
 export interface ListLink {
   name: string;
   href: string;

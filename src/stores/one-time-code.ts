@@ -126,7 +126,6 @@ export function readCodeFromSms(onCode: (otp: string) => void) {
   };
 }
 
-// After a return from the back/forward cache, the tasks must not be busy.
 globalThis.addEventListener?.('pageshow', ({ persisted }) => {
   if (persisted) [resendCode, verifyCode].forEach((task) => task.reset());
 });

@@ -78,11 +78,10 @@ export async function acceptWarning() {
   await openFilm(movie);
 }
 
-/** Removes the trailer's history entry. */
-let removeHistoryEntry = () => {};
+let removeTrailerHistoryEntry = () => {};
 
 export function openTrailer({ url, title }: { url: string; title: string }) {
-  removeHistoryEntry = closeOnBack(closePlayer);
+  removeTrailerHistoryEntry = closeOnBack(closePlayer);
   $player.set({ kind: 'trailer', url, title, problem: null });
 }
 
@@ -90,7 +89,7 @@ export function closePlayer() {
   newestOpening = undefined;
   endSession();
   $player.set(null);
-  removeHistoryEntry();
+  removeTrailerHistoryEntry();
 }
 
 /** After an error, or to take the stream back from another screen. */
@@ -174,7 +173,6 @@ function problemOf(status: number, message?: string): FilmPlayer['problem'] {
   return { message: message || text.cannotPlay, action: commonMessages.retry };
 }
 
-/** Events of the player component. */
 export const playerEvents = {
   waiting: () => updatePlayer({ notice: text.waiting }),
   /** Data arrived, perhaps while paused: clears only the buffering notice. */

@@ -24,7 +24,6 @@ export async function loadSales(movieId: number, days: number) {
   }
 }
 
-/** Figures of all films of the producer. */
 export const $allSales = map<{ status: Status; sales: ProducerSales | null }>({ status: 'process', sales: null });
 
 export async function loadAllSales() {

@@ -118,7 +118,6 @@ export const guessCountry = async (countries: readonly Country[]): Promise<Count
   return countries.find(({ code }) => code === geo?.country) ?? null;
 };
 
-// After a return from the back/forward cache, the tasks must not be busy.
 globalThis.addEventListener?.('pageshow', ({ persisted }) => {
   if (persisted) [requestCode, signInByPassword].forEach((task) => task.reset());
 });

@@ -81,5 +81,4 @@ export async function signInByFacebook() {
   if (login) await socialTask.run('Facebook', { username: login.userID, firstName: '' }, login.accessToken);
 }
 
-// After a return from the back/forward cache, the task must not be busy.
 globalThis.addEventListener?.('pageshow', ({ persisted }) => persisted && socialTask.reset());

@@ -15,7 +15,6 @@ interface FieldFrameProps extends FieldText {
 const hintId = (id: string) => `${id}-hint`;
 const errorId = (id: string) => `${id}-error`;
 
-/** ARIA attributes that link a control to its hint and error. */
 export const fieldAria = (id: string, { hint, error }: Pick<FieldText, 'hint' | 'error'>) => ({
   'aria-invalid': error ? true : undefined,
   'aria-describedby': [hint && hintId(id), error && errorId(id)].filter(Boolean).join(' ') || undefined,

@@ -7,7 +7,6 @@ interface PasswordFieldProps extends FieldText, ComponentProps<'input'> {
   hide: string;
 }
 
-/** Accepts the props of react-hook-form's `register`. */
 export function PasswordField({ label, hint, error, show, hide, ...input }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (

@@ -51,7 +51,6 @@ export function usePopup(isInitiallyOpen = false) {
 const PAGE_STEP = 8;
 
 interface ComboboxOptions {
-  /** Number of options. */
   count: number;
   /** The default shows the list if it has options. */
   isListed?: boolean;
@@ -61,10 +60,7 @@ interface ComboboxOptions {
   onEscape?: () => void;
 }
 
-/**
- * A field with a list of options: ARIA APG, "combobox with list autocomplete". The field keeps the focus. Enter clicks the active
- * option, or the first.
- */
+/** ARIA APG, "combobox with list autocomplete". The field keeps the focus. Enter clicks the active option, or the first. */
 export function useCombobox(
   popup: Popup,
   { count, isListed = popup.isOpen && count > 0, onEnter, onEscape }: ComboboxOptions,
@@ -139,7 +135,6 @@ interface PopupFieldProps {
   popupClass?: string;
   /** Keys in the open popup and on its button. */
   onOpenKeyDown?: (event: KeyboardEvent) => void;
-  /** The content of the popup. */
   children: ReactNode;
 }
 

@@ -2,10 +2,7 @@
 export interface Spelling {
   /** The inherent vowel of consonants in Bengali. */
   bengaliVowel: 'a' | 'o';
-  /**
-   * Whether silent inherent vowels are also dropped inside words (khidaki → khidki) and after a cluster at the end (chandra → chandr),
-   * not only after a single consonant at the end.
-   */
+  /** Also drops silent vowels inside words (khidaki → khidki) and after a cluster at the end (chandra → chandr). */
   isEverySilentVowelDropped: boolean;
 }
 

@@ -17,7 +17,6 @@ import { HourPicker } from './HourPicker.tsx';
 import { CurrentHours } from './CurrentHours.tsx';
 import { TicketPreview } from './TicketPreview.tsx';
 
-/** Day and hour of a new or rescheduled ticket. */
 export const BookingForm = ({ movie, title }: { movie: MemberMovie; title: string }) => (
   <>
     <div className="px-gut pt-2.5 lg:pb-22 min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_420px] min-[1100px]:gap-22">
@@ -54,7 +53,6 @@ function BackLink({ movie }: { movie: MemberMovie }) {
   );
 }
 
-/** Continue, or Move for a paid ticket. */
 function SubmitButton({ className }: { className: string }) {
   const { ticket } = useStore($booking);
   const { status } = useStore(rescheduleTicket.$state);

@@ -9,7 +9,6 @@ import { windowSentence } from './window-sentence.ts';
 import { WindowTimeline } from './WindowTimeline.tsx';
 import { WindowFacts } from './WindowFacts.tsx';
 
-/** Shows the film and the chosen window of a new ticket, or of a ticket that is rescheduled. */
 export const TicketPreview = ({ movie }: { movie: MemberMovie }) => (
   <div className="ticket">
     <div className="ticket-main grid gap-5 lg:px-7 lg:pt-7 lg:pb-6">

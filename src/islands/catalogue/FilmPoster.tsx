@@ -7,7 +7,6 @@ interface FilmPosterProps {
   film: Pick<Movie, 'movieName' | 'primaryLanguage'>;
   /** Null for a film without a poster. */
   address: string | null;
-  /** As in `<img sizes>`. */
   sizes: string;
   alt?: string;
   eager?: boolean;

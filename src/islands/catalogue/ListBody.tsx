@@ -23,7 +23,6 @@ interface ListBodyProps {
   onReset?: () => void;
 }
 
-/** A list of posters, or its skeleton, empty state or error. */
 export function ListBody({
   state,
   upcoming = false,

@@ -4,7 +4,6 @@ import { IMAGE_BASE } from './image-base.ts';
 interface PictureProps {
   address: string | null;
   kind: ImageKind;
-  /** As in `<img sizes>`. */
   sizes: string;
   alt?: string;
   /** The largest picture above the fold. */

@@ -11,7 +11,6 @@ import { filmLink, colourStyle, languageAttributes } from './film-link.ts';
 import { Icon } from './icons.tsx';
 import { FilmPoster } from './FilmPoster.tsx';
 
-/** Header search. */
 export function SearchBox() {
   const { term, lists, movies, status, isCut, isEntered } = useStore($search, { ssr: 'initial' });
   const count = lists.length + movies.length;

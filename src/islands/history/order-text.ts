@@ -24,7 +24,6 @@ export function cinemaWindowText(order: Order): string {
   return closes && text.fromTo(displayDateTime(bookingStartTime, CINEMA_ZONE), closes);
 }
 
-/** `21 Nov 2026` */
 export const orderDayText = ({ orderDate }: Order): string => toLocalDayjs(orderDate)?.format('DD MMM YYYY') ?? '-';
 
 /** Spec §4: any status other than PAID is not successful. */

@@ -75,7 +75,6 @@ interface ListFooterProps {
   error: { title?: string; sentence?: string };
 }
 
-/** Empty state, error or Load More under a list. */
 export function ListFooter({ state: { status, items, total, hasMore }, list, empty, error }: ListFooterProps) {
   if (status === 'noData') return empty;
   if (status === 'error') return <LoadError {...error} onRetry={list.retry} />;

@@ -6,7 +6,6 @@ import { chooseProvider } from '#stores/buyer-place.ts';
 import { paymentOptions } from '#stores/payment-providers/providers.ts';
 import { MethodCards } from './MethodCards.tsx';
 
-/** Payment methods that are configured, with the amount of each. */
 export function TicketMethods({ order }: { order: Order }) {
   const { methods, provider, step } = useStore($payment);
   return (

@@ -4,7 +4,6 @@ import { $address, choosePlace, typeAddress } from '#stores/places.ts';
 import { FieldFrame } from '#ui/FieldFrame.tsx';
 import { SearchStatus, useCombobox, usePopup } from '#ui/Picker.tsx';
 
-/** Suggests places for the typed text. */
 export function AddressField() {
   const { typed, places, status } = useStore($address);
   const popup = usePopup();

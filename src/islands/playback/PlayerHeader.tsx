@@ -17,7 +17,6 @@ interface PlayerHeaderProps {
   children?: ReactNode;
 }
 
-/** Name and actions over the picture. */
 export const PlayerHeader = ({ title, note, children }: PlayerHeaderProps) => (
   <div className="film-head">
     <div>

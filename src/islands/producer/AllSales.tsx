@@ -12,7 +12,6 @@ import { RankedFilms } from './RankedFilms.tsx';
 import { SalesBars } from './SalesBars.tsx';
 import { salesBars } from './sales-bars.ts';
 
-/** Figures of all films of the producer. */
 export function AllSales() {
   const { status, sales } = useStore($allSales);
   useEffect(() => void loadAllSales(), []);

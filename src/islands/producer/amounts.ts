@@ -6,6 +6,5 @@ const signed = (number: number, shown: string) => (number < 0 ? `−${shown}` : 
 export const displayPaise = (paise: number): string =>
   signed(paise, (Math.abs(paise) / 100).toLocaleString('en-IN', decimals));
 
-/** `1,234`, `−1`. */
 export const displayTicketCount = (tickets: number): string =>
   signed(tickets, Math.abs(tickets).toLocaleString('en-IN'));

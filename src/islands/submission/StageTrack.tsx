@@ -3,7 +3,6 @@ import { trackerSteps, type TrackerStep } from '#domain/submission-tracker.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import type { Submission } from '#stores/my-submissions.ts';
 
-/** The stages of a submitted film, with the cinema's answers. */
 export function StageTrack({ film }: { film: Submission }) {
   const steps = trackerSteps(film.stage, film.steps);
   const notes = steps.filter(({ note }) => note);

@@ -21,7 +21,6 @@ interface SubmitFilmProps {
   countries: string;
 }
 
-/** The wizard, the submitted films, or one of them. */
 export function SubmitFilm({ countries }: SubmitFilmProps) {
   const [view] = useState(submissionView);
   useEffect(() => {

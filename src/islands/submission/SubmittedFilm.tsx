@@ -14,7 +14,6 @@ import { EmptyBox, LoadError } from '../loading/LoadStates.tsx';
 import { StageTrack } from './StageTrack.tsx';
 import { SubmittedPoster } from './SubmittedPoster.tsx';
 
-/** A submitted film: its number, its progress, and what was sent. */
 export function SubmittedFilm({ movieId }: { movieId: number }) {
   const { status, films } = useStore($submissions);
   useEffect(() => void loadSubmissions(), []);

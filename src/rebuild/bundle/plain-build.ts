@@ -27,10 +27,7 @@ export interface PlainBuildOptions extends BundleOptions {
   filmsDir: string;
 }
 
-/**
- * Builds all pages by Astro's own build, without the page renderer. The returned bundle has no renderer: it keeps the scripts
- * and styles, which later releases serve to open tabs.
- */
+/** Builds all pages by Astro itself. The bundle has no renderer: later releases serve its scripts and styles to open tabs. */
 export async function buildPlain(options: PlainBuildOptions): Promise<{ bundle: Bundle; messages: RenderMessage[] }> {
   const { dataDir, outDir, filmsDir, plan, batches, onProgress } = options;
   onProgress?.('Astro builds all pages');

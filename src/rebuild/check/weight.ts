@@ -35,10 +35,7 @@ function collectModules(dir: string, path: string, seen = new Set<string>()): Se
   return seen;
 }
 
-/**
- * Sums the brotli sizes of the files that a browser loads for a page. A lower `quality` compresses the HTML faster and never
- * gives a smaller size. Sizes of shared files are cached in `knownWeights`.
- */
+/** Sums the brotli sizes of loaded files. A lower `quality` is faster, never smaller. `knownWeights` caches shared files. */
 export function createPageWeigher(
   dir: string,
   quality = constants.BROTLI_MAX_QUALITY,

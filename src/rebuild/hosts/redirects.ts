@@ -2,10 +2,7 @@ import { pageHeaders } from '#domain/security-headers.ts';
 import { HASHED_FOLDER } from '../release/folders.ts';
 import { CACHE_REVALIDATE, FILM_SHELL, CACHE_FOREVER, type HostOptions, SHELLS } from './rules.ts';
 
-/**
- * `_redirects` for Netlify and Cloudflare Pages. Existing files take precedence over rules. These hosts cannot distinguish
- * withdrawn from unknown films: both get the film shell, which queries the API.
- */
+/** Netlify and Cloudflare Pages serve existing files first. They cannot tell withdrawn from unknown films: both get the shell. */
 export const redirectsFile = (): string =>
   [
     ...SHELLS.filter(({ file }) => file !== FILM_SHELL).map(({ glob, file }) => `${placeholders(glob)} ${file} 200`),

@@ -3,7 +3,6 @@ export interface InstalledFile {
   text: string;
   /** Default: 0644. */
   mode?: number;
-  /** Whether an existing file is never overwritten. */
   keepsExisting?: boolean;
 }
 
@@ -21,10 +20,7 @@ export const DATA_DIR = '/var/lib/matinee';
 export const BACKUP_DIR = '/var/backups/matinee';
 const ROLES = ['all', 'auth', 'streaming', 'worker'] as const;
 
-/**
- * systemd units for each server role and for rebuilds, with their user, folders and the operator's command. The instance name is
- * the port: `matinee-all@4321`. systemd keeps the socket open during restarts, so no connection is refused.
- */
+/** The instance name is the port: `matinee-all@4321`. systemd keeps the socket open, so a restart refuses no connection. */
 export const systemdFiles = (options: SystemdOptions): InstalledFile[] => [
   ...ROLES.flatMap((role) => [
     { path: `/etc/systemd/system/matinee-${role}@.socket`, text: socketUnit(role) },

@@ -6,10 +6,7 @@ import { BUILD_INFO_FILE, type Release } from '../release/manifest.ts';
 /** One page for every parameter value: the URLs that viewers used are not recorded. */
 const SHELL_FILES = new Set([FILM_SHELL, ...SHELLS.map(({ file }) => file)].map((file) => file.slice(1)));
 
-/**
- * Returns the URL paths whose content changed or was removed. Returns null if they cannot be listed: new code or settings change
- * every shell, under any parameter value.
- */
+/** URL paths whose content changed or was removed. Null if new code or settings change shells, under any parameter value. */
 export function changedPaths(dataDir: string, from: Release | null, to: Release): string[] | null {
   if (from?.sources !== to.sources) return null;
   const { changed, removed } = fileChangesBetween(dataDir, from, to);

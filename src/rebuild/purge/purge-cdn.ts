@@ -18,10 +18,7 @@ export interface PurgeResult {
 
 type Purge = string[] | 'everything';
 
-/**
- * Purges the pending URLs from the CDN. Returns null if none are pending. A failed purge stays pending and does not fail the
- * rebuild, because the release is active already.
- */
+/** Null without pending purges. A failed purge stays pending and fails no rebuild, because the release is active already. */
 export async function purgeCdn(cdn: Cdn, dataDir: string, origin: string): Promise<PurgeResult | null> {
   if (!hasPendingPurges(dataDir)) return null;
   const { since, all, paths } = readPendingPurges(dataDir) ?? { since: null, all: true, paths: [] };

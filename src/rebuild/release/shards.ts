@@ -46,10 +46,7 @@ export interface ShardChanges {
   newPaths: string[];
 }
 
-/**
- * Writes the rendered film pages into shards. An unchanged shard is reused. A changed shard is a new folder with links to its
- * unchanged pages, so releases never see each other's changes.
- */
+/** A changed shard is a new folder with links to its unchanged pages, so releases never see each other's changes. */
 export function updateShards(update: ShardUpdate): ShardChanges {
   const { dataDir, outDir, id, previousShards, renderedFilms, removedKeys } = update;
   const shardOf = isCaseInsensitive(outDir) ? (key: string) => filmShard(key).toLowerCase() : filmShard;

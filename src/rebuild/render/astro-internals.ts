@@ -93,10 +93,7 @@ const rendererError = (what: string, error: unknown) =>
     }),
   );
 
-/**
- * With `cacheDir`, `astro build` renders no page and copies its renderer there, so that single pages can be rendered later.
- * Without `cacheDir`, the build is unchanged.
- */
+/** With `cacheDir`, `astro build` renders no page and copies its renderer there. Without it, the build is unchanged. */
 export function cacheRenderer(cacheDir: string | undefined): AstroIntegration {
   let config: AstroConfig;
   return {

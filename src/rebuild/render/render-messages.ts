@@ -5,7 +5,6 @@ const DIGEST_LENGTH = 22;
 
 /** The parent's message to a render process. */
 export interface RenderTask {
-  /** The bundle's Astro renderer. */
   rendererDir: string;
   /** All pages except films are written here. */
   otherPagesDir: string;

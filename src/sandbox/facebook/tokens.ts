@@ -3,7 +3,6 @@ import { newId } from '../id.ts';
 import type { Journal } from '../journal.ts';
 import type { FacebookPerson } from './people.ts';
 
-/** Faults of an access token, with their labels in the popup. */
 export const FACEBOOK_FAULT_LABELS = {
   expired: 'The token has expired',
   invalid: 'The token is not valid',

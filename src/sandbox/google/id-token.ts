@@ -2,7 +2,6 @@ import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { exportJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import type { GooglePerson } from './people.ts';
 
-/** Faults of an ID token, with their labels in the popup. */
 export const GOOGLE_FAULT_LABELS = {
   expired: 'The token is two hours old',
   not_yet: 'The token is from the future',

@@ -68,7 +68,6 @@ export interface PaypalState {
 const ALPHABET = '0123456789ABCDEFGHJKLMNPRSTUVWXY';
 export const newPaypalId = () => Array.from({ length: 17 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-/** An error response in PayPal's format. */
 export class ApiError extends ErrorReply {
   readonly status: 400 | 401 | 404 | 422 | 500;
   readonly body: object;

@@ -11,7 +11,6 @@ interface RazorpayError {
   field?: string;
 }
 
-/** An error response in Razorpay's format. */
 export class ApiError extends ErrorReply {
   readonly status: 400 | 500 | 504;
   readonly error: RazorpayError;

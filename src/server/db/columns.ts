@@ -6,10 +6,8 @@ export const paise = (name: string) => integer(name);
 export const createdOn = () => instant('created_on').notNull().defaultNow();
 export const requiredReference = (name: string, column: () => AnyPgColumn) =>
   integer(name).notNull().references(column);
-/** The row is deleted together with the referenced row. */
 export const cascadingReference = (name: string, column: () => AnyPgColumn) =>
   integer(name).notNull().references(column, { onDelete: 'cascade' });
-/** Empty by default. */
 export const textList = (name: string) =>
   text(name)
     .array()

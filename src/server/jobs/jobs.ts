@@ -27,7 +27,6 @@ export interface Jobs {
   stop: () => Promise<void>;
 }
 
-/** PostgreSQL's error code. */
 const UNIQUE_VIOLATION = '23505';
 const NIGHTLY_CRON = '17 3 * * *';
 /** After this time another worker can take the job of a killed worker. */

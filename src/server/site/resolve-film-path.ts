@@ -11,10 +11,7 @@ export const NOT_FOUND: PathResolution = { status: 404, files: ['/404.html'] };
 // Releases of older versions have no 410 page.
 const WITHDRAWN: PathResolution = { status: 410, files: ['/410', '/404.html'] };
 
-/**
- * Resolves a path under `/v/`; null for other paths. The database decides: a film withdrawn after the build answers 410, and a
- * newer film gets the shell.
- */
+/** Null outside `/v/`. The database decides: a film withdrawn after the build answers 410, a newer film gets the shell. */
 export async function resolveFilmPath(
   path: string,
   stateOf: (movieKey: string) => Promise<MovieState>,

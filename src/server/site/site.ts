@@ -70,10 +70,7 @@ function resolvePlainPath(path: string): PathResolution {
   return { status: 200, files: shell ? [path, shell] : [path] };
 }
 
-/**
- * Cached for an hour only, because a renamed film may get its old name back. With a query the response is private: a CDN that
- * ignores queries would send it to other visitors.
- */
+/** For an hour: a renamed film may get its old name back. Private with a query: a CDN may ignore it and serve other visitors. */
 const redirectTo = (address: string, query: string) =>
   new Response(null, {
     status: 301,

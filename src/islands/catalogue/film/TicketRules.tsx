@@ -1,7 +1,6 @@
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { href } from '#routes.ts';
 
-/** When a ticket can be changed or refunded, and where to get help. */
 export const TicketRules = () => (
   <p className="ticket-rules small text-soft">
     {text.ticketRules}{' '}

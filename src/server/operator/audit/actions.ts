@@ -67,10 +67,7 @@ export const recordFailure = (deps: Deps, command: AuditedCommand, error: unknow
     endedAt: deps.now(),
   });
 
-/**
- * The change stays, but its outcome becomes `refused`, because the work after the commit failed, for example at a provider.
- * Throws the error again.
- */
+/** The work after the commit failed: the outcome becomes `refused`, the change stays. Throws the error again. */
 export async function recordFollowUpFailure(deps: Deps, auditId: number, error: unknown): Promise<never> {
   await updateAudit(deps.db, auditId, { outcome: 'refused', said: maskText((error as Error).message) });
   throw error;
@@ -102,10 +99,7 @@ export async function dryRun<T>(
   return result!.value;
 }
 
-/**
- * For work of several transactions: inserts an entry at its start and updates it at its end. If the process is killed, the
- * outcome stays `begun`.
- */
+/** For work of several transactions. Until it ends, or if the process is killed, the outcome is `begun`. */
 export async function runAuditedWork<T>(
   deps: Deps,
   command: AuditedCommand,

@@ -59,7 +59,6 @@ export function createPhoton({ baseUrl, origin, ...options }: PhotonOptions) {
       return [...new Map(places.map((place) => [place.placeName, place])).values()];
     },
 
-    /** Returns the name of the nearest place, or null. */
     async reverseGeocode(latitude: number, longitude: number): Promise<string | null> {
       const [nearest] = await request('/reverse', [
         ['lat', String(latitude)],

@@ -91,10 +91,7 @@ export interface PaymentProvider extends ProviderApi {
   charge: (price: Price) => { amount: number; currency: string; rate: number | null };
   /** Why a buyer of this country (ISO code) cannot pay a ticket with it; null if the buyer can. */
   findBuyerRefusal: (country: string | null) => { code: string; message: string } | null;
-  /**
-   * Codes of refused captures after which the payer can retry the same order, with the message for the payer. Without a message,
-   * the payer sees a failed payment.
-   */
+  /** Codes of refused captures that the payer can retry, with a message. Null: the payer sees a failed payment. */
   retryableRefusals: Record<string, string | null>;
   toCheckout: (order: CreatedOrder) => Checkout;
 }
@@ -132,7 +129,6 @@ export interface ProviderDefinition<Shape extends z.ZodRawShape, Settings extend
   unknownPaymentId: string;
   /** Null disables the provider. Throws ConfigError. */
   readSettings: (env: z.infer<z.ZodObject<Shape>>, context: SettingsContext) => Settings | null;
-  /** Whether the browser's report has a proof of this provider. */
   hasProof: (report: PaymentReport) => boolean;
   connect: (settings: Settings, context: ConnectContext) => PaymentProvider;
 }

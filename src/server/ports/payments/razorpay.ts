@@ -128,10 +128,7 @@ export function createRazorpay(options: RazorpayOptions) {
         body: { amount, currency: CURRENCY },
       }).then(toPayment, (error: unknown) => findCapturedPayment(id, error)),
 
-    /**
-     * May be repeated with the same key and body. The same key with another body is `refused`. A key has at least 10 of A-Z a-z
-     * 0-9 - _.
-     */
+    /** May be repeated with the same key and body; another body is `refused`. A key has at least 10 of A-Z a-z 0-9 - _. */
     refund: ({ paymentId, amount, idempotencyKey }) =>
       request(RazorpayRefund, `/payments/${encodeURIComponent(paymentId)}/refund`, {
         body: { amount, speed: 'normal' },

@@ -55,8 +55,6 @@ export interface Listing {
   isExpensiveMatch?: boolean;
 }
 
-// ---------- conditions ----------
-
 export const isActive = eq(movies.active, 'Y');
 /** Lists the types instead of excluding one, so that an index answers the count. */
 const hasTypeWhere = (isWanted: (type: string) => boolean) => inArray(movies.movieType, MOVIE_TYPES.filter(isWanted));
@@ -127,8 +125,6 @@ export const streamingFirstOrder = (now: Date): SQL => sql`(${hasStarted(now)}) 
 
 /** Last key of every sort order, so that pages neither repeat nor lose a film. */
 const TIE_BREAKER = asc(movies.movieId);
-
-// ---------- reading ----------
 
 /** An expensive match runs once, on narrow rows. Otherwise one index gives the page and another index gives the count. */
 export async function listMovies<Row extends { movieId: number }>(
@@ -223,8 +219,6 @@ export const collectionEntries = (db: Db) =>
     .from(collectionMovies)
     .innerJoin(movies, and(eq(movies.movieId, collectionMovies.movieId), isActive))
     .orderBy(collectionMovies.collectionId, collectionMovies.ordering, collectionMovies.movieId);
-
-// ---------- changes, for a rebuild and the reply cache ----------
 
 /** Advisory lock that every writer shares from before it takes a change number (migration 0005) until it commits. */
 const CATALOGUE_LOCK = 4_071_889;

@@ -37,8 +37,6 @@ function fromNewRow<T extends PgTable>(table: T, excluded: (keyof T['_']['column
   return Object.fromEntries(columns.map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]));
 }
 
-// ---------- existing rows ----------
-
 export const existingMovies = (db: Db) =>
   db
     .select({
@@ -87,8 +85,6 @@ export const existingReviews = (db: Db) =>
 export const existingPages = (db: Db) => db.select().from(contentPages);
 export const removedKeys = async (db: Db) =>
   new Set((await db.select().from(removedMovies)).map((row) => row.movieKey));
-
-// ---------- movies ----------
 
 /** What an import never changes. */
 const PRESERVED_COLUMNS: (keyof NewMovie)[] = [
@@ -182,8 +178,6 @@ async function addPackages(db: Db, films: PackagedFilm[]): Promise<Map<string, n
   return new Map((await find()).map((row) => [row.key, row.id]));
 }
 
-// ---------- users, channels ----------
-
 export type NewUser = typeof users.$inferInsert & { importRef: string; mobile: string; dialCode: string };
 
 /** A user who signed up with the same number gets the reference: the operator makes existing users producers this way. */
@@ -243,8 +237,6 @@ export async function saveChannel(db: Db, { values, movieIds }: ChannelToSave): 
   if (movieIds.length)
     await db.update(movies).set({ ownerId: values.ownerId }).where(inArray(movies.movieId, movieIds));
 }
-
-// ---------- collections, coupons, reviews, pages ----------
 
 interface CollectionToSave {
   values: typeof collections.$inferInsert;

@@ -56,7 +56,6 @@ export interface Progress {
   total: number;
 }
 
-/** `movies, entry 4 (salt-post): ticketRate is missing` */
 export const rejectionLine = ({ row, reason }: Rejection): string => `${row}: ${reason}`;
 
 /** `movies: 72 new, 0 changed, 0 unchanged, 0 rejected` */

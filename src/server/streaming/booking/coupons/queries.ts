@@ -6,7 +6,6 @@ export type CouponRow = typeof coupons.$inferSelect;
 type NewCoupon = typeof coupons.$inferInsert;
 type NewUse = typeof couponUses.$inferInsert;
 
-/** Ignores case. */
 const isCode = (couponCode: string) => eq(sql`upper(${coupons.couponCode})`, couponCode.toUpperCase());
 
 export async function findActiveCoupon(db: Db, couponCode: string): Promise<CouponRow | undefined> {

@@ -26,8 +26,6 @@ import type { PackagedFilm } from '../../../ports/media/package-files.ts';
 export type MovieRow = typeof movies.$inferSelect;
 export type NewMovie = typeof movies.$inferInsert;
 
-// ---------- films ----------
-
 /** Films that a name may mean, best match first: by key, by reference, by id. */
 export const filmsByName = (db: Db, name: string): Promise<MovieRow[]> =>
   db
@@ -199,8 +197,6 @@ export const openTickets = (db: Db, movieId: number, now: Date): Promise<number>
 
 const markFilmsChanged = (tx: Db, where: SQL) => tx.update(movies).set({ changeNo: NEXT_CHANGE }).where(where);
 
-// ---------- genres, languages ----------
-
 export const listGenres = (db: Db) =>
   db
     .select({
@@ -258,8 +254,6 @@ export async function renameLanguageRow(tx: Db, languageId: number, from: string
     .set({ languages: sql`array_replace(${users.languages}, ${from}, ${to})` })
     .where(sql`${from} = any(${users.languages})`);
 }
-
-// ---------- collections ----------
 
 export const listCollections = (db: Db) =>
   db

@@ -65,8 +65,6 @@ export const withSimilarity = <Found>(db: Db, find: (tx: Db) => Promise<Found>):
     return find(tx);
   });
 
-// ---------- search columns ----------
-
 export const moviesWithoutSearchColumns = (db: Db, limit: number) =>
   db
     .select({ movieId: movies.movieId, movieName: movies.movieName, movieNameEn: movies.movieNameEn })

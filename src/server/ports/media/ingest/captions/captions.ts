@@ -28,10 +28,7 @@ export async function findCaptionFiles(film: string): Promise<CaptionFile[]> {
   return found.filter(({ language }, at) => found.findIndex((other) => other.language === language) === at);
 }
 
-/**
- * Reads WebVTT and SRT files, and converts them to WebVTT. Runs before the film is encoded, so that a bad file fails early.
- * Throws MediaError.
- */
+/** Returns WebVTT. Runs before the film is encoded, so that a bad file fails early. Throws MediaError. */
 export async function readCaptions(files: CaptionFile[]): Promise<{ language: string; vtt: string }[]> {
   const languages = files.map(({ language }) => language);
   const duplicate = languages.find((language, at) => languages.indexOf(language) !== at);
@@ -64,10 +61,7 @@ export function decodeCaption(bytes: Buffer, language: string, name: string): st
   throw new MediaError(`${name} is neither UTF-8 nor UTF-16; save it as UTF-8`);
 }
 
-/**
- * Writes the caption texts, and the film's embedded subtitles in languages that have no caption text. Skips forced subtitles and
- * those of an unknown language.
- */
+/** Adds embedded subtitles in languages without a caption text. Skips forced ones and those of an unknown language. */
 export async function writeCaptions(
   { dir }: WorkFolder,
   source: Source,
