@@ -16,6 +16,12 @@ export interface FilmArt {
 export const distinctEnglishName = ({ movieName, movieNameEn }: { movieName: string; movieNameEn: string | null }) =>
   movieNameEn && fold(movieNameEn) !== fold(movieName) ? movieNameEn : null;
 
+/** For one line of plain text: `கடல் (The Sea)`. */
+export function bilingualName(film: { movieName: string; movieNameEn: string | null }): string {
+  const englishName = distinctEnglishName(film);
+  return englishName ? `${film.movieName} (${englishName})` : film.movieName;
+}
+
 /** A film with a streaming date needs its media package: without it, its tickets could not be played. */
 export const canBeShown = (film: {
   movieType: string;

@@ -504,7 +504,7 @@ describe('a mail', () => {
     await sendAll();
     const mails = (await inbox(to)).toReversed();
     const { subjects } = submissionMails;
-    const film = 'ഒരു വേനൽ';
+    const film = 'ഒരു വേനൽ (One Summer)';
     expect(mails.map(({ subject }) => subject)).toEqual([
       subjects.received(film),
       subjects.in_review(film),
@@ -573,7 +573,7 @@ describe('a mail', () => {
     await db().update(movies).set({ active: 'N' }).where(eq(movies.movieId, movieId));
     await sendAll();
     expect((await inbox(to)).map(({ subject }) => subject)).not.toContain(
-      submissionMails.subjects.streaming('ഒരു വേനൽ'),
+      submissionMails.subjects.streaming('ഒരു വേനൽ (One Summer)'),
     );
     const deleted = await aSubmittedFilm(server, maker, { contactEmail: to });
     await db().delete(movies).where(eq(movies.movieId, deleted));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bannerUrl, cardSubtitle, posterUrl, distinctEnglishName, trailerUrl } from '#domain/film.ts';
+import { bannerUrl, bilingualName, cardSubtitle, posterUrl, distinctEnglishName, trailerUrl } from '#domain/film.ts';
 
 const bare = {
   moviePoster: null,
@@ -28,11 +28,12 @@ test('the subtitle of a card leaves out missing parts', () => {
 });
 
 test.each([
-  { movieName: 'கடல்', movieNameEn: 'The Sea', shown: 'The Sea' },
-  { movieName: 'NINE LIGHTS', movieNameEn: 'Nine Lights', shown: null },
-  { movieName: 'Café', movieNameEn: 'Cafe', shown: null },
-  { movieName: 'கடல்', movieNameEn: null, shown: null },
-  { movieName: 'கடல்', movieNameEn: '', shown: null },
-])('$movieName with the English name $movieNameEn shows the second name $shown', ({ shown, ...film }) => {
+  { movieName: 'கடல்', movieNameEn: 'The Sea', shown: 'The Sea', line: 'கடல் (The Sea)' },
+  { movieName: 'NINE LIGHTS', movieNameEn: 'Nine Lights', shown: null, line: 'NINE LIGHTS' },
+  { movieName: 'Café', movieNameEn: 'Cafe', shown: null, line: 'Café' },
+  { movieName: 'கடல்', movieNameEn: null, shown: null, line: 'கடல்' },
+  { movieName: 'கடல்', movieNameEn: '', shown: null, line: 'கடல்' },
+])('$movieName with the English name $movieNameEn shows the second name $shown', ({ shown, line, ...film }) => {
   expect(distinctEnglishName(film) || null).toBe(shown);
+  expect(bilingualName(film)).toBe(line);
 });

@@ -1,5 +1,5 @@
 import { displayDay, displayHour, CINEMA_ZONE } from '#domain/dates.ts';
-import { distinctEnglishName } from '#domain/film.ts';
+import { bilingualName, distinctEnglishName } from '#domain/film.ts';
 import { nameOf } from '#domain/person.ts';
 import { displayCents, displayRupees, toRupees } from '#domain/pricing.ts';
 import { latestStart } from '#domain/viewing.ts';
@@ -40,7 +40,7 @@ export async function composeTicketMail(
   const opens = `${displayDay(order.bookingStartTime, order.timezone)}, ${displayHour(order.bookingStartTime, order.timezone)}`;
   return {
     to: recipient.emailId,
-    subject: text.subjects[kind](movie.movieName, opens),
+    subject: text.subjects[kind](bilingualName(movie), opens),
     ...renderMail(content),
     messageId: `<ticket-${order.orderNo}-${kind}-${mail.sequence}@${new URL(config.origin).hostname}>`,
     ...(kind.startsWith('reminder_') && { unsubscribe: pageAddress(config, 'profileSettings') }),

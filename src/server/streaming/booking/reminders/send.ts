@@ -1,5 +1,5 @@
 import { displayDay, displayHour } from '#domain/dates.ts';
-import { distinctEnglishName } from '#domain/film.ts';
+import { bilingualName, distinctEnglishName } from '#domain/film.ts';
 import { zoneAbbreviation } from '#domain/zones.ts';
 import { mailMessages as text } from '#messages/mails.ts';
 import { href } from '#routes.ts';
@@ -47,7 +47,7 @@ function toMail({ siteOrigins: [origin] }: Config, reminder: BookingReminder, mo
   };
   return {
     to,
-    subject: text.bookingOpens.subject(movie.movieName),
+    subject: text.bookingOpens.subject(bilingualName(movie)),
     ...renderMail(content),
     unsubscribe: `${origin}${href('movieDetails', { movie_id: movieId })}`,
     messageId: `<booking-${movieId}-${userId}-${askedAt.getTime()}@${new URL(origin).hostname}>`,

@@ -1,6 +1,6 @@
 import type { SubmissionStage } from '#contract/submission.ts';
 import { displayDay, displayHour, CINEMA_ZONE } from '#domain/dates.ts';
-import { distinctEnglishName } from '#domain/film.ts';
+import { bilingualName, distinctEnglishName } from '#domain/film.ts';
 import { displayRupees, toRupees } from '#domain/pricing.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { submissionMails as text } from '#messages/submission-mails.ts';
@@ -24,7 +24,7 @@ export function composeStepMail(config: Config, step: StepRow, film: SubmittedFi
   };
   return {
     to,
-    subject: text.subjects[stage](movie.movieName),
+    subject: text.subjects[stage](bilingualName(movie)),
     ...renderMail(content),
     messageId: `<film-${movie.movieId}-${stage}@${new URL(config.origin).hostname}>`,
   };
