@@ -185,6 +185,8 @@ const CLAUSES: Clause[] = [
       await page.goto(href('movies'));
       for (const title of [text.streamingNow, text.trending, text.upcoming, ...collections.map(({ name }) => name)])
         await expect(heading(page, title)).toBeVisible();
+      await waitForFilters(page);
+      await openFilterSheet(page);
       for (const name of [
         text.byRating,
         text.byDates,

@@ -4,7 +4,7 @@ import { commonMessages } from '#messages/common.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { submissionRefusals } from '#messages/submission-refusals.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
-import { href } from '#routes.ts';
+import { href, submittedFilmsPath } from '#routes.ts';
 import { failedLoadError, tabTo } from '../support/browser.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import {
@@ -415,10 +415,18 @@ test(
     await page.route(/getallgenres|ott\/submissions$/, (route) => route.abort());
     await page.goto(href('submitFilm'));
     await expect(page.getByText(text.genresFailed)).toBeVisible();
-    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: text.filmsFailed })).toBeVisible();
     await expectAccessible(page);
     await page.unroute(/getallgenres|ott\/submissions$/);
     await page.getByRole('group', { name: text.genre }).getByRole('button', { name: commonMessages.retry }).click();
     await expect(page.getByRole('checkbox').first()).toBeVisible();
+
+    await page.route(/ott\/submissions$/, (route) => route.abort());
+    await page.goto(submittedFilmsPath);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('alert').filter({ hasText: text.filmsFailed })).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute(/ott\/submissions$/);
+    await main.getByRole('button', { name: commonMessages.retry }).click();
+    await expect(main.getByText(text.noFilms)).toBeVisible();
   },
 );
