@@ -71,7 +71,8 @@ export const accountMessages = {
   remindLead: 'One hour before your ticket opens, and again ten minutes before.',
   remindersOn: 'Reminders are on',
   remindersOff: 'Reminders are off',
-  reminderNeedsEmail: 'Your profile has no email address. Add one to get reminders.',
+  reminderNeedsEmail: 'Your profile has no email address.',
+  addEmail: 'Add one to get reminders.',
 
   devices: 'Where you are signed in',
   devicesLead: 'If you don’t recognise a device, sign it out and set a new password.',

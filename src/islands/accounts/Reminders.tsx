@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
 import { accountMessages as text } from '#messages/accounts.ts';
+import { href } from '#routes.ts';
 import { $reminders, setReminders } from '#stores/reminders.ts';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { WithProfile } from './WithProfile.tsx';
@@ -30,7 +31,15 @@ function ReminderSwitch({ hasAddress }: { hasAddress: boolean }) {
         </p>
       </div>
       <p className="text-soft" id={id}>
-        {text.remindLead} {!hasAddress && text.reminderNeedsEmail}
+        {text.remindLead}{' '}
+        {!hasAddress && (
+          <>
+            {text.reminderNeedsEmail}{' '}
+            <a className="underline" href={href('userInfo')}>
+              {text.addEmail}
+            </a>
+          </>
+        )}
       </p>
       <ErrorText error={error} />
     </div>
