@@ -39,14 +39,21 @@ test.describe('clicks before the scripts are loaded', () => {
       },
     );
 
-  test('do not submit a form', async ({ page }) => {
+  test('do not submit a form', async ({ page, isMobile }) => {
     const releaseScripts = await delayScripts(page);
     await page.goto(href('movies'), { waitUntil: 'commit' });
-    await page.getByRole('button', { name: text.selectLanguage }).click();
-    await page.getByRole('button', { name: text.apply }).click();
+    if (isMobile) await page.getByRole('button', { name: text.filterBy }).click();
+    else {
+      await page.getByRole('button', { name: text.selectLanguage }).click();
+      await page.getByRole('button', { name: text.apply }).click();
+    }
     await expect(page).toHaveURL(new RegExp(`${href('movies')}$`));
     releaseScripts();
-    await expect(page.getByRole('checkbox', { name: 'Tamil' })).toBeVisible();
+    // The click opens the sheet of the phone, or the list of languages.
+    const opened = isMobile
+      ? page.getByRole('button', { name: text.selectLanguage })
+      : page.getByRole('checkbox', { name: 'Tamil' });
+    await expect(opened).toBeVisible();
   });
 });
 
