@@ -1,6 +1,5 @@
 import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { type Db, onceForDb } from '../../db/database.ts';
-import { lockAgainstErasureAndPair } from '../../db/erasure-lock.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
 import { movies } from '../../db/schema/catalogue.ts';
@@ -48,8 +47,14 @@ const withMovie = (db: Db) =>
     .from(orders)
     .innerJoin(movies, eq(movies.movieId, orders.movieId));
 
-/** Serialises all changes to this viewer's orders for the film until the transaction ends. */
-const lockViewerAndFilm = lockAgainstErasureAndPair;
+/**
+ * Serialises all changes to this viewer's orders for the film until the transaction ends. The count needs the person's row, so the
+ * lock against an erasure (db/erasure-lock.ts) comes first.
+ */
+const lockViewerAndFilm = (tx: Pick<Db, 'execute'>, userId: number, movieId: number) =>
+  tx.execute(sql`
+    with person as (select from ${users} where ${users.userId} = ${userId} for key share)
+    select pg_advisory_xact_lock(${userId}::int, ${movieId}::int) from (select count(*) from person) as locked`);
 
 /** Runs `work` under the lock: of two concurrent bookings, the second waits and then sees the first. */
 export const withViewerFilmLock = <T>(
