@@ -63,7 +63,7 @@ test('incremental rebuilds give the same bytes as a full build, after any edits'
   );
 });
 
-test('a rebuild after each single edit updates all affected pages', { tags: ['deep'] }, async () => {
+test('a rebuild after each single edit updates all affected pages', { tags: ['deep', 'release'] }, async () => {
   const cinema = await aFilledCinema();
   const incremental = cinema.aSite();
   await incremental.rebuild();

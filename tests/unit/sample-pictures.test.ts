@@ -58,7 +58,7 @@ test('the manifest names the encoder of this checkout', () => {
 // On other processors, resized pictures may differ in the last bit.
 test.skipIf(sampleEncoder().platform !== encoder.platform)(
   'encoding the pictures again gives the same bytes',
-  { tags: ['deep'], timeout: 900_000 },
+  { tags: ['deep', 'release'], timeout: 900_000 },
   async () => {
     const again = await encodeSample(SAMPLE, () => undefined);
     expect(Object.fromEntries(again.map(({ digest, entry }) => [digest, entry]))).toEqual(pictures);

@@ -10,7 +10,7 @@ const hasEncoder = hasFfmpeg && (await hasAv1Encoder());
 
 describe.skipIf(!hasEncoder)(
   hasEncoder ? 'AV1' : 'AV1 (skipped: needs ffmpeg with SVT-AV1)',
-  { tags: ['deep'] },
+  { tags: ['deep', 'release'] },
   () => {
     let folder = '';
     let film: OpenedPackage;

@@ -23,7 +23,7 @@ const EXPECTED: Record<string, { size: string; rate: string; seconds: number; na
   'languages.mkv': { size: '320x180', rate: '25/1', seconds: 3, names: '180p audio-ta audio-en' },
 };
 
-describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'unusual sources' : NEEDS_FFMPEG, { tags: ['deep'] }, () => {
+describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'unusual sources' : NEEDS_FFMPEG, { tags: ['deep', 'release'] }, () => {
   let folder = '';
   const packages = new Map<string, OpenedPackage>();
   beforeAll(async () => {
