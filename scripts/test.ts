@@ -4,7 +4,7 @@
  * Prints the slowest files, and ends with `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,7 +33,9 @@ const failedRun = (label: string): Count => ({
 
 /** Must match tests/support/database-setup.ts. */
 const usesPostgres = process.env['TEST_DATABASE_URL'] ?? isPostgresInstalled;
-const reports = mkdtempSync(join(tmpdir(), 'matinee-reports-'));
+/** TMPDIR of all tests, deleted at the end. The mode lets PostgreSQL's own user reach a folder in it. */
+const temporaryFolder = mkdtempSync(join(tmpdir(), 'matinee-tests-'));
+chmodSync(temporaryFolder, 0o711);
 const ring = process.env['RING'] ?? 'first';
 const isDeep = ring === 'deep';
 /** Tags for Vitest. `embedded`: tests that run on the embedded database too if the tests run on PostgreSQL. */
@@ -88,7 +90,7 @@ function mentionsAll(path: string, tags: string[]): boolean {
 }
 
 async function runVitest(label: string, folders: string[], tags: string[], env: Environment = {}): Promise<Count> {
-  const file = join(reports, `${label}.json`);
+  const file = join(temporaryFolder, `${label}.json`);
   const paths = (filters.length ? filters : ['']).flatMap((filter) =>
     folders.flatMap((folder) => globSync(`${folder}**/*${filter}*.test.ts`, { cwd: PROJECT })),
   );
@@ -111,7 +113,7 @@ async function runVitest(label: string, folders: string[], tags: string[], env: 
 
 async function runEndToEnd(): Promise<Count> {
   const label = 'End to end, in Chromium';
-  const file = join(reports, 'playwright.json');
+  const file = join(temporaryFolder, 'playwright.json');
   try {
     if (!findTestChromium()) requireChromium();
     const args = [join('node_modules', '@playwright', 'test', 'cli.js'), 'test', ...filters, '--reporter=list,json'];
@@ -141,7 +143,13 @@ function run(
   if (stream === 'inherit') console.log(`\n── ${label}`);
   const child = spawn(command, args, {
     cwd: PROJECT,
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
+    env: {
+      ...process.env,
+      ASTRO_TELEMETRY_DISABLED: '1',
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      TMPDIR: temporaryFolder,
+      ...env,
+    },
     stdio: ['ignore', stream, stream],
   });
   let buffered = '';
@@ -286,5 +294,5 @@ try {
 } catch (error) {
   exitWithError(error);
 } finally {
-  rmSync(reports, { recursive: true, force: true });
+  rmSync(temporaryFolder, { recursive: true, force: true });
 }
