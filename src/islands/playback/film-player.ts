@@ -1,6 +1,7 @@
 /** The only file that imports Plyr and hls.js; loaded on playback. */
 import Hls, { type HlsConfig } from 'hls.js';
-import Plyr from 'plyr';
+// @ts-expect-error plyr.d.ts has `export =` and `export default`, of which TypeScript 7 sees the first only.
+import UntypedPlyr from 'plyr';
 import { COMPLETED_MARGIN_SECONDS } from '#domain/playback.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import type { FilmEvents, FilmSource } from './film-source.ts';
@@ -17,6 +18,7 @@ export interface Player {
   destroy: () => void;
 }
 
+const TypedPlyr = UntypedPlyr as new (media: HTMLMediaElement, options: Plyr.Options) => Plyr;
 const NATIVE_TYPE = 'application/vnd.apple.mpegurl';
 const SLOW_MS = 10_000;
 const CONTROLS = [
@@ -66,7 +68,7 @@ export function openTrailer(host: HTMLElement, url: string, onFailed: () => void
   const hls = isStream ? new Hls({ enableWorker: false }) : null;
   // A file has no captions.
   const controls = isStream ? CONTROLS : CONTROLS.filter((control) => control !== 'captions');
-  const plyr = new Plyr(video, plyrOptions({ settings: [], controls: [...controls, 'pip', 'airplay'] }));
+  const plyr = new TypedPlyr(video, plyrOptions({ settings: [], controls: [...controls, 'pip', 'airplay'] }));
   const removeKeys = attachKeys(host, plyr);
   hls?.on(Hls.Events.ERROR, (_, { fatal }) => fatal && onFailed());
   hls?.loadSource(url);
@@ -149,7 +151,7 @@ function openWithHls(host: HTMLElement, video: HTMLVideoElement, source: FilmSou
     // Plyr draws the captions; hls.js would draw them again.
     hls.subtitleDisplay = false;
     // Plyr must come first: it copies the element, and a copied source would be fetched twice.
-    plyr = new Plyr(video, plyrOptions({ quality: qualityOptions(hls) }));
+    plyr = new TypedPlyr(video, plyrOptions({ quality: qualityOptions(hls) }));
     removeKeys = attachKeys(host, plyr);
     hls.attachMedia(video);
     startPlayback(video);
@@ -195,7 +197,7 @@ function openNatively(host: HTMLElement, video: HTMLVideoElement, source: FilmSo
   };
   video.addEventListener('error', onError);
   video.addEventListener('playing', () => (faultCount = 0));
-  const plyr = new Plyr(video, plyrOptions({ settings: ['captions', 'speed'] }));
+  const plyr = new TypedPlyr(video, plyrOptions({ settings: ['captions', 'speed'] }));
   const removeKeys = attachKeys(host, plyr);
   loadAt(source.startAt);
   return () => {
