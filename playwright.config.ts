@@ -1,9 +1,9 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findTestChromium } from './scripts/chromium.ts';
-import { aFreePort } from './tests/support/server-process.ts';
+import { aFreeSiteOrigin } from './tests/support/site-origin.ts';
 
 // Set once: workers read this file again and inherit the value. E2E_ORIGIN may also name an open server.
-process.env['E2E_ORIGIN'] ??= `http://localhost:${await aFreePort()}`;
+process.env['E2E_ORIGIN'] ??= await aFreeSiteOrigin();
 
 /** The first ring runs each test at one width. The deep ring (RING=deep) runs it at the other width, and the remaining tests. */
 const isDeepRing = process.env['RING'] === 'deep';

@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findTestChromium, requireChromium } from './chromium.ts';
 import { CommandError, exitWithError } from './command-error.ts';
-import { portTakenMessage, probePort } from './port.ts';
+import { portTakenMessage } from './port.ts';
 import { compareScreenshots, type ScreenshotDifference, removeScreenshots } from './shots/compare-screenshots.ts';
+import { probeSiteOrigin, SITE_ORIGIN } from '../tests/support/site-origin.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const USAGE =
@@ -19,16 +20,15 @@ const USAGE =
 /** The same time, origin and database in each run: a ticket shows its time, and its QR code contains the origin. */
 const FIXED_ENVIRONMENT = {
   FIXED_NOW: '2026-11-21T06:30:00Z',
-  E2E_ORIGIN: 'http://localhost:4390',
+  E2E_ORIGIN: SITE_ORIGIN,
   TEST_DATABASE_URL: '',
 };
 
 async function takeScreenshots(folder: string, only: string, widths: string): Promise<number> {
   if (!findTestChromium()) requireChromium();
-  const port = Number(new URL(FIXED_ENVIRONMENT.E2E_ORIGIN).port);
   // The end-to-end tests would use a server that already runs there, perhaps with other code.
-  await probePort({ port, host: 'localhost', passedSocket: null }).catch(() => {
-    throw new CommandError(portTakenMessage(port, 'E2E_ORIGIN'));
+  await probeSiteOrigin().catch(() => {
+    throw new CommandError(portTakenMessage(Number(new URL(SITE_ORIGIN).port), 'E2E_ORIGIN'));
   });
   if (!only) removeScreenshots(folder);
   const args = ['test', '--config', 'tests/support/shots/playwright.config.ts', '--grep', only];

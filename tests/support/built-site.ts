@@ -14,6 +14,7 @@ import { importCatalogue } from '#server/streaming/import/import.ts';
 import { aClock, aServer } from './test-server.ts';
 import { copyCachedBundle } from './cached-bundle.ts';
 import { aFreePort } from './server-process.ts';
+import { SITE_ORIGIN } from './site-origin.ts';
 import { PROJECT } from './project.ts';
 
 export interface BuiltPage {
@@ -58,7 +59,10 @@ async function buildSample(): Promise<BuiltSite> {
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
   const port = await aFreePort();
   // The build uses the real time, so the server must use it too.
-  const server = await aServer({ clock: aClock(new Date()), settings: { PORT: String(port), MEDIA_DIR } });
+  const server = await aServer({
+    clock: aClock(new Date()),
+    settings: { PORT: String(port), MEDIA_DIR, ORIGIN: SITE_ORIGIN },
+  });
   const { db } = server.database;
   const { rejected } = await importCatalogue(
     { db, mediaDir: MEDIA_DIR, store: openMediaStore(MEDIA_DIR, openEncodedPictures(SAMPLE)), now: new Date() },

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { copyCachedBundle } from './cached-bundle.ts';
 import { setUpDatabase } from './database-setup.ts';
 import { leaksIn, secretsIn } from './log-leaks.ts';
 import { runCommand, waitUntil } from './server-process.ts';
@@ -52,6 +53,7 @@ async function openServer() {
     ASTRO_TELEMETRY_DISABLED: '1',
     ...(fixedNow && { FIXED_NOW: fixedNow, NODE_OPTIONS: `--import=${FIXED_CLOCK}` }),
   };
+  await copyCachedBundle({ projectDir: PROJECT, origin, settings: process.env, dataDir: DATA_DIR });
   const server = runCommand(['scripts/start.ts'], settings, { logFile: LOG_FILE });
   let lastLine = '';
   await waitUntil(

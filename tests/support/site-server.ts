@@ -10,6 +10,7 @@ import { contentPages } from '#server/db/schema/content.ts';
 import { aServer } from './test-server.ts';
 import { copyCachedBundle } from './cached-bundle.ts';
 import { aFreePort } from './server-process.ts';
+import { SITE_ORIGIN } from './site-origin.ts';
 import { PROJECT } from './project.ts';
 
 /** All servers of a test file share one bundle. */
@@ -21,7 +22,7 @@ export type Cinema = Awaited<ReturnType<typeof aCinema>>;
 /** A listening server with films, and a function that creates folders for its site. */
 export async function aCinema({ films = 20 } = {}) {
   const port = await aFreePort();
-  const server = await aServer({ settings: { PORT: String(port) } });
+  const server = await aServer({ settings: { PORT: String(port), ORIGIN: SITE_ORIGIN } });
   const { db } = server.database;
   await db.insert(contentPages).values(PAGE_NAMES.map((name) => ({ name, pageContent: `<p>${name}</p>` })));
   await db.insert(languages).values([{ languageName: 'Tamil' }, { languageName: 'Hindi' }]);
