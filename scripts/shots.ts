@@ -11,7 +11,7 @@ import { findTestChromium, requireChromium } from './chromium.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 import { portTakenMessage } from './port.ts';
 import { compareScreenshots, type ScreenshotDifference, removeScreenshots } from './shots/compare-screenshots.ts';
-import { probeSiteOrigin, SITE_ORIGIN } from '../tests/support/site-origin.ts';
+import { probeSitePort, SITE_ORIGIN, SITE_PORT } from './shots/site-origin.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const USAGE =
@@ -27,8 +27,8 @@ const FIXED_ENVIRONMENT = {
 async function takeScreenshots(folder: string, only: string, widths: string): Promise<number> {
   if (!findTestChromium()) requireChromium();
   // The end-to-end tests would use a server that already runs there, perhaps with other code.
-  await probeSiteOrigin().catch(() => {
-    throw new CommandError(portTakenMessage(Number(new URL(SITE_ORIGIN).port), 'E2E_ORIGIN'));
+  await probeSitePort().catch(() => {
+    throw new CommandError(portTakenMessage(SITE_PORT, 'E2E_ORIGIN'));
   });
   if (!only) removeScreenshots(folder);
   const args = ['test', '--config', 'tests/support/shots/playwright.config.ts', '--grep', only];

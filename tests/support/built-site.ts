@@ -14,7 +14,7 @@ import { importCatalogue } from '#server/streaming/import/import.ts';
 import { aClock, aServer } from './test-server.ts';
 import { copyCachedBundle } from './cached-bundle.ts';
 import { aFreePort } from './server-process.ts';
-import { SITE_ORIGIN } from './site-origin.ts';
+import { SITE_ORIGIN } from '../../scripts/shots/site-origin.ts';
 import { PROJECT } from './project.ts';
 
 export interface BuiltPage {

@@ -10,7 +10,7 @@ import { contentPages } from '#server/db/schema/content.ts';
 import { aServer } from './test-server.ts';
 import { copyCachedBundle } from './cached-bundle.ts';
 import { aFreePort } from './server-process.ts';
-import { SITE_ORIGIN } from './site-origin.ts';
+import { SITE_ORIGIN } from '../../scripts/shots/site-origin.ts';
 import { PROJECT } from './project.ts';
 
 /** All servers of a test file share one bundle. */
