@@ -68,7 +68,7 @@ export const submissionMessages = {
   // Fee.
   selectMethod: 'Please select the payment method',
   methodRequired: 'Please select the paymentMethod',
-  payFirst: 'Pay the fee below, then submit your film.',
+  payFirst: 'Pay the fee first, then submit your film.',
   fee: 'Submission fee',
   feeNo: (number: string) => `No. ${number}`,
   feeStates: {

@@ -314,6 +314,8 @@ test.describe('with a separate server', () => {
           await expect(page.getByText(text.methodRequired)).toBeVisible();
           expect(await films(paymentFixture)).toEqual([]);
           await chooseMethod(page);
+          await expect(page.locator('.fee-box').getByRole('alert')).toContainText(text.methodRequired);
+          await expect(page.getByText(text.methodRequired)).toHaveCount(1);
           await expect(page.getByText(text.payFirst)).toBeVisible();
           await expect(payButton(page)).toHaveText(payer === razorpayPayer ? 'Pay ₹500' : 'Pay $1.00');
           await (await payer.openPopup(page)).pay();

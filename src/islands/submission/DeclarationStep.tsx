@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type Control, useForm, useWatch } from 'react-hook-form';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { contactDraft } from '#stores/submission-draft.ts';
+import { $fee, isPaid } from '#stores/submission-fee.ts';
 import { goToStep, maxLengthOf } from '#stores/submission-wizard.ts';
 import {
   $isSent,
@@ -68,11 +69,20 @@ export function DeclarationStep() {
         <ErrorText error={error} notes={NOTES} />
       </div>
       <StepActions onBack={goBack}>
-        <Button type="submit" busy={status === 'process' || isSent} busyLabel={text.submitting}>
-          {text.submit}
-        </Button>
+        <SubmitButton control={form.control} isBusy={status === 'process' || isSent} />
       </StepActions>
     </form>
+  );
+}
+
+/** The page's primary button, unless a fee must be paid first. */
+function SubmitButton({ control, isBusy }: { control: Control<Declarations>; isBusy: boolean }) {
+  const { fee } = useStore($fee);
+  const isFeeDue = Number(useWatch({ control, name: 'contactPayment' })) > 0 && !isPaid(fee);
+  return (
+    <Button type="submit" kind={isFeeDue ? 'secondary' : 'primary'} busy={isBusy} busyLabel={text.submitting}>
+      {text.submit}
+    </Button>
   );
 }
 

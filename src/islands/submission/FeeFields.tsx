@@ -49,7 +49,7 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
           }}
         />
       </div>
-      {isPayable && <FeeMethods field={method} error={methodError} />}
+      {isPayable && <FeeMethods field={method} error={method.value ? undefined : methodError} />}
       {wallet && (
         <div key={wallet.order_id} className="col-span-full">
           <WalletBox
@@ -66,7 +66,14 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
           <ErrorText error={methodError} />
         </ConfirmingBox>
       )}
-      {amount > 0 && <FeeSummary amount={amount} method={method.value} onPay={isPayable ? () => void pay() : null} />}
+      {amount > 0 && (
+        <FeeSummary
+          amount={amount}
+          method={method.value}
+          error={isPayable && method.value ? methodError : undefined}
+          onPay={isPayable ? () => void pay() : null}
+        />
+      )}
     </>
   );
 }

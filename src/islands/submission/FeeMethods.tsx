@@ -40,8 +40,7 @@ export function FeeMethods({ field: { value, onChange, ...input }, error }: FeeM
         isLocked={step !== 'ready'}
         onChoose={onChange}
       />
-      {/* Spec §5: the same text if the fee is not paid yet. */}
-      <ErrorText id={id} error={error} notes={value ? { [text.methodRequired]: text.payFirst } : undefined} />
+      <ErrorText id={id} error={error} />
     </fieldset>
   );
 }

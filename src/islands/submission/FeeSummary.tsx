@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { SubmissionFee } from '#contract/submission.ts';
 import { displayRupees } from '#domain/pricing.ts';
 import { paymentMessages } from '#messages/payments.ts';
@@ -13,16 +13,19 @@ import { Icon } from '#ui/icons.tsx';
 interface FeeSummaryProps {
   amount: number;
   method: string;
+  /** The chosen method is not paid yet. */
+  error: string | undefined;
   /** Null if no payment can start. */
   onPay: (() => void) | null;
 }
 
-export function FeeSummary({ amount, method, onPay }: FeeSummaryProps) {
+export function FeeSummary({ amount, method, error, onPay }: FeeSummaryProps) {
   const { fee, step, problem, methods } = useStore($fee);
   const option = paymentOptions(methods).find((each) =>
     isPaid(fee) ? each.paymentMode === fee?.paymentMode : each.name === method,
   );
   const sum = option?.fixedFee || displayRupees(amount);
+  const errorId = useId();
   const box = usePaidFocus(isPaid(fee));
   return (
     <div ref={box} className="col-span-full fee-box" tabIndex={-1}>
@@ -35,12 +38,13 @@ export function FeeSummary({ amount, method, onPay }: FeeSummaryProps) {
       <div role="status">
         <FeeState fee={fee} amount={amount} />
       </div>
+      {/* Spec §5: the same text if the method is chosen, but not paid. */}
+      <ErrorText id={errorId} error={error} notes={{ [text.methodRequired]: text.payFirst }} />
       {methods && <ErrorText error={problem} />}
       {onPay && (
         <Button
-          // Submit is the page's only primary button.
-          kind="secondary"
-          className="w-full border-rose-ink text-rose-ink hover:bg-(--rose-hover)"
+          block
+          aria-describedby={error ? errorId : undefined}
           busy={step !== 'ready'}
           busyLabel={step === 'opening' ? paymentMessages.opening : undefined}
           onClick={onPay}
