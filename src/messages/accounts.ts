@@ -33,6 +33,8 @@ export const accountMessages = {
   change: 'Change',
   nameMissing: 'Add your name. We use it on invoices and reviews.',
   lastNameStays: (lastName: string) => `Your last name, ${lastName}, stays as it is.`,
+  noEmail: 'None',
+  addEmailAddress: 'Add an email address',
   emailFixed: 'You can’t change your email address here.',
   mobileFixed: 'You sign in with this number, so you can’t change it here.',
 

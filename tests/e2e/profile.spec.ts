@@ -220,13 +220,29 @@ test.describe('the location', () => {
   );
 });
 
+test('without an email address, reminders are off, and a link leads to the address', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto(href('profileSettings'));
+  const remind = page.getByRole('checkbox', { name: text.remind });
+  await expect(remind).toBeDisabled();
+  await expect(remind).not.toBeChecked();
+  await expect(remind).toHaveAccessibleDescription(new RegExp(text.reminderNeedsEmail));
+  await page.getByRole('link', { name: text.addEmail }).click();
+  await expect(page).toHaveURL(urlOf('userInfo'));
+});
+
 test('reminders are switched off with the keyboard, stay off, and are switched on', async ({
   page,
   signIn,
+  request,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(failedLoadError(500), /ERR_FAILED/);
-  await signIn();
+  const { userId, token } = await signIn();
+  await request.put(`/api/auth/userinfo/${userId}`, {
+    data: { emailId: `meena-${userId}@example.org` },
+    headers: { authorization: `Bearer ${token}` },
+  });
   await page.goto(href('profileSettings'));
   const remind = page.getByRole('checkbox', { name: text.remind });
   const statusText = page.getByRole('main').getByRole('status');

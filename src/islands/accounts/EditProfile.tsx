@@ -38,7 +38,21 @@ function EditForm({ user }: { user: User }) {
         dir="auto"
         {...register('firstName')}
       />
-      <Field label={text.email} hint={text.emailFixed} type="email" value={user.emailId ?? ''} disabled readOnly />
+      <div>
+        <Field
+          label={text.email}
+          hint={user.emailId ? text.emailFixed : undefined}
+          type="email"
+          value={user.emailId ?? text.noEmail}
+          disabled
+          readOnly
+        />
+        {!user.emailId && (
+          <a className="action-link" href={href('userInfo')}>
+            {text.addEmailAddress}
+          </a>
+        )}
+      </div>
       {signsInByMobile(user) ? (
         <Field label={text.mobile} hint={text.mobileFixed} type="tel" value={mobileOf(user)} disabled readOnly />
       ) : (

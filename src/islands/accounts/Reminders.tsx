@@ -17,10 +17,11 @@ function ReminderSwitch({ hasAddress }: { hasAddress: boolean }) {
   return (
     <div className="grid gap-1">
       <div className="flex flex-wrap items-center gap-x-4">
-        <label className="flex min-h-11 items-center gap-3 font-semibold">
+        <label className="flex min-h-11 items-center gap-3 font-semibold has-disabled:text-soft">
           <input
             type="checkbox"
-            checked={isOn}
+            checked={isOn && hasAddress}
+            disabled={!hasAddress}
             aria-describedby={id}
             onChange={(event) => void setReminders.run(event.target.checked)}
           />
