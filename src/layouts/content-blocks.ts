@@ -19,6 +19,13 @@ export const linkedHtml = (text: string): string =>
     .replace(/[&<>"]/g, (letter) => ESCAPES[letter]!)
     .replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '<a href="mailto:$&">$&</a>');
 
+/** Chosen: a line that ends a sentence also ends a paragraph, so that a long section has space between its lines. */
+const sentenceParagraphs = (lines: string[]): Block[] =>
+  lines
+    .join('\n')
+    .split(/(?<=[.!?])\n/)
+    .map((text) => ({ kind: 'paragraph', text }));
+
 /**
  * Finds the headings of a stored plain text. Chosen: a heading is a short first line of a paragraph, in capitals or followed by
  * more lines. In a text with headings in capitals, the others are questions below them.
@@ -29,9 +36,9 @@ export function contentBlocks(pageContent: string): Block[] {
   return paragraphs.flatMap((lines): Block[] => {
     const [first = '', ...following] = lines;
     const isHeading = first.length <= MAX_HEADING_LETTERS && (isInCapitals(first) || following.length > 0);
-    if (!isHeading) return [{ kind: 'paragraph', text: lines.join('\n') }];
+    if (!isHeading) return sentenceParagraphs(lines);
     const kind = hasCapitals && !isInCapitals(first) ? 'question' : 'heading';
     const heading: Block = { kind, text: first, id: movieSlug(first) };
-    return following.length > 0 ? [heading, { kind: 'paragraph', text: following.join('\n') }] : [heading];
+    return following.length > 0 ? [heading, ...sentenceParagraphs(following)] : [heading];
   });
 }

@@ -8,7 +8,8 @@ test('a line in capitals is a heading, a short first line below it a question', 
   expect(shapeOf(text)).toEqual([
     ['paragraph', 'One ticket.'],
     ['heading', '2. THE TICKET'],
-    ['paragraph', 'It admits one.\nIt opens at your hour.'],
+    ['paragraph', 'It admits one.'],
+    ['paragraph', 'It opens at your hour.'],
     ['heading', 'QUESTIONS'],
     ['question', 'Is it free?'],
     ['paragraph', 'No.'],
@@ -23,6 +24,14 @@ test('without capitals, a short first line of a paragraph is a heading with a li
   expect(shapeOf('எங்களைப் பற்றி\nஒரு சினிமா.')).toEqual([
     ['heading', 'எங்களைப் பற்றி'],
     ['paragraph', 'ஒரு சினிமா.'],
+  ]);
+});
+
+test('a line without the end of a sentence stays in its paragraph', () => {
+  expect(shapeOf('WRITE TO US\n14 Cathedral Road\nChennai 600 086\nWe answer letters.\nAnd mails.')).toEqual([
+    ['heading', 'WRITE TO US'],
+    ['paragraph', '14 Cathedral Road\nChennai 600 086\nWe answer letters.'],
+    ['paragraph', 'And mails.'],
   ]);
 });
 
