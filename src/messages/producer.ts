@@ -53,6 +53,7 @@ export const producerMessages = {
   more: (value: string) => `${value} more`,
   less: (value: string) => `${value} less`,
   thanBefore: ' than in the 7 days before',
+  afterRefunds: (amount: string, currency: string) => `${amount} after refunds in ${currency}`,
   perDay: 'Tickets per day',
   ticketsPerDay: (from: string, to: string) => `Tickets per day, ${from} to ${to}.`,
   byDay: 'Figures by day',

@@ -53,11 +53,9 @@ const FigureCell = ({ figure: { name, value, further, change } }: { figure: Figu
     <dt className="wide-label text-[10px] text-soft lg:text-[11px]">{name}</dt>
     <dd className="mt-2">
       <b className="block font-tall text-[34px] leading-none font-bold lg:text-[52px]">{value}</b>
-      {further && <span className="mt-1 block font-semibold">{further}</span>}
+      {further && <span className="mt-1 block small font-semibold">{further}</span>}
       <span className="mt-2 block small">{text.inLastWeek(change.lastWeek)}</span>
-      <span className={`block small ${change.direction > 0 ? 'font-semibold text-good' : 'text-soft'}`}>
-        {changeText(change)}
-      </span>
+      <span className={`block small ${change.direction > 0 ? 'text-good' : 'text-soft'}`}>{changeText(change)}</span>
     </dd>
   </div>
 );

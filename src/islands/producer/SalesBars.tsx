@@ -17,7 +17,7 @@ export const SalesBars = ({ bars, sentence, className }: SalesBarsProps) => (
         <span key={day} className="group relative flex min-w-0 flex-col justify-end border-b border-edge">
           {count !== null && <b className="self-center font-tall text-[22px]/[1.2] font-bold">{count}</b>}
           <i
-            className={`h-[calc(var(--height)*82%)] flex-none ${count === null ? 'bg-(--bars)' : 'bg-act'}`}
+            className={`h-[calc(var(--height)*82%)] flex-none ${height > 0 ? 'min-h-1' : ''} ${count === null ? 'bg-(--bars)' : 'bg-act'}`}
             style={{ '--height': height } as CSSProperties}
           />
           {date && (

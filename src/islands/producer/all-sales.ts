@@ -23,11 +23,20 @@ const amountIn = ({ sales }: SalesPeriod, currency: string, field: AmountField):
   sales.find((each) => each.currency === currency)?.[field] ?? 0;
 
 /** `₹1,235`, `$12`: currencies are never added. Further currencies only with an amount. */
-const amountTexts = (period: SalesPeriod, field: AmountField): string[] =>
-  [firstSum(period), ...period.sales.slice(1).filter((sum) => sum[field] !== 0)].map((sum) =>
-    displayAmount(sum[field], sum.currency),
-  );
-const displayAmounts = (period: SalesPeriod, field: AmountField): string => amountTexts(period, field).join(' · ');
+const displayAmounts = (period: SalesPeriod, field: AmountField): string =>
+  shownSums(period, field)
+    .map((sum) => displayAmount(sum[field], sum.currency))
+    .join(' · ');
+const shownSums = (period: SalesPeriod, field: AmountField): SalesSum[] => [
+  firstSum(period),
+  ...period.sales.slice(1).filter((sum) => sum[field] !== 0),
+];
+
+/** `€8`, `−$3 after refunds in USD`. */
+function furtherText(sum: SalesSum, field: AmountField): string {
+  const shown = displayAmount(sum[field], sum.currency);
+  return sum[field] < 0 ? text.afterRefunds(shown, sum.currency) : shown;
+}
 
 /** The last week beside the week before it. */
 export interface Change {
@@ -69,11 +78,11 @@ export interface Figure {
 export function salesFigures(sales: ProducerSales): Figure[] {
   const { lastWeek, weekBefore } = sales;
   const amountFigure = (field: AmountField): Figure => {
-    const [value = '', ...further] = amountTexts(sales, field);
+    const [first, ...further] = shownSums(sales, field);
     return {
       name: statementMessages.lines[field === 'producerShare' ? field : 'taxable'],
-      value,
-      further: further.join(' · '),
+      value: displayAmount(first![field], first!.currency),
+      further: further.map((sum) => furtherText(sum, field)).join(' · '),
       change: amountChange(sales, field),
     };
   };

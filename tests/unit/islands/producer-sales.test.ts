@@ -137,6 +137,16 @@ describe('all films', () => {
     ]);
   });
 
+  test('say why an amount in a further currency is negative', () => {
+    const refunded = { currency: 'USD', tickets: -1, salesBeforeGst: -400, producerShare: -300 };
+    expect(salesFigures({ ...sales, ...period(1, 149, 0, [refunded]) }).map(({ further }) => further)).toEqual([
+      '',
+      '−$4 after refunds in USD',
+      '−$3 after refunds in USD',
+      '',
+    ]);
+  });
+
   test('without sales show zeros in rupees', () => {
     const none = { plays: 0, sales: [] };
     const figures = salesFigures({ ...none, lastWeek: none, weekBefore: none, days: [], movies: [], movieCount: 0 });
