@@ -45,7 +45,7 @@ export const paymentMessages = {
   opening: 'Opening the payment',
   nothingToPay: 'Nothing to pay',
   nothingToPayNote: 'This ticket is free. Press Confirm to get it.',
-  ticketLine: (quantity: number, unit: string) => `Ticket, ${quantity} ${unit}`,
+  ticketLine: (quantity: number) => (quantity === 1 ? '1 ticket' : `${quantity} tickets`),
   discountLine: (code: string | null) => (code ? `Discount ${code}` : 'Discount'),
   gstLine: (percent: number) => `GST ${percent}%`,
   roundOff: 'Round-off',

@@ -19,7 +19,7 @@ export function PriceLines({ order }: { order: Order }) {
   const option = findOption(methods, provider);
   return (
     <dl className="price-lines tabular">
-      <Line name={text.ticketLine(order.orderQuantity, order.uom)} amount={exactRupees(order.unitPrice)} />
+      <Line name={text.ticketLine(order.orderQuantity)} amount={exactRupees(order.unitPrice)} />
       {order.discountValue > 0 && (
         <Line name={text.discountLine(order.couponCode)} amount={signedRupees(-toPaise(order.discountValue))} />
       )}
