@@ -9,7 +9,7 @@ export const DocumentView = ({ invoiceDocument }: { invoiceDocument: InvoiceDocu
     <header className="flex items-start justify-between gap-4 border-b-2 border-[#1f1216] pb-4">
       <div>
         <h2 className="heading-3">{invoiceDocument.title}</h2>
-        <p className="small text-soft">{invoiceDocument.numberAndDate}</p>
+        <p className="small text-soft">{withUnbrokenNumbers(invoiceDocument.numberAndDate)}</p>
       </div>
       <p className="logo min-h-0 text-[#611226] max-sm:gap-[7px] max-sm:text-[22px]">
         <svg className="max-sm:size-[21px]" viewBox={`0 0 ${LOGO_SIZE} ${LOGO_SIZE}`} aria-hidden="true">
@@ -42,11 +42,23 @@ export const DocumentView = ({ invoiceDocument }: { invoiceDocument: InvoiceDocu
   </article>
 );
 
+/** A browser would break `M26-000101` at the hyphen. */
+const withUnbrokenNumbers = (words: string) =>
+  words.split(/([A-Z]*\d+(?:[-/][A-Z]*\d+)+)/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
+  );
+
 const Party = ({ label, name, lines }: InvoiceDocument['parties'][number]) => (
   <div key={label}>
     <p className="mb-1 wide-label text-soft">{label}</p>
     <p>
-      <bdi>{name}</bdi>
+      <bdi>{withUnbrokenNumbers(name)}</bdi>
     </p>
     {lines.map((line) => (
       <p key={line}>{line}</p>
