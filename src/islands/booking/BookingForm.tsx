@@ -94,11 +94,13 @@ function Dock() {
         {window ? (
           <ChosenWindow window={window} zone={viewerZone()} />
         ) : (
-          !error && <b className="font-tall text-[21px] leading-[1.1]">{text.chosenNoneShort}</b>
+          !error && (
+            <b className="font-tall text-[21px] leading-[1.1] max-[379px]:text-[18px]">{text.chosenNoneShort}</b>
+          )
         )}
         {error && <span className="small text-bad">{error}</span>}
       </p>
-      <SubmitButton className="w-auto!" />
+      <SubmitButton className="w-auto! max-[379px]:px-4" />
     </div>
   );
 }
@@ -107,7 +109,9 @@ function ChosenWindow({ window: { bookingStartTime, bookingEndTime }, zone }: { 
   const [opens, closes] = [displayCinemaHour(bookingStartTime, zone), displayCinemaHour(bookingEndTime, zone)];
   return (
     <>
-      <b className="font-tall text-[21px] leading-[1.1]">{displayDateTime(bookingStartTime, zone)}</b>
+      <b className="font-tall text-[21px] leading-[1.1] max-[379px]:text-[18px]">
+        {displayDateTime(bookingStartTime, zone)}
+      </b>
       {opens && <span className="text-soft small">{opens}</span>}
       <span className="text-soft small">{text.closesAt(displayDateTime(bookingEndTime, zone))}</span>
       {closes && <span className="text-soft small">{closes}</span>}

@@ -37,7 +37,7 @@ function Fact({ name, instant, zone, withYear, isWide = false }: FactProps) {
   const cinemaMoment = displayCinemaDateTime(instant, zone);
   return (
     <div className={isWide ? 'col-span-2 @min-[600px]:col-span-1' : undefined}>
-      <dt className="wide-label">{name}</dt>
+      <dt className="wide-label text-balance">{name}</dt>
       <dd>
         {displayUnambiguousHour(instant, zone)}
         <small>{toLocalDayjs(instant, zone)?.format(withYear ? 'ddd D MMM YYYY' : 'dddd D MMMM')}</small>
