@@ -11,7 +11,7 @@ const SIZE = 256;
 const MAX_ZOOM = 19;
 /** Pixels: the label of a city in a neighbouring tile may overlap this tile. */
 const MARGIN = 200;
-const COLOURS = { ground: '#ECEEE1', gridLine: '#D3D4C4', gridLabel: '#5E4C4F', dot: '#611226', ink: '#1F1216' };
+const COLOURS = { ground: '#ECEEE1', gridLine: '#D3D4C4', dot: '#611226', ink: '#1F1216' };
 /** Degrees between two grid lines by zoom level, 64 to 256 pixels apart. */
 const STEPS = [90, 45, 30, 15, 10, 5, 2, 1, 0.5, 0.25, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.0025, 0.002, 0.001, 0.0005];
 /** Pixels of a city's label. A better known city in this area hides the city. */
@@ -45,25 +45,17 @@ function stepsBetween(low: number, high: number, step: number): number[] {
 
 const drawGridLine = (x1: number, y1: number, x2: number, y2: number) =>
   `<path d="M${px(x1)} ${px(y1)}L${px(x2)} ${px(y2)}" stroke="${COLOURS.gridLine}"/>`;
-const drawGridLabel = (x: number, y: number, text: string) =>
-  `<text x="${px(x)}" y="${px(y)}" font-size="9" fill="${COLOURS.gridLabel}">${text}</text>`;
-
-/** `80.25° E` */
-function degrees(value: number, [plus, minus]: [string, string]): string {
-  const size = Number(Math.abs(value).toFixed(4));
-  return size === 0 ? '0°' : `${size}° ${value > 0 ? plus : minus}`;
-}
 
 const meridians = (tile: TileAddress) =>
-  stepsBetween(longitudeAt(tile, 0), longitudeAt(tile, SIZE), STEPS[tile.z]!).flatMap((longitude) => {
+  stepsBetween(longitudeAt(tile, 0), longitudeAt(tile, SIZE), STEPS[tile.z]!).map((longitude) => {
     const x = toX(tile, longitude);
-    return [drawGridLine(x, 0, x, SIZE), drawGridLabel(x + 3, SIZE - 4, degrees(longitude, ['E', 'W']))];
+    return drawGridLine(x, 0, x, SIZE);
   });
 
 const parallels = (tile: TileAddress) =>
-  stepsBetween(latitudeAt(tile, SIZE), latitudeAt(tile, 0), STEPS[tile.z]!).flatMap((latitude) => {
+  stepsBetween(latitudeAt(tile, SIZE), latitudeAt(tile, 0), STEPS[tile.z]!).map((latitude) => {
     const y = toY(tile, latitude);
-    return [drawGridLine(0, y, SIZE, y), drawGridLabel(4, y - 3, degrees(latitude, ['N', 'S']))];
+    return drawGridLine(0, y, SIZE, y);
   });
 
 const shownByZoom = new Map<number, City[]>();
