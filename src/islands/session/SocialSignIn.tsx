@@ -21,7 +21,7 @@ export function SocialSignIn() {
       <div className="grid max-w-[400px] grid-cols-1 gap-2.5">
         <div
           ref={container}
-          className="grid min-h-[52px] grid-cols-1 content-center overflow-x-clip [overflow-clip-margin:8px]"
+          className="grid min-h-12 grid-cols-1 content-center overflow-x-clip [overflow-clip-margin:8px]"
           hidden={google === 'off'}
         />
         {facebook !== 'off' && (

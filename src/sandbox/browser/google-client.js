@@ -7,7 +7,7 @@
   const STYLES = `
     .sandbox-google {
       align-items: center; background: #fff; border: 1px solid #747775; border-radius: 4px; box-sizing: border-box; color: #1f1f1f;
-      cursor: pointer; display: flex; font: 500 15px/1.2 system-ui, sans-serif; gap: 10px; justify-content: center; min-height: 44px;
+      cursor: pointer; display: flex; font: 500 15px/1.2 system-ui, sans-serif; gap: 10px; justify-content: center; min-height: 48px;
       padding: 0 12px;
     }
     .sandbox-google:hover { background: #f6f8fb; }
