@@ -36,6 +36,9 @@ export function MultiSelect({ label, placeholder, choices, chosen, onChange }: M
       role="group"
       onOpenKeyDown={moveFocus}
     >
+      <p className="heading-3 text-ink min-[600px]:hidden" aria-hidden="true">
+        {label}
+      </p>
       <ul>
         {choices.map(({ value, label: name, nativeName }) => (
           <li key={value}>
