@@ -7,6 +7,7 @@ import { href } from '#routes.ts';
 import { watchIfRequested } from '#stores/ticket-actions.ts';
 import { $ticket, openTicket, refreshOnTabVisible, showTicket } from '#stores/ticket.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { Icon } from '../catalogue/icons.tsx';
 import { EmptyBox, LoadError } from '../loading/LoadStates.tsx';
 import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
 import { OrderTicket } from './OrderTicket.tsx';
@@ -32,8 +33,14 @@ export function OrderDetail() {
   return (
     <div
       ref={page}
-      className="px-gut mx-auto w-full max-w-[calc(1000px+2*var(--gut))] pt-7 pb-18 lg:pt-11 print:max-w-none print:p-0"
+      className="px-gut mx-auto w-full max-w-[calc(1000px+2*var(--gut))] pt-2.5 pb-18 print:max-w-none print:p-0"
     >
+      {!(order && showsDocuments) && (
+        <a className="plain-link print:hidden" href={href('purchaseHistory')}>
+          <Icon name="left" />
+          {commonMessages.goBack}
+        </a>
+      )}
       {!order && <OrderNotLoaded />}
       {order && (showsDocuments ? <OrderDocuments order={order} /> : <Ticket order={order} />)}
       <PlaybackDialog />
@@ -70,9 +77,6 @@ function OrderNotLoaded() {
       {status === 'process' && <Skeleton className="h-95 md:h-88" label={commonMessages.loading} />}
       {status === 'error' && <LoadError title={text.orderFailed} onRetry={openTicket} />}
       {status === 'noData' && <EmptyBox title={text.orderMissing} sentence={text.orderMissingNote} />}
-      <a className="button secondary mt-6.5" href={href('purchaseHistory')}>
-        {commonMessages.goBack}
-      </a>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
 import { isValidTicket, type TicketPhase } from '#domain/ticket-phase.ts';
-import { commonMessages } from '#messages/common.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { rescheduleHref } from '#stores/booking.ts';
@@ -30,9 +29,6 @@ export function TicketActions({ order }: { order: Order }) {
             {text.toTheFilm}
           </a>
         )}
-        <a className="button secondary max-md:col-span-full" href={href('purchaseHistory')}>
-          {commonMessages.goBack}
-        </a>
       </div>
     )
   );
