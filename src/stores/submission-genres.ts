@@ -8,7 +8,14 @@ type Genres = z.infer<typeof Genre>[];
 
 export const $genres = map<{ status: Status; genres: Genres }>({ status: 'process', genres: [] });
 
-export async function loadGenres() {
+let loading: Promise<void> | undefined;
+
+export const loadGenres = () => (loading = fetchIntoStore());
+
+/** Resolves when the genres are loaded, or failed to load. */
+export const waitForGenres = async () => loading;
+
+async function fetchIntoStore() {
   $genres.set({ status: 'process', genres: [] });
   try {
     const genres = await fetchGenres();

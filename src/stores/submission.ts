@@ -13,7 +13,7 @@ import { createTask } from './lib/task.ts';
 import { notify } from './notices.ts';
 import { contactDraft, declarationDraft, filmDraft, removeDrafts } from './submission-draft.ts';
 import { $fee, isPaid, openFee, saveFee } from './submission-fee.ts';
-import { chosenGenres } from './submission-genres.ts';
+import { chosenGenres, waitForGenres } from './submission-genres.ts';
 import { waitForPosterUpload } from './submission-poster.ts';
 import { goToStep, incompleteStep } from './submission-wizard.ts';
 
@@ -92,6 +92,7 @@ class GenreLinkError extends Error {
  */
 export const submitFilm = createTask(async () => {
   if ($isSent.get()) return;
+  await waitForGenres();
   const missing = chosenGenres(filmDraft.read().genres).length === 0 ? 1 : incompleteStep();
   if (missing) return openIncompleteStep(missing);
   await waitForPosterUpload();

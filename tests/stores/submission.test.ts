@@ -367,6 +367,16 @@ describe('Submit', () => {
   });
 });
 
+test('Submit waits for the genres of a page that was just opened', async () => {
+  await fillDraft(genreIds.slice(0, 1));
+  const loading = loadGenres();
+  expect($genres.get().genres).toEqual([]);
+  await submitFilm.run();
+  await loading;
+  expect(takeShownNotices()).toEqual([['success', text.created]]);
+  expect(await films()).toHaveLength(1);
+});
+
 describe('the genres', () => {
   test('are in the server’s order, without removed ones', async () => {
     await loadGenres();
