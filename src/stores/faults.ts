@@ -1,7 +1,7 @@
 import { sendFault } from '#api/faults.ts';
 import { matchRoute, routes, type RouteName } from '#routes.ts';
 
-/** Chosen: one visit in five reports errors, at most three. */
+/** Chosen: one page load in five reports errors, at most three. */
 const SAMPLE_RATE = 0.2;
 const MAX_REPORTS = 3;
 const MAX_LENGTH = { message: 300, at: 200, stack: 1500 };

@@ -36,7 +36,7 @@ describe('an error of our own script', () => {
     ]);
   });
 
-  test('is reported in one visit of five', async () => {
+  test('is reported in one page load of five', async () => {
     (await aVisit('/', { isSampled: false }))(ownError('again'));
     expect(sent).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { DeleteAccount } from './DeleteAccount.tsx';
 
 export function MyData() {
   const { status, error } = useStore(downloadData.$state);
-  const [isDeleting, setDeleting] = useState(false);
+  const [isDeleteOpen, setDeleteOpen] = useState(false);
   return (
     <div className="grid justify-items-start gap-7">
       <div className="grid justify-items-start gap-3">
@@ -25,11 +25,11 @@ export function MyData() {
       </div>
       <div className="grid justify-items-start gap-3">
         <p className="text-soft">{text.deleteLead}</p>
-        <Button kind="secondary" className="border-bad text-bad hover:border-bad" onClick={() => setDeleting(true)}>
+        <Button kind="secondary" className="border-bad text-bad hover:border-bad" onClick={() => setDeleteOpen(true)}>
           {text.deleteAccount}
         </Button>
       </div>
-      <DeleteAccount open={isDeleting} onClose={() => setDeleting(false)} />
+      <DeleteAccount open={isDeleteOpen} onClose={() => setDeleteOpen(false)} />
     </div>
   );
 }

@@ -16,7 +16,7 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'files that are no film' : NEEDS_FFMPEG,
     await writeFile(file('no-index.mp4'), bytes.subarray(0, bytes.length * 0.6));
     await runTool('ffmpeg', ['-i', film, '-c', 'copy', '-movflags', '+faststart', file('index-first.mp4')]);
     const indexed = await readFile(file('index-first.mp4'));
-    // Longer than the tolerated missing part, so the film is repeated twenty times.
+    // Two missing seconds are tolerated. The film is repeated, so that more than that is cut off.
     await runTool('ffmpeg', [
       '-stream_loop',
       '20',

@@ -44,6 +44,6 @@ test.each([
   [40_000, 1, 'small'],
   [8000, 5001, 'pixels'],
   [7000, 6000, 'pixels'],
-])('%i × %i pixels: %s', (width, height, fault) => {
-  expect(findPosterSizeError(width, height)).toBe(fault);
+])('%i × %i pixels: %s', (width, height, error) => {
+  expect(findPosterSizeError(width, height)).toBe(error);
 });

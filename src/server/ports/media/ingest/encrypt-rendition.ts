@@ -46,10 +46,13 @@ function peakBandwidth(segments: (Segment & { size: number })[]): number {
 
 function readPlaylist(text: string): { file: string; durationSeconds: number }[] {
   const entries = text.matchAll(/^#EXTINF:([\d.]+),.*\r?\n(?:[^#\r\n]*\/)?([^#/\r\n]+)/gm);
-  return [...entries].map(([, seconds, file]) => ({ file: file!, durationSeconds: toMilliseconds(Number(seconds)) }));
+  return [...entries].map(([, seconds, file]) => ({
+    file: file!,
+    durationSeconds: roundToMilliseconds(Number(seconds)),
+  }));
 }
 
-export const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
+export const roundToMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
 /** RFC 6381: the profile and level of H.264 and AV1 are in their configuration boxes. */
 async function codecOf(initFile: string): Promise<string> {

@@ -5,7 +5,7 @@ import { UNKNOWN_LANGUAGE } from './language.ts';
 import type { Rung } from './ladder.ts';
 import type { ProgressReporter } from './progress.ts';
 import type { Source } from './probe.ts';
-import { type EncryptedRendition, encryptRendition, toMilliseconds } from './encrypt-rendition.ts';
+import { type EncryptedRendition, encryptRendition, roundToMilliseconds } from './encrypt-rendition.ts';
 import type { Settings } from './settings.ts';
 import { renderStills } from './stills.ts';
 import type { WorkFolder } from './work-folder.ts';
@@ -80,4 +80,4 @@ async function makeRendition(
 }
 
 const secondsOf = ({ segments }: EncryptedRendition) =>
-  toMilliseconds(segments.reduce((sum, segment) => sum + segment.durationSeconds, 0));
+  roundToMilliseconds(segments.reduce((sum, segment) => sum + segment.durationSeconds, 0));
