@@ -1,13 +1,16 @@
 import { posix } from 'node:path';
 import { importsOf, type SourceFile } from './source.ts';
 
-/** An edge leads from the importing name to the imported one. */
+/** A node is a group of files. An edge leads from the importing group to the imported one. */
 export type Graph = Map<string, Set<string>>;
 
-export const isLocalImport = (from: string) => from.startsWith('#') || from.startsWith('.');
+export const isLocalImport = (specifier: string) => specifier.startsWith('#') || specifier.startsWith('.');
 /** `#domain/slug.ts` and `../domain/slug.ts` → `src/domain/slug.ts`; without `?raw`. */
-export const importedPath = ({ path }: SourceFile, from: string) =>
-  (from.startsWith('#') ? `src/${from.slice(1)}` : posix.join(posix.dirname(path), from)).replace(/\?\w+$/, '');
+export const importedPath = ({ path }: SourceFile, specifier: string) =>
+  (specifier.startsWith('#') ? `src/${specifier.slice(1)}` : posix.join(posix.dirname(path), specifier)).replace(
+    /\?\w+$/,
+    '',
+  );
 
 /** Returns the imports between groups of files, types included. Files whose group is null are left out. */
 export function importGraph(files: SourceFile[], groupOf: (path: string) => string | null): Graph {
@@ -17,15 +20,15 @@ export function importGraph(files: SourceFile[], groupOf: (path: string) => stri
     if (group === null) continue;
     const imported = graph.get(group) ?? new Set();
     graph.set(group, imported);
-    for (const { from } of importsOf(file)) {
-      const importedGroup = isLocalImport(from) ? groupOf(importedPath(file, from)) : null;
+    for (const { from: specifier } of importsOf(file)) {
+      const importedGroup = isLocalImport(specifier) ? groupOf(importedPath(file, specifier)) : null;
       if (importedGroup !== null && importedGroup !== group) imported.add(importedGroup);
     }
   }
   return graph;
 }
 
-/** Returns the groups of nodes that reach each other (strongly connected components with an edge). */
+/** Returns the sets of nodes that reach each other (strongly connected components with an edge). */
 export function findCycles(graph: Graph): string[][] {
   const cycles: string[][] = [];
   const done = new Set<string>();
@@ -55,6 +58,9 @@ export function transitiveReduction(graph: Graph): Graph {
   const isShortcut = (imported: Set<string>, to: string) =>
     [...imported].some((other) => other !== to && reachableFrom(graph, other).has(to));
   return new Map(
-    [...graph].map(([from, imported]) => [from, new Set([...imported].filter((to) => !isShortcut(imported, to)))]),
+    [...graph].map(([importer, imported]) => [
+      importer,
+      new Set([...imported].filter((to) => !isShortcut(imported, to))),
+    ]),
   );
 }

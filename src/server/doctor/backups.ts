@@ -3,7 +3,7 @@ import { DAY, HOUR } from '#domain/limits.ts';
 import { listBackups, readManifest } from '../backup/restore.ts';
 import { type Check, problem, warning, healthy } from './finding.ts';
 
-/** One missed nightly backup may still be made during the day; two are a problem. */
+/** A missed nightly backup may still be made within half a day. */
 const MAX_BACKUP_AGE = 1.5 * DAY;
 
 export const checkBackups: Check = async ({ backups: storage, now }) => {

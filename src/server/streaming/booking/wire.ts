@@ -16,8 +16,8 @@ export const isRefundAskedOrDone = (refundState: string | null): boolean =>
   refundState !== null && refundState !== 'failed';
 
 /**
- * Whether the payment came after the chosen hour. `chosenStartTime` keeps that hour and is null for Now; a late payment moves only
- * `bookingStartTime`. Chosen: up to five minutes late is on time, the same tolerance as for the start of a Now booking.
+ * Whether the payment came after the chosen hour. `chosenStartTime` keeps that hour and is null for Now; a late payment moves the
+ * window, but not this hour. Chosen: up to five minutes late is on time, the same tolerance as for the start of a Now booking.
  */
 export const isPaidLate = ({ paidAt, chosenStartTime }: Pick<OrderRow, 'paidAt' | 'chosenStartTime'>): boolean =>
   paidAt !== null &&

@@ -14,14 +14,14 @@ import { drawStatement } from './pdf-table.ts';
 type Supplier = Config['supplier'];
 
 export function statementPdf(statement: Statement, supplier: Supplier): Promise<Uint8Array> {
-  const numberAndDate = displayMonth(cinemaDayStart(`${statement.month}-01`), CINEMA_ZONE);
+  const month = displayMonth(cinemaDayStart(`${statement.month}-01`), CINEMA_ZONE);
   const info = {
-    title: `${text.title} ${numberAndDate}, ${statement.movieName}`,
+    title: `${text.title} ${month}, ${statement.movieName}`,
     author: supplier?.name ?? commonMessages.brand,
     date: `${statement.month}-01`,
   };
   const { title } = text;
-  const content = { title, numberAndDate, facts: factsOf(statement, supplier), notes: notesOf(statement) };
+  const content = { title, numberAndDate: month, facts: factsOf(statement, supplier), notes: notesOf(statement) };
   return createPdf(info, content, (page) => {
     drawFilm(page, statement);
     drawStatement(page, statement);
