@@ -39,7 +39,7 @@ export const withStatus = <Reply>(status: number, reply: Reply): OtherStatus<Rep
 
 type HandlerResult<E> = (ReplyInOf<E> extends undefined ? void : ReplyInOf<E>) | OtherStatus<ReplyInOf<E>> | Response;
 /** `catalogueChange`: until a film changes or its streaming date passes. `nextCheck`: for less than a second. */
-export type CachedUntil = 'catalogueChange' | 'nextCheck' | 'never';
+export type CachedUntil = 'catalogueChange' | 'nextCheck' | 'notCached';
 export interface ServedEndpoint {
   endpoint: Endpoint;
   cachedUntil: CachedUntil;

@@ -17,7 +17,7 @@ interface Validity {
   checkId: number;
   version: string | null;
 }
-const NEVER: Validity = { checkId: -1, version: null };
+const NEVER_VALID: Validity = { checkId: -1, version: null };
 
 /** The version of the catalogue at a moment; null if it was changing. */
 interface Check {
@@ -99,7 +99,7 @@ export function createReplyCache({ readVersion, checkMs = CHECK_MS, maxBytes = M
   async function findOrLoad(key: string, cachedUntil: CachedUntil, load: () => Promise<Response>) {
     // Without a database, the endpoint itself answers.
     const check = await Promise.resolve(findCheck()).catch(() => null);
-    if (!check) return toCachedReply(await load(), NEVER);
+    if (!check) return toCachedReply(await load(), NEVER_VALID);
     const cached = replies.get(key);
     return cached && isValid(cached, check) ? cached : loadReply(key, check, cachedUntil, load);
   }
@@ -114,9 +114,9 @@ export function createReplyCache({ readVersion, checkMs = CHECK_MS, maxBytes = M
           return context.res;
         };
         const reply =
-          cachedUntil !== 'never' && isShareable(context)
+          cachedUntil !== 'notCached' && isShareable(context)
             ? await findOrLoad(keyOf(context, queryNames), cachedUntil, load)
-            : await toCachedReply(await load(), NEVER);
+            : await toCachedReply(await load(), NEVER_VALID);
         if (context.finalized) {
           if (reply) await replaceResponse(context, reply);
           return undefined;

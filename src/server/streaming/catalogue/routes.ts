@@ -76,7 +76,7 @@ function changesRoutes(deps: Deps) {
       catalogue.catalogueChanges,
       async ({ query, context }) => cacheableResponse(context, await feed.readChanges(query), cache!),
       // The feed has its own cache.
-      { cachedUntil: 'never' },
+      { cachedUntil: 'notCached' },
     ),
   ];
 }
