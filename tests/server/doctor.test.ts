@@ -219,7 +219,7 @@ describe('The doctor reports the problem and the remedy', () => {
         receipt: 'held-1',
         amount: 1,
         currency: 'INR',
-        orderTotal: 1,
+        billTotal: 1,
         state: 'held',
         heldReason: 'pay_1: another sum',
         createdAt: new Date(),

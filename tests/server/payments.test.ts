@@ -198,7 +198,7 @@ describe('a payment', () => {
     expect(await heldFor(order)).toBe(1);
   });
 
-  test('for an outdated price of the order is held', async () => {
+  test('for an outdated price is held', async () => {
     await dropWebhooks();
     const { viewer, order, checkout } = await anOpenPayment();
     const dear = await server.aCoupon({ couponType: 'FIXED', couponValue: 1 });

@@ -46,7 +46,7 @@ async function sell(film: Film, paidAt: string, given: Partial<typeof orders.$in
       receipt: `receipt-${++payments}`,
       amount: order.totalRoundedValue,
       currency: 'INR',
-      orderTotal: order.totalRoundedValue,
+      billTotal: order.totalRoundedValue,
       state: 'paid',
       createdAt: new Date(paidAt),
       ...attempt,
@@ -157,7 +157,7 @@ describe('a statement', () => {
       provider: 'razorpay',
       amount: 17_600,
       currency: 'INR',
-      orderTotal: 17_600,
+      billTotal: 17_600,
       createdAt: clock.now(),
     };
     await server.database.db.insert(paymentAttempts).values([
@@ -350,7 +350,7 @@ test('every month of every film equals its orders to the paisa for any sales and
             receipt: `receipt-${++payments}`,
             amount: row.totalRoundedValue,
             ...(sale.payment === 'rupees' ? { currency: 'INR' } : { currency: 'USD', rate: 88.125 }),
-            orderTotal: row.totalRoundedValue,
+            billTotal: row.totalRoundedValue,
             gatewayFee: sale.fee,
             state: 'paid',
             createdAt: row.orderDate,

@@ -18,7 +18,7 @@ export async function anUnreportedPayment(
     provider,
     receipt,
     providerOrderId: id,
-    orderTotal: amount,
+    billTotal: amount,
     createdAt: new Date(server.clock.now().getTime() - MINUTE),
     ...overrides,
   });

@@ -97,7 +97,7 @@ async function openSaleBatch(
         providerOrderId: ids[index]!,
         amount: PRICE,
         currency: 'INR',
-        orderTotal: PRICE,
+        billTotal: PRICE,
         createdAt: at,
       })),
     )

@@ -12,7 +12,7 @@ const decide = ({ payment = {}, total = 17_600, unpayableReason = null as string
   decidePayment(
     {} as Db,
     {
-      attempt: { amount: 17_600, currency: 'INR', orderTotal: 17_600 } as Attempt,
+      attempt: { amount: 17_600, currency: 'INR', billTotal: 17_600 } as Attempt,
       bill: { total, findUnpayableReason: async () => unpayableReason } as unknown as Bill,
       payment: { amount: 17_600, currency: 'INR', ...payment } as ProviderPayment,
     },
@@ -42,7 +42,7 @@ test.each([
 ])('a payment for a bill that became %s in the meantime is held', async (_, total) => {
   expect(await decide({ total })).toEqual({
     action: 'hold',
-    reason: 'the price of the order changed after this payment began',
+    reason: 'the price changed after this payment began',
   });
 });
 

@@ -20,7 +20,6 @@ export const paymentAttempts = pgTable(
   'payment_attempts',
   {
     attemptId: serial('attempt_id').primaryKey(),
-    /** Exactly one of movieOrderId and feeId is set. */
     movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
     feeId: integer('fee_id').references(() => submissionFees.feeId),
     provider: text('provider').notNull(),
@@ -31,11 +30,12 @@ export const paymentAttempts = pgTable(
     currency: text('currency').notNull(),
     /** Rupees for one unit of a foreign currency, when the payment began; null for rupees. */
     rate: doublePrecision('rate'),
-    orderTotal: paise('order_total').notNull(),
+    /** The total of the bill in paise when the payment began. */
+    billTotal: paise('order_total').notNull(),
     providerPaymentId: text('provider_payment_id'),
     /** The provider's fee with tax, in minor units; null until reported. */
     gatewayFee: integer('gateway_fee'),
-    /** open, paid, closed, or held for the operator (wrong amount or currency, or a second payment of the same ticket) */
+    /** open, paid, held for the operator (glossary: held payment), or closed: declined for good, refunded, or no longer held */
     state: text('state').notNull().default('open'),
     heldReason: text('held_reason'),
     createdAt: instant('created_at').notNull(),
@@ -75,7 +75,6 @@ export const refunds = pgTable(
   'refunds',
   {
     refundId: serial('refund_id').primaryKey(),
-    /** Exactly one of movieOrderId and feeId is set. */
     movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
     feeId: integer('fee_id').references(() => submissionFees.feeId),
     provider: text('provider').notNull(),

@@ -15,8 +15,7 @@ export async function decidePayment(
     return { action: 'hold', reason: `${displayAmount(payment)} came instead of ${displayAmount(attempt)}` };
   const reason = await bill.findUnpayableReason(tx, now);
   if (reason) return { action: 'refund', reason };
-  if (attempt.orderTotal !== bill.total)
-    return { action: 'hold', reason: 'the price of the order changed after this payment began' };
+  if (attempt.billTotal !== bill.total) return { action: 'hold', reason: 'the price changed after this payment began' };
   return { action: 'accept' };
 }
 

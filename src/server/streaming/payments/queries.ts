@@ -44,7 +44,7 @@ export const findOpenAttempt = (db: Db, { ref, total }: Bill, charge: Charge, si
       eq(paymentAttempts.provider, charge.provider),
       eq(paymentAttempts.amount, charge.amount),
       eq(paymentAttempts.currency, charge.currency),
-      eq(paymentAttempts.orderTotal, total),
+      eq(paymentAttempts.billTotal, total),
       gt(paymentAttempts.createdAt, since),
     ),
   );
@@ -57,7 +57,7 @@ export async function insertAttempt(db: Db, { ref, billNo, total }: Bill, charge
       ...charge,
       ...ref,
       receipt: `${billNo}-${number}`,
-      orderTotal: total,
+      billTotal: total,
       createdAt: now,
     })
     .returning();
