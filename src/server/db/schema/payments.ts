@@ -82,8 +82,8 @@ export const refunds = pgTable(
     amount: paise('amount').notNull(),
     currency: text('currency').notNull(),
     reason: text('reason').notNull(),
-    /** False for a payment that never opened a ticket. */
-    endsTicket: boolean('ends_ticket').notNull(),
+    /** True for the payment that paid the bill; false for one that paid nothing (late, second or held). */
+    refundsBill: boolean('ends_ticket').notNull(),
     /** asked (not yet sent, or no response), pending (at the provider), done, failed */
     state: text('state').notNull().default('asked'),
     providerRefundId: text('provider_refund_id'),

@@ -57,6 +57,6 @@ export async function findForeignCurrencyAttempt(db: Db, movieOrderId: number, p
 }
 
 export async function findTicketRefund(db: Db, movieOrderId: number) {
-  const isOfTicket = and(eq(refunds.movieOrderId, movieOrderId), eq(refunds.endsTicket, true));
+  const isOfTicket = and(eq(refunds.movieOrderId, movieOrderId), eq(refunds.refundsBill, true));
   return (await db.select().from(refunds).where(isOfTicket))[0];
 }

@@ -37,7 +37,7 @@ export async function reportDay({ db }: Deps, day: string) {
     received: toRupees(sales.received),
     ticketsRefunded: refunds.tickets,
     refunded: toRupees(refunds.sum),
-    paymentsReturnedWithoutTicket: refunds.withoutTicket,
+    paymentsReturnedWithoutTicket: refunds.unusedPayments,
     net: toRupees(sales.received - refunds.sum),
     feesPaid: fees.paid,
     fees: toRupees(fees.received),

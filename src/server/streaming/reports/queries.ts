@@ -54,11 +54,11 @@ export async function refundsIn(db: Db, span: Span) {
     })
     .from(orders)
     .where(isWithin(orders.refundedAt, span));
-  const [withoutTicket] = await db
+  const [unused] = await db
     .select({ count: count() })
     .from(refunds)
-    .where(and(eq(refunds.endsTicket, false), isWithin(refunds.askedAt, span)));
-  return { ...row!, withoutTicket: withoutTicket!.count };
+    .where(and(eq(refunds.refundsBill, false), isWithin(refunds.askedAt, span)));
+  return { ...row!, unusedPayments: unused!.count };
 }
 
 /** Started orders, paid and refunded tickets by film and by day in the time zone of the cinema. Paise. */

@@ -11,14 +11,14 @@ import { moviePlays, playbackSessions } from '../../../db/schema/playback.ts';
 function isRefundedOnWithdrawal(db: Db, now: Date) {
   const ofOrder = (table: { movieOrderId: PgColumn }) => eq(table.movieOrderId, orders.movieOrderId);
   const hasKeys = and(ofOrder(playbackSessions), isNotNull(playbackSessions.lastKeyMinute));
-  const endsTicket = and(ofOrder(refunds), eq(refunds.endsTicket, true));
+  const isOrderRefund = and(ofOrder(refunds), eq(refunds.refundsBill, true));
   const isPayment = and(ofOrder(paymentAttempts), eq(paymentAttempts.providerPaymentId, orders.paymentTransactionNo));
   return and(
     eq(orders.paymentStatus, 'PAID'),
     gt(orders.bookingEndTime, now),
     notExists(db.select().from(playbackSessions).where(hasKeys)),
     notExists(db.select().from(moviePlays).where(ofOrder(moviePlays))),
-    notExists(db.select().from(refunds).where(endsTicket)),
+    notExists(db.select().from(refunds).where(isOrderRefund)),
     or(lt(orders.totalRoundedValue, 1), exists(db.select().from(paymentAttempts).where(isPayment))),
   );
 }

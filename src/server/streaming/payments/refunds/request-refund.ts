@@ -9,7 +9,7 @@ import { changeRefund, findRefund, insertRefund, type NewRefund } from './querie
 
 /** Records the refund of a payment that pays no bill; the reconcile job sends it to the provider. */
 export const recordUnusedPaymentRefund = (tx: Db, bill: Bill, payment: ProviderPayment, reason: string, now: Date) =>
-  insertRefund(tx, { ...toRefundRow(bill, payment), reason, endsTicket: false, askedAt: now });
+  insertRefund(tx, { ...toRefundRow(bill, payment), reason, refundsBill: false, askedAt: now });
 
 const toRefundRow = ({ ref }: Bill, { provider, id, amount, currency }: ProviderPayment) => ({
   ...ref,
@@ -51,7 +51,7 @@ async function recordRefund(tx: Db, bill: Bill, reason: string, now: Date) {
   const { provider, amount, currency } = attempt;
   const providerPaymentId = bill.transactionNo!;
   const existing = await findRefund(tx, providerPaymentId);
-  const request = { reason, endsTicket: true };
+  const request = { reason, refundsBill: true };
   if (existing?.state === 'failed') await changeRefund(tx, existing.refundId, { ...request, ...restartedRefund(now) });
   if (existing) return;
   await insertRefund(tx, { ...request, ...bill.ref, askedAt: now, providerPaymentId, provider, amount, currency });
@@ -74,7 +74,7 @@ export async function applyProviderRefund(tx: Db, deps: Deps, bill: Bill, paymen
   const reason = text.returnedByProvider;
   if (existing) await changeRefund(tx, existing.refundId, { state: 'done' });
   else if (hasPaid) {
-    const done: Pick<NewRefund, 'state' | 'endsTicket'> = { state: 'done', endsTicket: true };
+    const done: Pick<NewRefund, 'state' | 'refundsBill'> = { state: 'done', refundsBill: true };
     await insertRefund(tx, { ...toRefundRow(bill, payment), ...done, reason, askedAt: deps.now() });
   }
   if (bill.status !== 'PAID' || !hasPaid) return false;

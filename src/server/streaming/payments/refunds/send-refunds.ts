@@ -71,7 +71,7 @@ async function applyUpdate(deps: Deps, row: RefundRow, update: RefundUpdate) {
     const isDone = current.state === 'done';
     const providerRefundId = update.providerRefundId ?? current.providerRefundId;
     await changeRefund(tx, refundId, isDone ? { providerRefundId } : { ...update, providerRefundId });
-    if (update.state === 'done' && !isDone && row.endsTicket && bill.status === 'PAID')
+    if (update.state === 'done' && !isDone && row.refundsBill && bill.status === 'PAID')
       await bill.markRefunded(tx, deps, row.reason, deps.now());
     return { refundId, paymentId, no: bill.billNo };
   });

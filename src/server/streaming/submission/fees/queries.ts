@@ -57,7 +57,7 @@ const activeRefund = (db: Db) =>
   db
     .select({ one: sql`1` })
     .from(refunds)
-    .where(and(eq(refunds.feeId, submissionFees.feeId), eq(refunds.endsTicket, true), ne(refunds.state, 'failed')));
+    .where(and(eq(refunds.feeId, submissionFees.feeId), eq(refunds.refundsBill, true), ne(refunds.state, 'failed')));
 
 /** The newest fee without a film: a PAID one, else a PROCESSING one. */
 export const findUnusedFee = (db: Db, userId: number): Promise<FeeWithMovie | undefined> =>
@@ -145,5 +145,7 @@ export const findMovieOfFee = async (db: Db, feeId: number): Promise<number | nu
     ?.movieId ?? null;
 
 export const hasActiveFeeRefund = async (db: Db, feeId: number): Promise<boolean> =>
-  (await db.$count(refunds, and(eq(refunds.feeId, feeId), eq(refunds.endsTicket, true), ne(refunds.state, 'failed')))) >
-  0;
+  (await db.$count(
+    refunds,
+    and(eq(refunds.feeId, feeId), eq(refunds.refundsBill, true), ne(refunds.state, 'failed')),
+  )) > 0;
