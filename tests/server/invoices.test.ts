@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { closeTicket, issueTicket } from '#server/streaming/booking/issue-ticket.ts';
+import { issueRefundDocuments, issueSaleDocuments } from '#server/streaming/booking/issue-documents.ts';
 import { INVOICE_CSP } from '#server/streaming/invoices/html-style.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
@@ -30,7 +30,7 @@ const aTicket = async (place: object, person: object = {}) => {
 const refundTicket = async (movieOrderId: number, reason: string) =>
   server.database.db.transaction(async (tx) => {
     await tx.execute(`update orders set payment_status = 'REFUNDED' where movie_order_id = ${movieOrderId}`);
-    await closeTicket(tx, server.deps, { movieOrderId }, clock.now(), reason);
+    await issueRefundDocuments(tx, server.deps, { movieOrderId }, clock.now(), reason);
   });
 
 describe('the buyer’s place', () => {
@@ -215,7 +215,7 @@ test('a seller with a letter of undertaking sells abroad without tax', async () 
 test('the number of a rolled-back invoice is used for the next invoice', async () => {
   const { viewer, order } = await shop.anUnpaidOrder({ buyerState: '29' });
   const failed = server.database.db.transaction(async (tx) => {
-    await issueTicket(tx, server.deps, order, clock.now());
+    await issueSaleDocuments(tx, server.deps, order, clock.now());
     throw new RangeError('the disk is full');
   });
   await expect(failed).rejects.toThrow('the disk is full');

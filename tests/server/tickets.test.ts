@@ -6,7 +6,7 @@ import { fromWire, toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { sendTicketMails } from '#server/streaming/booking/mails/send.ts';
-import { closeTicket } from '#server/streaming/booking/issue-ticket.ts';
+import { issueRefundDocuments } from '#server/streaming/booking/issue-documents.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
 import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
@@ -47,7 +47,7 @@ const calendarIn = ({ attachments = [] }: ReceivedMail) =>
 const refundTicket = (movieOrderId: number) =>
   server.database.db.transaction(async (tx) => {
     await tx.execute(`update orders set payment_status = 'REFUNDED' where movie_order_id = ${movieOrderId}`);
-    await closeTicket(tx, server.deps, { movieOrderId }, clock.now(), 'Asked by the operator');
+    await issueRefundDocuments(tx, server.deps, { movieOrderId }, clock.now(), 'Asked by the operator');
   });
 const row = async (sql: string) => (await server.database.query(sql)).rows[0]!;
 

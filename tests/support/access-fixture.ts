@@ -6,7 +6,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { HOUR, MINUTE } from '#domain/limits.ts';
 import { startSession } from '#server/auth/session/sessions.ts';
 import { submissionPosters } from '#server/db/schema/submission.ts';
-import { issueTicket } from '#server/streaming/booking/issue-ticket.ts';
+import { issueSaleDocuments } from '#server/streaming/booking/issue-documents.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { signTempToken, signToken, signUserToken } from '#server/tokens.ts';
 import { aChannel } from './channels.ts';
@@ -55,7 +55,7 @@ export async function anAccessFixture(server: TestServer, { role }: { role?: str
     paidAt: server.clock.now(),
     chosenStartTime: new Date(server.clock.now().getTime() - HOUR),
   });
-  await server.database.db.transaction((tx) => issueTicket(tx, server.deps, unusedTicket, server.clock.now()));
+  await server.database.db.transaction((tx) => issueSaleDocuments(tx, server.deps, unusedTicket, server.clock.now()));
   const { session, play } = await server.aPlaybackSession(ticket, playableFilm.packageId!);
   const fee = await server.aFee(owner, { feeNo: `F-${marker}` });
   const review = await server.aReview(owner, bookedFilm);

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts';
 import { AppError } from '../../errors.ts';
 import type { Bill, BillKind } from '../payments/bill.ts';
 import { releaseCouponUse, reserveCouponUseAgain } from './coupon-uses.ts';
-import { closeTicket, issueTicket } from './issue-ticket.ts';
+import { issueRefundDocuments, issueSaleDocuments } from './issue-documents.ts';
 import {
   changeOrder,
   endPlaybackSessions,
@@ -41,7 +41,7 @@ export const orderBill = (order: OrderRow): Bill => ({
       paidAt: now,
       platformSharePercent: deps.config.platformSharePercent,
     });
-    await issueTicket(tx, deps, order, now);
+    await issueSaleDocuments(tx, deps, order, now);
   },
   async markCancelled(tx) {
     await changeOrder(tx, order.movieOrderId, { paymentStatus: 'CANCELLED' });
@@ -50,7 +50,7 @@ export const orderBill = (order: OrderRow): Bill => ({
   endPlayback: (tx, now) => endPlaybackSessions(tx, order.movieOrderId, now),
   async markRefunded(tx, deps, reason, now) {
     await changeOrder(tx, order.movieOrderId, { paymentStatus: 'REFUNDED', refundedAt: now });
-    await closeTicket(tx, deps, order, now, reason);
+    await issueRefundDocuments(tx, deps, order, now, reason);
   },
 });
 

@@ -7,15 +7,26 @@ import { findOrder, type OrderRow } from './queries.ts';
 type ConfigDeps = Pick<Deps, 'config'>;
 type OrderRef = Pick<OrderRow, 'movieOrderId'>;
 
-/** Call it last in the transaction that sets PAID: it locks the invoice series until commit. Repeatable. */
-export async function issueTicket(tx: Db, deps: ConfigDeps, { movieOrderId }: OrderRef, now: Date): Promise<void> {
+/** Queues mails too. Call it last in the transaction that sets PAID: it locks the invoice series until commit. Repeatable. */
+export async function issueSaleDocuments(
+  tx: Db,
+  deps: ConfigDeps,
+  { movieOrderId }: OrderRef,
+  now: Date,
+): Promise<void> {
   const sold = (await findOrder(tx, movieOrderId))!;
   await queueMails(tx, 'ticket', sold.order, now);
   await issueInvoice(tx, deps.config.supplier, sold, now);
 }
 
-/** Call it last in the transaction that sets REFUNDED. The coupon use stays used. */
-export async function closeTicket(tx: Db, _deps: ConfigDeps, { movieOrderId }: OrderRef, now: Date, reason: string) {
+/** Queues a mail too. Call it last in the transaction that sets REFUNDED. The coupon use stays used. */
+export async function issueRefundDocuments(
+  tx: Db,
+  _deps: ConfigDeps,
+  { movieOrderId }: OrderRef,
+  now: Date,
+  reason: string,
+) {
   const { order } = (await findOrder(tx, movieOrderId))!;
   await queueRefundedMail(tx, order, now);
   await issueCreditNote(tx, order, now, reason);
