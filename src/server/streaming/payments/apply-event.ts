@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { ProviderEvent } from '../../ports/payments/provider.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
+import type { PaymentOutcome } from './apply-payment.ts';
 import { ingestOrderPayments, ingestPayment } from './ingest-payment.ts';
 import { providerOf } from './providers.ts';
 import { type EventRow, markApplied } from './queries.ts';
@@ -16,7 +17,7 @@ export async function applyEvent(deps: Deps, event: EventRow): Promise<void> {
   }
 }
 
-async function applyToBill(deps: Deps, event: EventRow): Promise<string> {
+async function applyToBill(deps: Deps, event: EventRow): Promise<PaymentOutcome> {
   const { provider } = event;
   const source = event.source === 'webhook' ? 'webhook' : 'browser';
   const ingestById = async (id: string) =>

@@ -5,6 +5,7 @@ import { paymentMessages as text } from '#messages/payments.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
+import type { PaymentOutcome } from './apply-payment.ts';
 import { type Bill, isSameBill } from './bill.ts';
 import { ingestOrderPayments, ingestPayment } from './ingest-payment.ts';
 import { providerOf, providerOfProof } from './providers.ts';
@@ -60,7 +61,11 @@ async function readProof(deps: Deps, { ref, messages }: Bill, report: PaymentRep
 
 const notProven = (messages: Bill['messages']) => new AppError('invalid', 'payment_not_proven', messages.notProven);
 
-async function confirmWithProvider(deps: Deps, { messages }: Bill, { attempt, paymentId }: Proof): Promise<string> {
+async function confirmWithProvider(
+  deps: Deps,
+  { messages }: Bill,
+  { attempt, paymentId }: Proof,
+): Promise<PaymentOutcome> {
   if (!paymentId) {
     const outcomes = await ingestOrderPayments(deps, attempt.provider, attempt.providerOrderId!, 'browser');
     return outcomes[0] ?? throwError(notProven(messages));
