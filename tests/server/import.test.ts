@@ -668,7 +668,7 @@ describe('media', () => {
       ['film-3', 'N'],
     ]);
     expect((await runImport(films())).heldBack).toHaveLength(1);
-    // A film shown without a streaming date has no ticket, so it is hidden when its row names a date.
+    // No ticket was sold for a film without a streaming date: it is held back when its row gets a date but no package.
     second.streamingStartDate = '+5d';
     expect((await runImport(films())).heldBack.map(rejectionLine)[1]).toMatch(/^movies, entry 2/);
     expect((await shown())[1]).toEqual(['film-2', 'N']);
