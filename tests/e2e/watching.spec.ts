@@ -78,16 +78,16 @@ test('the watermark moves, and the film stops if it is removed or hidden', async
   await expect(watermark(page)).toContainText(String(viewer.userId));
 
   const watermarkPosition = () =>
-    watermark(page).evaluate((line: HTMLElement) => `${line.style.left} ${line.style.top}`);
+    watermark(page).evaluate((mark: HTMLElement) => `${mark.style.left} ${mark.style.top}`);
   const first = await watermarkPosition();
   await expect.poll(watermarkPosition, { timeout: 15_000 }).not.toBe(first);
 
   const tamperings: Record<string, (page: Page) => Promise<unknown>> = {
-    removed: (target) => watermark(target).evaluate((line) => line.remove()),
-    'its frame removed': (target) => watermark(target).evaluate((line) => line.parentElement!.remove()),
-    'made transparent': (target) => watermark(target).evaluate((line: HTMLElement) => (line.style.opacity = '0.01')),
-    'moved outside': (target) => watermark(target).evaluate((line: HTMLElement) => (line.style.left = '400%')),
-    overwritten: (target) => watermark(target).evaluate((line) => (line.textContent = 'nobody')),
+    removed: (target) => watermark(target).evaluate((mark) => mark.remove()),
+    'its frame removed': (target) => watermark(target).evaluate((mark) => mark.parentElement!.remove()),
+    'made transparent': (target) => watermark(target).evaluate((mark: HTMLElement) => (mark.style.opacity = '0.01')),
+    'moved outside': (target) => watermark(target).evaluate((mark: HTMLElement) => (mark.style.left = '400%')),
+    overwritten: (target) => watermark(target).evaluate((mark) => (mark.textContent = 'nobody')),
     'hidden by a style sheet': (target) =>
       target.evaluate(() => {
         const sheet = new CSSStyleSheet();
@@ -125,8 +125,8 @@ test('a film resumes at its last position, after a reload and in another browser
   const pausedAt = await pauseFilm(page);
 
   const recordStart = async (target: Page) => {
-    const seeks: number[] = [];
-    await target.exposeFunction('reportPosition', (seconds: number) => seeks.push(seconds));
+    const startPositions: number[] = [];
+    await target.exposeFunction('reportPosition', (seconds: number) => startPositions.push(seconds));
     await target.addInitScript(() =>
       addEventListener(
         'playing',
@@ -138,8 +138,8 @@ test('a film resumes at its last position, after a reload and in another browser
       ),
     );
     return async () => {
-      await expect.poll(() => seeks.length, { timeout: 30_000 }).toBeGreaterThan(0);
-      return seeks[0]!;
+      await expect.poll(() => startPositions.length, { timeout: 30_000 }).toBeGreaterThan(0);
+      return startPositions[0]!;
     };
   };
 
@@ -184,7 +184,7 @@ test(
   },
 );
 
-test('the open player is accessible and obeys its keys, and closing it returns to the film', async ({
+test('the open player is accessible and obeys its shortcuts, and closing it returns to the film', async ({
   page,
   films,
   signIn,
@@ -234,15 +234,15 @@ test('the open player is accessible and obeys its keys, and closing it returns t
     await expect.poll(isFullScreen).toBe(false);
   });
 
-  await test.step('M mutes, and ? shows the keys until Escape', async () => {
+  await test.step('M mutes, and ? shows the shortcuts until Escape', async () => {
     await keyboard.press('m');
     expect(await video(page).evaluate((film: HTMLVideoElement) => film.muted)).toBe(true);
-    const keys = page.getByRole('region', { name: text.shortcuts });
+    const shortcuts = page.getByRole('region', { name: text.shortcuts });
     await keyboard.press('?');
-    await expect(keys).toBeVisible();
+    await expect(shortcuts).toBeVisible();
     await expectAccessible(page);
     await keyboard.press('Escape');
-    await expect(keys).toBeHidden();
+    await expect(shortcuts).toBeHidden();
   });
 
   await expectAccessible(page);
