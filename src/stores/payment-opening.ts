@@ -29,13 +29,13 @@ export async function openPayment() {
   $payment.set({ ...blankPayment, ticket });
   const context = loadPaymentContext(ticket);
   try {
-    // A Now ticket needs the server's time, so the first response must arrive before.
+    // A Now ticket is ordered with the server's time, which is known only after a first response: wait for one.
     if (isNowTicket(ticket) && clockAheadMs() === null) await context;
     const [order, { buyerPlace, country }] = await Promise.all([postOrder(ticket.movieId, slotOf(ticket)), context]);
     showPayableOrder(order);
     fillInPlace(order, buyerPlace, country);
   } catch (error) {
-    if (await handleSettledError(error, ticket.movieId).catch(() => false)) return allowPaymentAgain(context);
+    if (await handleSettledError(error, ticket.movieId).catch(() => false)) return fillInPlaceOfAwaitedOrder(context);
     const problem = isRejected(error) ? error.message : text.orderFailed;
     updatePayment({ status: 'error', problem, isHourRefused: isSlotRefusal(error) });
   }
@@ -53,21 +53,21 @@ async function loadPaymentContext({ movieId }: TicketInfo) {
   return { buyerPlace: movie?.buyerPlace ?? null, country: geo?.country ?? rememberMe.get()?.country ?? null };
 }
 
-/** For an order shown while its bank was still confirming: after a decline, the viewer can pay again. */
-async function allowPaymentAgain(loading: ReturnType<typeof loadPaymentContext>) {
+/** For an order whose bank is still confirming: fills in the buyer's place, with which the viewer can pay after a decline. */
+async function fillInPlaceOfAwaitedOrder(loading: ReturnType<typeof loadPaymentContext>) {
   const context = await loading.catch(() => null);
   const { order, step } = $payment.get();
   if (!context || !order || !['confirming', 'ready'].includes(step)) return;
   fillInPlace(order, context.buyerPlace, context.country);
 }
 
-const isUndecided = () => ['ready', 'atProvider'].includes($payment.get().step);
+const isAwaitingPayer = () => ['ready', 'atProvider'].includes($payment.get().step);
 
 async function recheckOrder() {
   const { order } = $payment.get();
-  if (!order || !isUndecided()) return;
+  if (!order || !isAwaitingPayer()) return;
   const current = await fetchOrder(order.movieOrderId).catch(() => order);
-  if (isUndecided() && !['NEW', 'CANCELLED'].includes(current.paymentStatus)) applyPaymentStatus(current);
+  if (isAwaitingPayer() && !['NEW', 'CANCELLED'].includes(current.paymentStatus)) applyPaymentStatus(current);
 }
 
 onMount($payment, () => {
