@@ -12,18 +12,18 @@ export const editCode = (code: string) => {
 
 /** Apply, or Cancel if a code is applied (spec §4: Cancel recalculates and saves the order). */
 export async function toggleCode() {
-  const { order, code, step, isCodeSent } = $payment.get();
-  if (!order || step !== 'ready' || isCodeSent) return;
+  const { order, code, step, isSavingCode } = $payment.get();
+  if (!order || step !== 'ready' || isSavingCode) return;
   const couponCode = order.couponCode ? '' : code.trim();
   if (!couponCode && !order.couponCode) return updatePayment({ codeError: text.couponEmpty });
-  updatePayment({ isCodeSent: true, codeError: '' });
+  updatePayment({ isSavingCode: true, codeError: '' });
   try {
     showPayableOrder(await saveOrder({ couponCode }));
     if (couponCode) notify('success', text.couponApplied);
   } catch (error) {
     showCodeError(error);
   }
-  updatePayment({ isCodeSent: false });
+  updatePayment({ isSavingCode: false });
 }
 
 /** Spec §8: status 500 clears the code. Chosen: each failure shows one message, at the field, and no toast beside it. */

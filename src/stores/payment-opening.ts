@@ -13,7 +13,7 @@ import { rememberMe } from './lib/remember-me.ts';
 import { apiErrorCode, isRejected } from './lib/call-errors.ts';
 import { $payment, blankPayment, updatePayment } from './payment-order.ts';
 import { fillInPlace } from './buyer-place.ts';
-import { applyPaymentStatus, handleSettledError, showPayableOrder } from './ticket-payment.ts';
+import { applyPaymentStatus, handleUnpayableOrder, showPayableOrder } from './ticket-payment.ts';
 
 /** Calculated for each request: a Now ticket starts when it is paid, not when it was chosen. */
 export const slotOf = (ticket: TicketInfo) => ({
@@ -35,9 +35,9 @@ export async function openPayment() {
     showPayableOrder(order);
     fillInPlace(order, buyerPlace, country);
   } catch (error) {
-    if (await handleSettledError(error, ticket.movieId).catch(() => false)) return fillInPlaceOfAwaitedOrder(context);
+    if (await handleUnpayableOrder(error, ticket.movieId).catch(() => false)) return fillInPlaceOfAwaitedOrder(context);
     const problem = isRejected(error) ? error.message : text.orderFailed;
-    updatePayment({ status: 'error', problem, isHourRefused: isSlotRefusal(error) });
+    updatePayment({ status: 'error', problem, isSlotRefused: isSlotRefusal(error) });
   }
 }
 

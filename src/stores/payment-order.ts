@@ -29,9 +29,9 @@ interface PaymentScreen extends Omit<PaymentProgress, 'step'> {
   placeError: string;
   code: string;
   codeError: string;
-  isCodeSent: boolean;
-  /** The server rejected the hour; the viewer must choose another one. */
-  isHourRefused: boolean;
+  isSavingCode: boolean;
+  /** The server rejected the slot; the viewer must choose another one. */
+  isSlotRefused: boolean;
 }
 
 export const blankPayment: PaymentScreen = {
@@ -46,9 +46,9 @@ export const blankPayment: PaymentScreen = {
   wallet: null,
   code: '',
   codeError: '',
-  isCodeSent: false,
+  isSavingCode: false,
   problem: '',
-  isHourRefused: false,
+  isSlotRefused: false,
 };
 
 export const $payment = map<PaymentScreen>({ ...blankPayment });
@@ -56,7 +56,7 @@ export const $payment = map<PaymentScreen>({ ...blankPayment });
 export const updatePayment = (change: Partial<PaymentScreen>) => $payment.set({ ...$payment.get(), ...change });
 
 export const showOrder = (order: Order, progress: Partial<PaymentProgress>) =>
-  updatePayment({ status: 'success', order, code: order.couponCode ?? '', isHourRefused: false, ...progress });
+  updatePayment({ status: 'success', order, code: order.couponCode ?? '', isSlotRefused: false, ...progress });
 
 const enqueue = createSerialQueue();
 

@@ -8,24 +8,24 @@ import { openingProblem } from './payment-flow.ts';
 import { isSlotRefusal, slotOf } from './payment-opening.ts';
 import { $payment, saveOrder, updatePayment } from './payment-order.ts';
 import { missingPlaceMessage, toOrderChange } from './buyer-place.ts';
-import { applyPaymentStatus, handleSettledError, openProvider, showPayableOrder } from './ticket-payment.ts';
+import { applyPaymentStatus, handleUnpayableOrder, openProvider, showPayableOrder } from './ticket-payment.ts';
 
 export async function pay() {
-  const { order, ticket, place, step, isCodeSent } = $payment.get();
-  if (!order || !ticket || step !== 'ready' || isCodeSent) return;
+  const { order, ticket, place, step, isSavingCode } = $payment.get();
+  if (!order || !ticket || step !== 'ready' || isSavingCode) return;
   const { totalRoundedValue } = order;
   const isCharged = totalRoundedValue > 0;
-  if (isCharged && isInputMissing()) return;
+  if (isCharged && showMissingInput()) return;
   updatePayment({ step: 'opening', problem: '', placeError: '', codeError: '' });
   try {
     const change = { ...slotOf(ticket), ...(isCharged && toOrderChange(place)), totalRoundedValue };
-    await complete(await saveOrder(change));
+    await payOrder(await saveOrder(change));
   } catch (error) {
     await showPaymentError(error, order);
   }
 }
 
-function isInputMissing(): boolean {
+function showMissingInput(): boolean {
   const { place, provider, methods } = $payment.get();
   const placeError = missingPlaceMessage(place, methods);
   const problem = provider ? '' : text.notSetUp;
@@ -35,7 +35,7 @@ function isInputMissing(): boolean {
   return true;
 }
 
-async function complete(order: Order) {
+async function payOrder(order: Order) {
   if (order.totalRoundedValue === 0) return completeFree(order);
   const { provider } = $payment.get();
   if (!provider) throw new Error('No payment provider is chosen');
@@ -50,10 +50,10 @@ async function completeFree({ movieOrderId, orderNo, couponCode }: Order) {
 async function showPaymentError(error: unknown, order: Order) {
   if (apiErrorCode(error) === 'price_changed') return showNewPrice();
   if (isRejected(error) && apiErrorCode(error).startsWith('coupon_')) return showWithoutCode(error.message);
-  if (await handleSettledError(error, order.movieId).catch(() => false)) return;
-  updatePayment({ step: 'ready', ...errorFieldsFor(error), isHourRefused: isSlotRefusal(error) });
-  const { placeError, problem, isHourRefused } = $payment.get();
-  notify('error', placeError || (isHourRefused ? problem : text.error));
+  if (await handleUnpayableOrder(error, order.movieId).catch(() => false)) return;
+  updatePayment({ step: 'ready', ...errorFieldsFor(error), isSlotRefused: isSlotRefusal(error) });
+  const { placeError, problem, isSlotRefused } = $payment.get();
+  notify('error', placeError || (isSlotRefused ? problem : text.error));
 }
 
 function errorFieldsFor(error: unknown): { placeError?: string; problem?: string } {

@@ -61,8 +61,8 @@ export function openOrderPage({ movieOrderId }: Order) {
   leavePage(href('purchasedOrder', { order_id: movieOrderId }));
 }
 
-/** Handles the error of an order that is already paid or awaits its bank. Returns whether it has handled the error. */
-export async function handleSettledError(error: unknown, movieId: number): Promise<boolean> {
+/** Shows why the order cannot be paid: it is paid or awaits its bank. Returns false for any other error. */
+export async function handleUnpayableOrder(error: unknown, movieId: number): Promise<boolean> {
   switch (apiErrorCode(error)) {
     case 'already_booked':
     case 'order_paid':

@@ -52,7 +52,7 @@ describe('the payment page', () => {
     expect($payment.get()).toMatchObject({
       status: 'error',
       problem: bookingMessages.slotBeforeStreaming,
-      isHourRefused: true,
+      isSlotRefused: true,
     });
   });
 
@@ -100,7 +100,7 @@ describe('a discount code', () => {
     expect($payment.get()).toMatchObject({
       code: 'NOSUCH',
       codeError: bookingMessages.couponUnknown,
-      isCodeSent: false,
+      isSavingCode: false,
     });
   });
 

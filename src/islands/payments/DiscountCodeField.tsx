@@ -8,7 +8,7 @@ import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Icon } from '#ui/icons.tsx';
 
 export function DiscountCodeField() {
-  const { order, code, codeError, isCodeSent, step } = useStore($payment);
+  const { order, code, codeError, isSavingCode, step } = useStore($payment);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -38,7 +38,7 @@ export function DiscountCodeField() {
           aria-describedby={`${id}-note`}
           onChange={(event) => editCode(event.target.value)}
         />
-        <Button type="submit" kind="secondary" className="min-h-12.5" busy={isCodeSent || step !== 'ready'}>
+        <Button type="submit" kind="secondary" className="min-h-12.5" busy={isSavingCode || step !== 'ready'}>
           {isApplied ? text.cancel : text.apply}
         </Button>
       </div>

@@ -30,7 +30,7 @@ export function PayButton({ className }: { className?: string }) {
 const NOTES = { [text.failed]: text.failedNote, [text.contactAdministrator]: text.contactAdministratorNote };
 
 export function PaymentError() {
-  const { order, wallet, problem, isHourRefused } = useStore($payment);
+  const { order, wallet, problem, isSlotRefused } = useStore($payment);
   if (!problem || wallet) return null;
   return (
     <div className="mt-4 grid gap-2">
@@ -40,7 +40,7 @@ export function PaymentError() {
           {layoutMessages.contactUs}
         </a>
       )}
-      {isHourRefused && order && (
+      {isSlotRefused && order && (
         <a className="action-link" href={href('ticketBooking', { movie_id: order.movieId })}>
           {text.chooseAnotherHour}
         </a>

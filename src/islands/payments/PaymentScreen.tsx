@@ -53,10 +53,10 @@ const PaymentForm = ({ order, countries }: { order: Order; countries: string }) 
 );
 
 function PaymentNotLoaded() {
-  const { problem, isHourRefused, ticket } = useStore($payment);
+  const { problem, isSlotRefused, ticket } = useStore($payment);
   return (
     <ErrorBox title={problem}>
-      {isHourRefused ? (
+      {isSlotRefused ? (
         <a
           className="button secondary"
           href={ticket ? href('ticketBooking', { movie_id: ticket.movieId }) : href('movies')}
