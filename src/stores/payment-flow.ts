@@ -7,7 +7,7 @@ import { apiErrorCode, errorText } from './lib/call-errors.ts';
 import { ScriptError } from './lib/load-script.ts';
 import { pollUntil, sendUntilReceived } from './lib/polling.ts';
 import { notify } from './notices.ts';
-import type { Approval, PaymentOutcome, PaymentProvider } from './payment-providers/provider.ts';
+import type { Approval, PaymentCallbacks, PaymentProvider } from './payment-providers/provider.ts';
 import { buttonOf, PROVIDERS } from './payment-providers/providers.ts';
 
 /** What a payment pays: an order, or the fee of a submission. */
@@ -86,16 +86,16 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
     await provider.loadScript(checkout);
     if (provider.button) return update({ step: 'atProvider', wallet: checkout });
     update({ step: 'atProvider' });
-    return provider.openPopup(checkout, outcomeFor(bill, provider));
+    return provider.openPopup(checkout, callbacksFor(bill, provider));
   }
 
   /** Returns a function that removes the button. */
   async function drawWallet(container: HTMLElement): Promise<() => void> {
     const { bill, wallet } = read();
     if (!bill || !wallet) return () => undefined;
-    const outcome = outcomeFor(bill, PROVIDERS[wallet.provider], () => read().wallet === wallet);
+    const callbacks = callbacksFor(bill, PROVIDERS[wallet.provider], () => read().wallet === wallet);
     try {
-      return await buttonOf(wallet).draw(container, wallet, outcome);
+      return await buttonOf(wallet).draw(container, wallet, callbacks);
     } catch (error) {
       showFailure(bill, error instanceof ScriptError ? text.paymentWindowFailed : text.failed, text.failed);
       return () => undefined;
@@ -108,7 +108,7 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
   }
 
   /** `isCurrent`: false once the button belongs to an earlier checkout. */
-  function outcomeFor(bill: B, provider: PaymentProvider, isCurrent = () => true): PaymentOutcome {
+  function callbacksFor(bill: B, provider: PaymentProvider, isCurrent = () => true): PaymentCallbacks {
     let failure = '';
     return {
       approved: async (approval) => isCurrent() && reportPaid(bill, provider, approval),

@@ -4,7 +4,7 @@ import { PAYPAL_STYLE_NONCE } from '#domain/paypal-styles.ts';
 import { convertToCents, displayCents, displayRupees, toPaise } from '#domain/pricing.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { loadScript, ScriptError } from '../lib/load-script.ts';
-import { checkoutOf, type PaymentOutcome, type PaymentProvider } from './provider.ts';
+import { checkoutOf, type PaymentCallbacks, type PaymentProvider } from './provider.ts';
 
 interface PaypalButtons {
   isEligible: () => boolean;
@@ -64,7 +64,11 @@ async function loadPaypal({ script }: Checkout): Promise<Paypal> {
   return window.paypal;
 }
 
-async function drawButton(container: HTMLElement, checkout: Checkout, outcome: PaymentOutcome): Promise<() => void> {
+async function drawButton(
+  container: HTMLElement,
+  checkout: Checkout,
+  callbacks: PaymentCallbacks,
+): Promise<() => void> {
   const { Buttons, FUNDING } = await loadPaypal(checkout);
   const { order_id } = checkout;
   const proof = { paymentTransactionNo: order_id, paypal_order_id: order_id };
@@ -72,9 +76,9 @@ async function drawButton(container: HTMLElement, checkout: Checkout, outcome: P
     fundingSource: FUNDING.PAYPAL,
     style: { layout: 'vertical', shape: 'rect', color: 'gold', height: 48 },
     createOrder: () => Promise.resolve(order_id),
-    onApprove: (_, actions) => outcome.approved({ proof, restart: () => actions.restart() }),
-    onCancel: outcome.cancelled,
-    onError: (error) => (isPopupBlocked(error) ? outcome.blocked(text.windowBlocked) : outcome.failed()),
+    onApprove: (_, actions) => callbacks.approved({ proof, restart: () => actions.restart() }),
+    onCancel: callbacks.cancelled,
+    onError: (error) => (isPopupBlocked(error) ? callbacks.blocked(text.windowBlocked) : callbacks.failed()),
   });
   if (!buttons.isEligible()) throw new ScriptError('PayPal is not available for this buyer');
   await buttons.render(container).catch((error: unknown) => {

@@ -28,7 +28,7 @@ export interface ProviderDisplay {
 
 interface PopupOpening {
   /** Call it after `loadScript`. Throws `ScriptError`. */
-  openPopup: (checkout: Checkout, outcome: PaymentOutcome) => void;
+  openPopup: (checkout: Checkout, callbacks: PaymentCallbacks) => void;
   button?: undefined;
 }
 
@@ -40,11 +40,11 @@ interface ButtonOpening {
 export interface ProviderButton {
   describe: (checkout: Checkout) => { title: string; note: string; rateNote: string };
   /** Returns a function that removes the button. Throws `ScriptError`. */
-  draw: (container: HTMLElement, checkout: Checkout, outcome: PaymentOutcome) => Promise<() => void>;
+  draw: (container: HTMLElement, checkout: Checkout, callbacks: PaymentCallbacks) => Promise<() => void>;
 }
 
 /** What the provider's popup reports. */
-export interface PaymentOutcome {
+export interface PaymentCallbacks {
   /** A popup opened by a button stays open until the promise settles. */
   approved: (approval: Approval) => Promise<unknown>;
   /** The bank refused. The popup closes by itself and then reports `cancelled`. */

@@ -36,7 +36,7 @@ export const razorpay: PaymentProvider = {
       : null,
   loadScript: ({ script }) => loadScript(script),
   // Chosen: no retry inside the popup; our page shows the failure and the viewer can pay again.
-  openPopup(anyCheckout, outcome) {
+  openPopup(anyCheckout, callbacks) {
     if (!window.Razorpay) throw new ScriptError('The checkout script did not define Razorpay');
     const { key, amount, currency, order_id, name, description, prefill } = checkoutOf('razorpay', anyCheckout);
     const popup = new window.Razorpay({
@@ -48,15 +48,15 @@ export const razorpay: PaymentProvider = {
       description,
       prefill,
       handler: (proof: RazorpayProof) =>
-        void outcome.approved({
+        void callbacks.approved({
           proof: { paymentTransactionNo: proof.razorpay_payment_id, ...proof },
           idempotencyKey: proof.razorpay_payment_id,
         }),
-      modal: { ondismiss: outcome.cancelled, confirm_close: true },
+      modal: { ondismiss: callbacks.cancelled, confirm_close: true },
       retry: { enabled: false },
       theme: { color: '#611226' },
     });
-    popup.on('payment.failed', outcome.refused);
+    popup.on('payment.failed', callbacks.refused);
     popup.open();
   },
 };
