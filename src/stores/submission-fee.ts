@@ -14,7 +14,7 @@ interface FeeScreen extends PaymentProgress {
   fee: SubmissionFee | null;
   methods: PaymentMethods | null;
   /** The fee was paid earlier, for a film that was never submitted. */
-  isFound: boolean;
+  isPaidEarlier: boolean;
 }
 export const blankFee: FeeScreen = {
   step: 'ready',
@@ -22,7 +22,7 @@ export const blankFee: FeeScreen = {
   methods: null,
   wallet: null,
   problem: '',
-  isFound: false,
+  isPaidEarlier: false,
 };
 
 export const $fee = map<FeeScreen>({ ...blankFee });
@@ -77,7 +77,7 @@ export async function openFee() {
   if ($fee.get().step !== 'ready' || !current) return undefined;
   if (current.paymentStatus === 'PROCESSING') return waitForBank(current);
   saveFee(current.paymentStatus === 'REFUNDED' ? null : current);
-  return updateFee({ isFound: isPaid(current) && current.feeId !== fee?.feeId });
+  return updateFee({ isPaidEarlier: isPaid(current) && current.feeId !== fee?.feeId });
 }
 
 async function findFee(draftFee: SubmissionFee | null): Promise<SubmissionFee | null> {
@@ -101,7 +101,7 @@ export async function loadMethods() {
 export async function payFee(amount: number, method: ProviderName) {
   const { step, fee } = $fee.get();
   if (step !== 'ready' || isPaid(fee)) return;
-  updateFee({ step: 'opening', problem: '', isFound: false });
+  updateFee({ step: 'opening', problem: '', isPaidEarlier: false });
   try {
     const checkout = await openFeeCheckout(amount, method);
     saveFee(checkout.fee);

@@ -207,7 +207,7 @@ describe('a paid fee', () => {
     removeDrafts();
     await fillDraftWithFee('300');
     await openFee();
-    expect($fee.get()).toMatchObject({ isFound: true, fee: { paymentStatus: 'PAID', amount: 500 } });
+    expect($fee.get()).toMatchObject({ isPaidEarlier: true, fee: { paymentStatus: 'PAID', amount: 500 } });
     expect(declarationDraft.read().contactPayment).toBe('500');
     await submitFilm.run();
     expect(await films()).toEqual([{ amount: 50_000, payment_status: 'PAID' }]);
@@ -218,7 +218,7 @@ describe('a paid fee', () => {
     await payByCard();
     $fee.set({ ...blankFee });
     await openFee();
-    expect($fee.get()).toMatchObject({ isFound: false, fee: { paymentStatus: 'PAID' } });
+    expect($fee.get()).toMatchObject({ isPaidEarlier: false, fee: { paymentStatus: 'PAID' } });
   });
 
   test('is reused instead of a second payment', async () => {
@@ -226,7 +226,7 @@ describe('a paid fee', () => {
     removeDrafts();
     $fee.set({ ...blankFee });
     await payFee(300, 'razorpay');
-    await waitForFee({ step: 'ready', isFound: true, fee: { paymentStatus: 'PAID', amount: 500 } });
+    await waitForFee({ step: 'ready', isPaidEarlier: true, fee: { paymentStatus: 'PAID', amount: 500 } });
     expect(popup.opened).toHaveLength(1);
   });
 

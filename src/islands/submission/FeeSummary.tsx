@@ -69,7 +69,7 @@ function usePaidFocus(isFeePaid: boolean) {
 
 /** A fee with another amount does not count. */
 function FeeState({ fee, amount }: { fee: SubmissionFee | null; amount: number }) {
-  const { isFound } = useStore($fee);
+  const { isPaidEarlier } = useStore($fee);
   const matchingFee = fee?.amount === amount ? fee : null;
   return (
     <>
@@ -78,7 +78,7 @@ function FeeState({ fee, amount }: { fee: SubmissionFee | null; amount: number }
         {text.feeStates[matchingFee?.paymentStatus ?? 'NEW']}
       </p>
       {matchingFee && isPaid(matchingFee) && <p className="small wrap-anywhere">{feeNumberText(matchingFee)}</p>}
-      {isFound && <p className="small">{text.feeWaits}</p>}
+      {isPaidEarlier && <p className="small">{text.feeWaits}</p>}
     </>
   );
 }
