@@ -37,7 +37,7 @@ $player.listen((player) => {
   if (!player) void refreshTicket();
 });
 
-export function finishPaying(order: Order, now = serverNow()) {
+export function resumePayment(order: Order, now = serverNow()) {
   const { bookingStartTime: start } = orderWindow(order);
   const { movieId, bookingStartTime: startTime } = order;
   if (start <= now) return goToPage(href('ticketBooking', { movie_id: movieId }));

@@ -13,7 +13,7 @@ import { signUserToken } from '#server/tokens.ts';
 import { ticketInfo } from '#stores/booking.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { $ticketDocuments, openTicketDocuments } from '#stores/ticket-documents.ts';
-import { finishPaying } from '#stores/ticket-actions.ts';
+import { resumePayment } from '#stores/ticket-actions.ts';
 import { $phase, $refunding, $ticket, openTicket, refreshTicket, refundTicket } from '#stores/ticket.ts';
 import { aClock } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
@@ -113,14 +113,14 @@ describe('an unpaid order', () => {
       bookingStartTime: toWire(new Date('2026-11-21T13:30:00Z')),
     });
     await signInAs(viewer);
-    finishPaying(order as Order, now());
+    resumePayment(order as Order, now());
     expect(ticketInfo.get()).toEqual({
       movieId: order.movieId,
       date: '2026-11-21',
       time: '7.00 PM',
       startTime: '21-11-2026 13:30:00',
     });
-    finishPaying(order as Order, fromWire(order.bookingStartTime)!);
+    resumePayment(order as Order, fromWire(order.bookingStartTime)!);
     expect(browser.visits).toEqual([href('payment'), href('ticketBooking', { movie_id: order.movieId })]);
   });
 });

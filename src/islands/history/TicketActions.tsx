@@ -5,7 +5,7 @@ import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { rescheduleHref } from '#stores/booking.ts';
 import { detailsHref } from '#stores/details.ts';
-import { finishPaying, saveCalendar, watchTicket } from '#stores/ticket-actions.ts';
+import { resumePayment, saveCalendar, watchTicket } from '#stores/ticket-actions.ts';
 import { $phase } from '#stores/ticket.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '../catalogue/icons.tsx';
@@ -52,7 +52,7 @@ function MainAction({ order, phase }: { order: Order; phase: TicketPhase }) {
   if (isValidTicket(phase)) return null;
   if (phase === 'unpaid')
     return (
-      <Button className="max-md:col-span-full" onClick={() => finishPaying(order)}>
+      <Button className="max-md:col-span-full" onClick={() => resumePayment(order)}>
         {text.finishPaying}
       </Button>
     );
