@@ -30,7 +30,7 @@ import { slotColumns } from './slot-check.ts';
 import { toOrder } from './wire.ts';
 
 /** A new order has neither payments nor plays. */
-const NOTHING_YET = { charged: null, invoiceNo: null, wasPlayed: false, refund: null };
+const NEW_ORDER_STATE = { charged: null, invoiceNo: null, wasPlayed: false, refund: null };
 
 /**
  * Creates an order or updates the viewer's open one (api.md "Order"). Throws movie_not_found, film_not_ready, slot refusals
@@ -62,7 +62,7 @@ export async function bookTicket(deps: Deps, viewer: Viewer, ip: string, movieId
       return { isNew: false, order: await readOrder({ ...deps, db: tx }, viewer, openOrder.movieOrderId) };
     }
     const order = await insertOrder(tx, { ...values, userId: viewer.userId, movieId, paymentStatus: 'NEW' });
-    return { isNew: true, order: toOrder({ ...NOTHING_YET, order, movie }, deps.now()) };
+    return { isNew: true, order: toOrder({ ...NEW_ORDER_STATE, order, movie }, deps.now()) };
   });
 }
 

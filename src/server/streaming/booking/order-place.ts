@@ -24,7 +24,7 @@ export function orderPlace(
 ): OrderPlace {
   const orderCountry =
     countryOf(buyer) ??
-    // `placeColumns` drops the code IN, and a buyer may send it without a State.
+    // `buyerPlaceColumns` drops the code IN, and a buyer may send it without a State.
     clientPlace.buyerCountry ??
     country(ip) ??
     countryOf(likelyBuyerPlace(places)) ??

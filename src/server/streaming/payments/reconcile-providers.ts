@@ -35,8 +35,8 @@ export async function reconcileProvider(deps: Deps, name: ProviderName, signal?:
   if (!provider) return 0;
   let paidCount = 0;
   const attempts = dueAttempts(deps, name, async (attempt) => {
-    const found = await checkAttempt(deps, attempt);
-    paidCount += found;
+    const newlyPaidCount = await checkAttempt(deps, attempt);
+    paidCount += newlyPaidCount;
   });
   const sources = [unappliedEvents(deps, name), attempts, refundsToSend(deps, name)];
   await runDueTasks(sources, { concurrency: provider.maxConcurrentCalls, signal });
