@@ -2,7 +2,7 @@ interface HeaderOptions {
   isHttps: boolean;
 }
 
-/** Chosen: two years, as preload lists require, without `includeSubDomains`: other subdomains are not ours. */
+/** Chosen: two years, without `includeSubDomains`: other subdomains are not ours. */
 const HSTS = 'max-age=63072000';
 
 const commonHeaders = ({ isHttps }: HeaderOptions): Record<string, string> => ({
