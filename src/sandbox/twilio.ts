@@ -26,8 +26,8 @@ export function createTwilioSandbox({ journal, inbox, accountSid, authToken, now
   const { take: takeFault, control } = openMessageFaults<TwilioFault>(journal, inbox, 'twilio');
 
   function send(form: z.infer<typeof Form>) {
-    const fault = faultOf(form);
-    if (fault) return errorResponse(fault);
+    const exception = exceptionOf(form);
+    if (exception) return errorResponse(exception);
     inbox.add({ to: form.To, channel: 'sms', subject: '', text: form.Body });
     return { status: 201 as const, body: messageOf(form, accountSid, now()) };
   }
@@ -58,7 +58,7 @@ interface Exception {
   status: 400 | 401 | 500;
 }
 
-function faultOf({ To, From, MessagingServiceSid, Body }: z.infer<typeof Form>): Exception | null {
+function exceptionOf({ To, From, MessagingServiceSid, Body }: z.infer<typeof Form>): Exception | null {
   if (!To) return { code: 21604, message: "A 'To' phone number is required.", status: 400 };
   if (!/^\+\d{8,15}$/.test(To))
     return { code: 21211, message: `The 'To' number ${To} is not a valid phone number.`, status: 400 };

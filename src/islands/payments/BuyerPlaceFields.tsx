@@ -13,17 +13,17 @@ const states = [
   ...STATES.map(({ code, name }) => ({ value: code, label: name })),
 ];
 
-/** State or country of the buyer, as the invoice or the payment method requires. `countries` is packed. */
+/** State or country of the buyer, if the invoice prints it or the payment method needs it. `countries` is packed. */
 export function BuyerPlaceFields({ countries }: { countries: string }) {
   const { place, placeError, methods } = useStore($payment);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (placeError) box.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [placeError]);
-  const isStateNeeded = Boolean(methods?.supplierState);
+  const isStateShown = Boolean(methods?.supplierState);
   return (
     <div ref={box} className="grid content-start gap-5.5 empty:hidden">
-      {isStateNeeded && <StateSelect error={place.isAbroad ? '' : placeError} />}
+      {isStateShown && <StateSelect error={place.isAbroad ? '' : placeError} />}
       {place.isAbroad && <CountrySelect countries={countries} error={placeError} />}
     </div>
   );

@@ -24,8 +24,8 @@ import {
 import { orderBill } from './order-bill.ts';
 
 /**
- * Starts the payment of a ticket. Throws what `startPayment` throws, order_paid, nothing_to_pay, already_booked, movie_not_found,
- * price_changed, the provider's refusal of the buyer's country, and coupon refusals.
+ * Starts the payment of a ticket. Throws what `startPayment` throws, coupon refusals, the provider's refusal of the buyer's
+ * country, and the errors of an order that cannot be paid; slot_past means here that the whole window is over.
  */
 export async function startTicketPayment(deps: Deps, viewer: Viewer, orderId: number, provider: ProviderName) {
   const { checkout } = await startPayment(deps, viewer, provider, async (createAttempt) => {

@@ -22,9 +22,9 @@ export const listFailedRefunds = async ({ db }: Deps) =>
 /** Removes the hold. Returns false, without a refund, for a payment already refunded or used for another bill. */
 export async function refundHeldPayment(deps: Deps, held: HeldPayment): Promise<boolean> {
   const payment = await providerOf(deps, held.provider).fetchPayment(held.paymentId);
-  const paymentAttempt = payment.orderId ? await findAttempt(deps.db, held.provider, payment.orderId) : undefined;
-  const paymentBill = paymentAttempt && (await deps.bills.find(deps.db, paymentAttempt));
-  const isRefundable = payment.status === 'captured' && paymentBill?.transactionNo !== payment.id;
+  const attemptAtProvider = payment.orderId ? await findAttempt(deps.db, held.provider, payment.orderId) : undefined;
+  const billAtProvider = attemptAtProvider && (await deps.bills.find(deps.db, attemptAtProvider));
+  const isRefundable = payment.status === 'captured' && billAtProvider?.transactionNo !== payment.id;
   await deps.db.transaction(async (tx) => {
     const [{ attempt } = throwNotHeld()] = (await listHeldAttempts(tx)).filter(
       (each) => each.attempt.attemptId === held.attemptId,
