@@ -39,7 +39,7 @@ export interface Deps {
 export interface Viewer {
   userId: number;
   roles: string[];
-  /** The session of the user token. A token without a session is valid until it expires; the server issues no such tokens. */
+  /** Missing in a temporary token. A user token without a session would be valid until it expires; the server issues none. */
   sessionId?: string | undefined;
   /** Only in a temporary token: the fingerprint of the password that it may replace. */
   passwordStamp?: string | undefined;

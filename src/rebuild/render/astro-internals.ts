@@ -3,16 +3,16 @@
  * the source of version CHECKED_ASTRO; docs/recipes.md says how to compare them with another version. All paths are in
  * `node_modules/astro/dist`.
  *
- * - `core/build/static-build.js`: a build writes its renderer to `.prerender/`, with an entry `prerender-entry….mjs` that exports `app`.
+ * - `core/build/static-build.js`: a build writes the page renderer (glossary) to `.prerender/`, with an entry `prerender-entry….mjs` that exports `app`.
  * - `prerender/utils.js`: `.prerender/` is in `outDir` if the working directory is a parent of `outDir`.
- * - `core/build/default-prerenderer.js`: the calls of `openRenderer`, and `app` of the default prerenderer after its `setup`.
+ * - `core/build/default-prerenderer.js`: the calls that `openRenderer` repeats, and `app` of the default prerenderer after its `setup`.
  * - `core/build/app.js` and `core/build/environment.js`: what `app` reads of its internals and options: the styles of a page by
  *   `<route>&<component>` (`core/build/plugins/util.js`), the logger's destination, and the injected scripts.
  * - `runtime/prerender/static-paths.js`: `StaticPaths`, which reads `manifest`, `routeCache` and `getComponentByRoute` of `app`.
  * - `core/build/generate.js`: the URL of a page's request ends with a slash, the URL of an endpoint's request does not.
  * - `runtime/server/hydration.js`: the attributes of `<astro-island>`.
  *
- * `cinema rebuild --plain` builds the site without the renderer. It needs only ISLAND, for the check of links and sizes.
+ * With `cinema rebuild --plain`, Astro itself renders all pages. It needs only ISLAND, for the check of links and sizes.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
