@@ -189,14 +189,14 @@ const keyedRequest = (context: AppContext, viewer: Viewer | null, key: string, r
   requestHash: sha256Hex(`${context.req.method} ${context.req.path}\n${raw}`),
 });
 
-/** Replays the first reply for the same key and body within 24 h. Another body gets 422 (api.md). */
+/** Replays the first reply for the same key and request within 24 h. Another request gets 422 (api.md). */
 async function respondOncePerKey(
   deps: Deps,
   request: KeyedRequest,
   respond: () => Promise<Response>,
 ): Promise<Response> {
   const claim = await claimKey(deps.db, request, deps.now());
-  if (claim.kind === 'other_body')
+  if (claim.kind === 'other_request')
     throw new AppError('invalid', 'idempotency_key_reused', 'This key was used for another request');
   if (claim.kind === 'running')
     throw new AppError('conflict', 'request_running', 'The first request with this key is still running', {

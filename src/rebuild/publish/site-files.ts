@@ -14,7 +14,7 @@ export interface FileChanges {
 }
 
 /** Not uploaded with the pages: the build info is written last, the manifest never. */
-const MANIFEST_FILES = new Set(Object.keys(manifestFiles({} as Release)));
+const MANIFEST_AND_BUILD_INFO = new Set(Object.keys(manifestFiles({} as Release)));
 
 const filmFile = (key: string, slug: string) => `${filmUrlPath(key, slug).slice(1)}/index.html`;
 
@@ -53,13 +53,13 @@ function filmChangesBetween(dataDir: string, from: Release | null, to: Release):
   return changes;
 }
 
-/** Returns a release's files except film pages (symlinked shards) and manifests. */
+/** Returns a release's files except film pages (symlinked shards), the manifest and the build info. */
 function nonFilmFilesIn(dir: string, folder = ''): SiteFiles {
   return new Map(
     readdirSync(join(dir, folder), { withFileTypes: true }).flatMap((entry) => {
       const path = folder ? `${folder}/${entry.name}` : entry.name;
       if (entry.isDirectory()) return [...nonFilmFilesIn(dir, path)];
-      return entry.isFile() && !MANIFEST_FILES.has(path) ? [[path, join(dir, path)] as const] : [];
+      return entry.isFile() && !MANIFEST_AND_BUILD_INFO.has(path) ? [[path, join(dir, path)] as const] : [];
     }),
   );
 }

@@ -13,7 +13,7 @@ type Claim =
   | { kind: 'claimed' }
   | { kind: 'done'; status: number; reply: unknown }
   | { kind: 'running' }
-  | { kind: 'other_body' };
+  | { kind: 'other_request' };
 
 const isOfRequest = ({ caller, key }: KeyedRequest) =>
   and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key));
@@ -36,7 +36,7 @@ export async function claimKey(db: Db, request: KeyedRequest, now: Date): Promis
   if (claimedRows.length) return { kind: 'claimed' };
   const [existing] = await db.select().from(idempotencyKeys).where(isOfRequest(request));
   if (!existing) return { kind: 'running' };
-  if (existing.requestHash !== request.requestHash) return { kind: 'other_body' };
+  if (existing.requestHash !== request.requestHash) return { kind: 'other_request' };
   return existing.status === null
     ? { kind: 'running' }
     : { kind: 'done', status: existing.status, reply: existing.reply };

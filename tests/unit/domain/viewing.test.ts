@@ -70,7 +70,7 @@ test.each([
   expect(displayCountdown(start, at(now))).toBe(shown);
 });
 
-test('after the latest start, the whole film fits', () => {
+test('a film that starts at the latest start ends with the window', () => {
   expect(latestStart(window, 134)).toEqual(at('2026-11-22T11:16:00Z'));
   expect(latestStart(window, null)).toBeNull();
   expect(latestStart(window, WINDOW_HOURS * 60)).toEqual(start);
@@ -128,8 +128,8 @@ describe('the drawn window', () => {
   test('fills the window without gaps, with ticks in order', () => {
     fc.assert(
       fc.property(starts, ZONES, (each, zone) => {
-        const bands = daylightParts(viewingWindow(each), zone);
-        expect(bands.reduce((end, band) => (band.at === end ? end + band.hours : Number.NaN), 0)).toBe(WINDOW_HOURS);
+        const parts = daylightParts(viewingWindow(each), zone);
+        expect(parts.reduce((end, part) => (part.at === end ? end + part.hours : Number.NaN), 0)).toBe(WINDOW_HOURS);
         const ticks = windowTicks(viewingWindow(each), zone);
         expect(ticks.every((tick, index) => index === 0 || tick.at > ticks[index - 1]!.at)).toBe(true);
       }),
