@@ -111,6 +111,7 @@ export const submissionMessages = {
   // The page of one film; it opens after submitting.
   received: 'We have your film',
   filmNo: (number: number) => `Film No. ${number}`,
+  noPoster: 'No poster yet',
   receiptTo: 'We email a receipt, and every later step, to',
   noReceipt:
     'We have no valid email address for this film, so we cannot send a receipt. You can follow its progress here.',
