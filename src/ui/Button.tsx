@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react';
 
 interface ButtonProps extends ComponentProps<'button'> {
-  kind?: 'primary' | 'secondary' | 'text';
+  kind?: 'primary' | 'secondary' | 'text' | 'danger';
   small?: boolean;
   block?: boolean;
   /** Keeps the focus and ignores clicks. */
@@ -35,7 +35,7 @@ export function Button({
         block && 'block w-full',
         className,
       )}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || buttonProps['aria-disabled']}
       onClick={handleClick}
     >
       {busy && busyLabel ? busyLabel : children}

@@ -314,7 +314,8 @@ test('the account is deleted after a typed word, and the browser keeps no data o
   await expect(button(page, text.deleteAccount)).toBeFocused();
 
   await button(page, text.deleteAccount).click();
-  await dialog.getByRole('button', { name: text.deleteAccount }).click();
+  await expect(dialog.getByRole('button', { name: text.deleteAccount })).toBeDisabled();
+  await dialog.getByLabel(text.typeToDelete).press('Enter');
   await expect(dialog.getByText(text.notTyped)).toBeVisible();
   await dialog.getByLabel(text.typeToDelete).fill('delete');
   await dialog.getByRole('button', { name: text.deleteAccount }).click();

@@ -38,7 +38,14 @@ function DeletionForm({ onClose }: Pick<DeleteAccountProps, 'onClose'>) {
         <Button kind="secondary" onClick={onClose}>
           {text.keepAccount}
         </Button>
-        <Button type="submit" busy={status === 'process'} busyLabel={text.deleting}>
+        {/* Not `disabled`: a press before the word is typed shows what to type. */}
+        <Button
+          kind="danger"
+          type="submit"
+          busy={status === 'process'}
+          busyLabel={text.deleting}
+          aria-disabled={!formState.isValid || undefined}
+        >
           {text.deleteAccount}
         </Button>
       </div>
