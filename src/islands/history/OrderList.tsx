@@ -18,7 +18,7 @@ export function OrderList() {
     <section className="min-w-0" aria-busy={status === 'process'}>
       <ol ref={list}>
         {items.map((order) => (
-          <li key={order.movieOrderId}>
+          <li key={order.movieOrderId} className="border-line last:border-b">
             <OrderRow order={order} />
           </li>
         ))}

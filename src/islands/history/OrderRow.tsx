@@ -13,7 +13,7 @@ import { cinemaWindowText, orderDayText, stateText, statusClass, windowText } fr
 import { WatchLink } from './WatchLink.tsx';
 
 const ROW_CLASSES =
-  'group grid grid-cols-[56px_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-1 border-t border-line py-4 lg:grid-cols-[64px_minmax(0,1fr)_110px_120px] lg:items-center lg:gap-x-6 lg:gap-y-0 lg:py-4.5';
+  'group grid grid-cols-[56px_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-1 border-t border-line py-4 lg:grid-cols-[64px_minmax(0,1fr)_auto_100px] lg:gap-x-6 lg:gap-y-0 lg:py-4.5';
 
 export function OrderRow({ order }: { order: Order }) {
   const isOpen = isOpenTicket(ticketPhase(order, orderWindow(order), useStore($now)));
