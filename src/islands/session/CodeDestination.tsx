@@ -9,9 +9,12 @@ const destinationText = ({ by, username }: Destination) =>
 
 export const CodeDestination = ({ destination }: { destination: Destination }) => (
   <p className="lead-text text-soft">
-    {text.codeSentTo} <b className="tabular font-semibold wrap-anywhere text-ink">{destinationText(destination)}</b>.{' '}
-    <a className="underline underline-offset-4" href={signUpHref()}>
-      {text.changeDestination}
-    </a>
+    {text.codeSentTo}{' '}
+    <span className="inline-block">
+      <b className="tabular font-semibold wrap-anywhere text-ink">{destinationText(destination)}</b>.{' '}
+      <a className="underline underline-offset-4" href={signUpHref()}>
+        {text.changeDestination}
+      </a>
+    </span>
   </p>
 );
