@@ -4,6 +4,9 @@ import { orderWindow } from '#domain/order-window.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { $booking, viewerZone } from '#stores/booking.ts';
 
+/** Lets a line break only before the time in brackets. */
+const unbroken = (time: string) => time.replace(/ (?!\()/g, '\u00a0');
+
 export function CurrentHours() {
   const { ticket } = useStore($booking);
   if (!ticket) return null;
@@ -14,8 +17,8 @@ export function CurrentHours() {
       {ticket.slotPassed && <p className="font-semibold">{text.slotPassedNote}</p>}
       <p aria-live="polite">
         {text.currentWindow(
-          displayLocalAndCinemaTime(bookingStartTime, zone),
-          displayLocalAndCinemaTime(bookingEndTime, zone),
+          unbroken(displayLocalAndCinemaTime(bookingStartTime, zone)),
+          unbroken(displayLocalAndCinemaTime(bookingEndTime, zone)),
         )}
       </p>
       <p className="text-soft">{text.rescheduleNote}</p>

@@ -42,9 +42,9 @@ export const DocumentView = ({ invoiceDocument }: { invoiceDocument: InvoiceDocu
   </article>
 );
 
-/** A browser would break `M26-000101` at the hyphen. */
+/** A browser would break `M26-000101` at the hyphen, and `21 Nov 2026` at a space. */
 const withUnbrokenNumbers = (words: string) =>
-  words.split(/([A-Z]*\d+(?:[-/][A-Z]*\d+)+)/).map((part, index) =>
+  words.split(/([A-Z]*\d+(?:[-/][A-Z]*\d+)+|\d+ [A-Z][a-z]+ \d{4})/).map((part, index) =>
     index % 2 === 0 ? (
       part
     ) : (
