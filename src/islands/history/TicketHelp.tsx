@@ -50,7 +50,7 @@ function helpText(phase: TicketPhase, order: Order): string {
 const AskOperator = ({ order: { orderNo, orderMovie } }: { order: Order }) => (
   <>
     <a
-      className="action-link"
+      className="action-link mr-3"
       href={
         SUPPORT_EMAIL
           ? mailHref(SUPPORT_EMAIL, text.askSubject(orderNo), text.askBody(orderNo, orderMovie.movieName))
