@@ -16,6 +16,7 @@ interface ListBodyProps {
   upcoming?: boolean;
   /** Loads the first poster with high priority. */
   eagerFirst?: boolean;
+  listedGenreIds?: number[];
   /** Links of the empty state. */
   otherLists?: ListLink[];
   onLoadMore: () => void;
@@ -27,6 +28,7 @@ export function ListBody({
   state,
   upcoming = false,
   eagerFirst = false,
+  listedGenreIds = [],
   otherLists = [{ name: text.allMovies, href: href('movies') }],
   onLoadMore,
   onRetry,
@@ -51,6 +53,7 @@ export function ListBody({
                 <MovieCard
                   key={movie.movieId}
                   movie={movie}
+                  listedGenreIds={listedGenreIds}
                   upcoming={upcoming}
                   eager={eagerFirst && movie === movies[0]}
                 />

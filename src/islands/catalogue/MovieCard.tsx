@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { MovieSummary } from '#contract/catalogue.ts';
 import { fromWire } from '#domain/dates.ts';
-import { cardSubtitle, distinctEnglishName, posterUrl } from '#domain/film.ts';
+import { cardGenre, cardSubtitle, distinctEnglishName, posterUrl } from '#domain/film.ts';
 import { displayRupees } from '#domain/pricing.ts';
 import { displayCardRating, displayRating } from '#domain/rating.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
@@ -62,16 +62,25 @@ function Price({ movie }: { movie: MovieSummary }) {
 interface MovieCardProps {
   movie: MovieSummary;
   sizes?: string;
+  /** The genres of a filtered list. */
+  listedGenreIds?: number[];
   /** Shows the date first and no rating (spec §2). */
   upcoming?: boolean;
   /** Loads the poster with high priority. */
   eager?: boolean;
 }
 
-export function MovieCard({ movie, sizes = POSTER_SIZES, upcoming = false, eager = false }: MovieCardProps) {
+export function MovieCard({
+  movie,
+  sizes = POSTER_SIZES,
+  listedGenreIds = [],
+  upcoming = false,
+  eager = false,
+}: MovieCardProps) {
   const date = <LocalDate wire={movie.releaseDate} as="date" />;
   // No line begins with a separator.
-  const line = cardSubtitle(movie.primaryLanguage, movie.movieGenres[0]?.genre.genreName).replace(' | ', '\u00A0| ');
+  const genre = cardGenre(movie.movieGenres, listedGenreIds)?.genre.genreName;
+  const line = cardSubtitle(movie.primaryLanguage, genre).replace(' | ', '\u00A0| ');
   const englishName = distinctEnglishName(movie);
   return (
     <a className="card" {...filmLink(movie)}>

@@ -1,11 +1,12 @@
 import type { MovieSummary } from '#contract/catalogue.ts';
 import type { Page } from '#contract/page.ts';
+import { cardGenre } from '#domain/film.ts';
 
 /** Drops data that cards do not show, because the HTML contains it a second time as props of the island. */
-export const toCardPage = (page: Page<MovieSummary>): Page<MovieSummary> => ({
+export const toCardPage = (page: Page<MovieSummary>, listedGenreIds: number[] = []): Page<MovieSummary> => ({
   ...page,
   content: page.content.map((movie) => ({
     ...movie,
-    movieGenres: movie.movieGenres.slice(0, 1),
+    movieGenres: [cardGenre(movie.movieGenres, listedGenreIds)].filter((genre) => genre !== undefined),
   })),
 });

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { bannerUrl, bilingualName, cardSubtitle, posterUrl, distinctEnglishName, trailerUrl } from '#domain/film.ts';
+import {
+  bannerUrl,
+  bilingualName,
+  cardGenre,
+  cardSubtitle,
+  posterUrl,
+  distinctEnglishName,
+  trailerUrl,
+} from '#domain/film.ts';
 
 const bare = {
   moviePoster: null,
@@ -20,6 +28,17 @@ test('a film shows its first available picture', () => {
 test('a trailer plays its trailer, else its teaser', () => {
   expect(trailerUrl({ trailorUrl: 'a', teaserUrl: 'b' })).toBe('a');
   expect(trailerUrl({ trailorUrl: null, teaserUrl: 'b' })).toBe('b');
+});
+
+test('a card shows the first genre of the film, in a filtered list the first one of the list', () => {
+  const genres = ['Romance', 'Drama', 'Crime'].map((genreName, index) => ({
+    genre: { genreId: index + 1, genreName },
+  }));
+  const shown = (listedIds: number[]) => cardGenre(genres, listedIds)?.genre.genreName;
+  expect(shown([])).toBe('Romance');
+  expect(shown([3, 2])).toBe('Drama');
+  expect(shown([9])).toBe('Romance');
+  expect(cardGenre([], [2])).toBeUndefined();
 });
 
 test('the subtitle of a card leaves out missing parts', () => {
