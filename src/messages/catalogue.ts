@@ -76,8 +76,7 @@ export const catalogueMessages = {
   upcomingNotFound: 'Upcoming movies not found',
   removeFilter: 'No film matches all of your filters. Remove one, or open one of these lists.',
   allMovies: 'All movies',
-  notListed: (names: string) =>
-    `We have no language or genre called “${names}”. Choose another, or open one of these lists.`,
+  notListed: (names: string) => `We have no language or genre called “${names}”. Choose another, or see all movies.`,
   nothingYet: 'No new film is announced yet. Until then, choose one that you can watch now.',
   listFailedHint: 'Check your connection and try again.',
   refresh: 'Refresh',

@@ -106,19 +106,27 @@ interface EmptyListProps {
 
 const EmptyList = ({ upcoming, unknown, otherLists, onReset }: EmptyListProps) => (
   <EmptyBox title={upcoming ? text.upcomingNotFound : text.movieNotFound} sentence={emptyReason(upcoming, unknown)}>
-    <ul className="tags">
-      {otherLists.map((list) => (
-        <li key={list.href}>
-          <a className="tag" href={list.href}>
-            {list.name}
-          </a>
-        </li>
-      ))}
-    </ul>
-    {onReset && (
-      <Button kind="secondary" onClick={onReset}>
-        {text.reset}
-      </Button>
+    {unknown.length > 0 ? (
+      <a className="button secondary" href={href('movies')}>
+        {text.allMovies}
+      </a>
+    ) : (
+      <>
+        <ul className="tags">
+          {otherLists.map((list) => (
+            <li key={list.href}>
+              <a className="tag" href={list.href}>
+                {list.name}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {onReset && (
+          <Button kind="secondary" onClick={onReset}>
+            {text.reset}
+          </Button>
+        )}
+      </>
     )}
   </EmptyBox>
 );
