@@ -43,7 +43,7 @@ function LanguageForm({ inCatalogue }: { inCatalogue: string[] }) {
           <span className="small text-soft tabular">{text.languagesChosen(chosenLanguages.length)}</span>
         </legend>
         {shown.length > 0 && (
-          <ul className="grid border-t border-line sm:grid-cols-2 sm:gap-x-8">
+          <ul className="border-t border-line sm:columns-2 sm:gap-x-8">
             {shown.map((name) => (
               <LanguageRow key={name} name={name} isTicked={chosenLanguages.includes(name)} />
             ))}
@@ -67,7 +67,7 @@ function LanguageForm({ inCatalogue }: { inCatalogue: string[] }) {
 function LanguageRow({ name, isTicked }: { name: string; isTicked: boolean }) {
   const nativeName = nativeLanguageName(name);
   return (
-    <li className="border-b border-line">
+    <li className="break-inside-avoid border-b border-line">
       <label className="grid min-h-12 grid-cols-[20px_1fr_auto] items-center gap-3 hover:bg-tint">
         <input type="checkbox" checked={isTicked} onChange={() => toggleLanguage(name)} />
         <span>{name}</span>
