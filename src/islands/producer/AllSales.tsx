@@ -8,6 +8,7 @@ import { $allSales, loadAllSales } from '#stores/producer-sales.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { LoadError } from '../loading/LoadStates.tsx';
 import { changeText, dayRows, type Figure, FIGURE_HEADS, salesFigures, ticketDays } from './all-sales.ts';
+import { CellLines } from './CellLines.tsx';
 import { RankedFilms } from './RankedFilms.tsx';
 import { SalesBars } from './SalesBars.tsx';
 import { salesBars } from './sales-bars.ts';
@@ -91,7 +92,7 @@ const DayTable = ({ days }: Pick<ProducerSales, 'days'>) => (
           <th scope="row">{name}</th>
           {cells.map((cell, index) => (
             <td key={FIGURE_HEADS[index]} className="money">
-              {cell}
+              <CellLines lines={cell} />
             </td>
           ))}
         </tr>

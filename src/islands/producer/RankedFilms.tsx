@@ -5,6 +5,7 @@ import { href } from '#routes.ts';
 import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { Picture } from '../catalogue/Picture.tsx';
 import { amountChange, type Change, FIGURE_HEADS, figureCells } from './all-sales.ts';
+import { CellLines } from './CellLines.tsx';
 import { DefaultPicture } from './CardGrid.tsx';
 
 type RankedFilm = ProducerSales['movies'][number];
@@ -46,7 +47,7 @@ const FilmRow = ({ film, rank }: { film: RankedFilm; rank: number }) => (
     </th>
     {figureCells(film).map((cell, index) => (
       <td key={FIGURE_HEADS[index]} className="money" data-label={FIGURE_HEADS[index]}>
-        {cell}
+        <CellLines lines={cell} />
       </td>
     ))}
     <td className="money" data-label={text.lastWeek}>

@@ -23,10 +23,8 @@ const amountIn = ({ sales }: SalesPeriod, currency: string, field: AmountField):
   sales.find((each) => each.currency === currency)?.[field] ?? 0;
 
 /** `₹1,235`, `$12`: currencies are never added. Further currencies only with an amount. */
-const displayAmounts = (period: SalesPeriod, field: AmountField): string =>
-  shownSums(period, field)
-    .map((sum) => displayAmount(sum[field], sum.currency))
-    .join(' · ');
+const displayAmounts = (period: SalesPeriod, field: AmountField): string[] =>
+  shownSums(period, field).map((sum) => displayAmount(sum[field], sum.currency));
 const shownSums = (period: SalesPeriod, field: AmountField): SalesSum[] => [
   firstSum(period),
   ...period.sales.slice(1).filter((sum) => sum[field] !== 0),
@@ -111,12 +109,12 @@ export const FIGURE_HEADS = [
   statementMessages.plays,
 ] as const;
 
-/** In the order of `FIGURE_HEADS`. */
-export const figureCells = (period: SalesPeriod): string[] => [
-  displayCount(ticketCount(period)),
+/** In the order of `FIGURE_HEADS`. The lines of each cell: the first currency, then further ones. */
+export const figureCells = (period: SalesPeriod): string[][] => [
+  [displayCount(ticketCount(period))],
   displayAmounts(period, 'salesBeforeGst'),
   displayAmounts(period, 'producerShare'),
-  displayCount(period.plays),
+  [displayCount(period.plays)],
 ];
 
 /** Newest first. */

@@ -153,11 +153,16 @@ describe('all films', () => {
     expect(figures.map(({ value }) => value)).toEqual(['0', '₹0', '₹0', '0']);
   });
 
+  test('a table cell has a line for each currency with an amount', () => {
+    const day = { day: '2026-11-21', ...period(3, 447, 0, [euros]) };
+    expect(dayRows([day])[0]!.cells).toEqual([['5'], ['₹447', '€10'], ['₹313', '€8'], ['0']]);
+  });
+
   test('a day with more refunds than sales has no bar, and its row shows the loss', () => {
     expect(ticketDays(sales.days).map(({ paidOrders }) => paidOrders)).toEqual([0, 3]);
     expect(dayRows(sales.days)).toMatchObject([
-      { name: '21 Nov', cells: ['3', '₹447', '₹313', '0'] },
-      { name: '20 Nov', cells: ['−1', '−₹149', '−₹104', '0'] },
+      { name: '21 Nov', cells: [['3'], ['₹447'], ['₹313'], ['0']] },
+      { name: '20 Nov', cells: [['−1'], ['−₹149'], ['−₹104'], ['0']] },
     ]);
   });
 });

@@ -1,0 +1,11 @@
+/** An amount, and amounts in further currencies below it. */
+export const CellLines = ({ lines: [first, ...further] }: { lines: string[] }) => (
+  <>
+    {first}
+    {further.map((line) => (
+      <span key={line} className="block text-soft">
+        {line}
+      </span>
+    ))}
+  </>
+);
