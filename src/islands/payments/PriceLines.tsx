@@ -32,7 +32,10 @@ export function PriceLines({ order }: { order: Order }) {
         <dd>{displayRupees(totalRoundedValue)}</dd>
       </div>
       {option?.rateNote && totalRoundedValue > 0 && (
-        <Line name={option.rateNote} amount={option.displayAmount(totalRoundedValue)} />
+        <div className="total">
+          <dt>{option.rateNote}</dt>
+          <dd>{option.displayAmount(totalRoundedValue)}</dd>
+        </div>
       )}
     </dl>
   );
