@@ -47,7 +47,7 @@ function LoadedMap() {
         aria-describedby="map-hint"
       />
       <p id="map-hint" className="small text-soft">
-        {text.mapHint} <span className="pointer-coarse:hidden">{text.mapKeys}</span>
+        {text.mapHint} <span className="[@media(hover:none)]:sr-only">{text.mapKeys}</span>
       </p>
       {areTilesMissing && (
         <p role="status" className="small">

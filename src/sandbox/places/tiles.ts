@@ -11,8 +11,11 @@ const SIZE = 256;
 const MAX_ZOOM = 19;
 /** Pixels: the label of a city in a neighbouring tile may overlap this tile. */
 const MARGIN = 200;
-const COLOURS = { ground: '#ECEEE1', gridLine: '#D3D4C4', dot: '#611226', ink: '#1F1216' };
-/** Degrees between two grid lines by zoom level, 64 to 256 pixels apart. */
+const COLOURS = { ground: '#E2E5D4', street: '#FBFBF6', streetEdge: '#D3D4C4', dot: '#611226', ink: '#1F1216' };
+const FONT = "system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif";
+/** Small streets between two main streets, and the width of both in pixels. */
+const STREETS = { small: 4, mainWidth: 6, smallWidth: 2 };
+/** Degrees between two main streets by zoom level, 64 to 256 pixels apart. */
 const STEPS = [90, 45, 30, 15, 10, 5, 2, 1, 0.5, 0.25, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.0025, 0.002, 0.001, 0.0005];
 /** Pixels of a city's label. A better known city in this area hides the city. */
 const LABEL_SIZE = { width: 120, height: 20 };
@@ -21,8 +24,8 @@ export const isTile = ({ z, x, y }: TileAddress): boolean =>
   [z, x, y].every(Number.isInteger) && z >= 0 && z <= MAX_ZOOM && x >= 0 && y >= 0 && x < 2 ** z && y < 2 ** z;
 
 export function drawTile(tile: TileAddress): string {
-  const parts = [...meridians(tile), ...parallels(tile), ...cities(tile)];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}" font-family="sans-serif"><rect width="${SIZE}" height="${SIZE}" fill="${COLOURS.ground}"/>${parts.join('')}</svg>`;
+  const parts = [...streets(tile), ...cities(tile)];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}" font-family="${FONT}"><rect width="${SIZE}" height="${SIZE}" fill="${COLOURS.ground}"/>${parts.join('')}</svg>`;
 }
 
 const worldOf = ({ z }: TileAddress) => SIZE * 2 ** z;
@@ -43,20 +46,30 @@ function stepsBetween(low: number, high: number, step: number): number[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => (first + index) * step);
 }
 
-const drawGridLine = (x1: number, y1: number, x2: number, y2: number) =>
-  `<path d="M${px(x1)} ${px(y1)}L${px(x2)} ${px(y2)}" stroke="${COLOURS.gridLine}"/>`;
+const drawLines = (lines: string, width: number, colour: string) =>
+  `<path d="${lines}" stroke="${colour}" stroke-width="${width}"/>`;
 
-const meridians = (tile: TileAddress) =>
-  stepsBetween(longitudeAt(tile, 0), longitudeAt(tile, SIZE), STEPS[tile.z]!).map((longitude) => {
-    const x = toX(tile, longitude);
-    return drawGridLine(x, 0, x, SIZE);
-  });
+/** The streets are invented: a grid along meridians and parallels, so that moving and zooming can be seen. */
+function streets(tile: TileAddress): string[] {
+  const step = STEPS[tile.z]!;
+  const main = gridLines(tile, step);
+  return [
+    drawLines(gridLines(tile, step / STREETS.small), STREETS.smallWidth, COLOURS.street),
+    drawLines(main, STREETS.mainWidth + 2, COLOURS.streetEdge),
+    drawLines(main, STREETS.mainWidth, COLOURS.street),
+  ];
+}
 
-const parallels = (tile: TileAddress) =>
-  stepsBetween(latitudeAt(tile, SIZE), latitudeAt(tile, 0), STEPS[tile.z]!).map((latitude) => {
-    const y = toY(tile, latitude);
-    return drawGridLine(0, y, SIZE, y);
-  });
+/** Starts one step outside the tile, because wide lines reach into neighbouring tiles. */
+function gridLines(tile: TileAddress, step: number): string {
+  const meridians = stepsBetween(longitudeAt(tile, 0) - step, longitudeAt(tile, SIZE) + step, step).map(
+    (longitude) => `M${px(toX(tile, longitude))} 0V${SIZE}`,
+  );
+  const parallels = stepsBetween(latitudeAt(tile, SIZE) - step, latitudeAt(tile, 0) + step, step)
+    .filter((latitude) => Math.abs(latitude) < 90)
+    .map((latitude) => `M0 ${px(toY(tile, latitude))}H${SIZE}`);
+  return [...meridians, ...parallels].join('');
+}
 
 const shownByZoom = new Map<number, City[]>();
 
