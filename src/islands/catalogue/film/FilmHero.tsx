@@ -6,13 +6,13 @@ import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { colourStyle, genreHref, bannerColourStyle, languageAttributes } from '../film-link.ts';
 import { LocalDate } from '../LocalDate.tsx';
 import { FilmPoster } from '../FilmPoster.tsx';
-import { Picture } from '../Picture.tsx';
+import { HERO_SIZES, Picture } from '../Picture.tsx';
 import { transitionStyle } from './poster-transition.ts';
 
 export const FilmHero = ({ movie, children }: { movie: Movie; children?: ReactNode }) => (
   <section className="film-hero">
     <div className="backdrop" style={bannerColourStyle(movie)}>
-      <Picture address={bannerUrl(movie)} kind="banner" sizes="100vw" eager />
+      <Picture address={bannerUrl(movie)} kind="banner" sizes={HERO_SIZES} eager />
     </div>
     <div className="px-gut film-hero-content">
       <div className="poster" style={{ ...colourStyle(movie.posterGel), ...transitionStyle(movie.movieKey) }}>
