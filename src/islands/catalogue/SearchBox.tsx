@@ -78,7 +78,7 @@ export function SearchBox() {
         />
         {status === 'noData' && (
           <p>
-            <a className="underline decoration-1 underline-offset-4" href={href('movies')}>
+            <a className="text-act underline decoration-1 underline-offset-4" href={href('movies')}>
               {text.allMovies}
             </a>
           </p>
