@@ -126,6 +126,7 @@ export const statementMessages = {
     `${what}, ${from} to ${to}: ${sum} in total, most ${most} on ${when}`,
   summaryOfNothing: (what: string, from: string, to: string) => `${what}, ${from} to ${to}: none`,
   asTable: 'Show as a table',
+  hideTable: 'Hide table',
   day: 'Day',
   week: 'Week from',
   plays: 'Plays',

@@ -389,7 +389,7 @@ test.describe('Statements', () => {
       await tabTo(page, page.getByRole('button', { name: statementMessages.lastDays(364) }));
       await page.keyboard.press('Enter');
       await expect(page.getByRole('img', { name: /^Sales before GST by week/ })).toBeVisible();
-      await tabTo(page, page.getByText(statementMessages.asTable));
+      await tabTo(page, page.locator('summary', { hasText: statementMessages.asTable }));
       await page.keyboard.press('Enter');
       await expect(page.getByRole('table', { name: statementMessages.overTime })).toBeVisible();
     });

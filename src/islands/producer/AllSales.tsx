@@ -12,6 +12,7 @@ import { CellLines } from './CellLines.tsx';
 import { RankedFilms } from './RankedFilms.tsx';
 import { SalesBars } from './SalesBars.tsx';
 import { salesBars } from './sales-bars.ts';
+import { TableSummary } from './TableSummary.tsx';
 
 export function AllSales() {
   const { status, sales } = useStore($allSales);
@@ -67,8 +68,8 @@ const DayFigures = ({ days }: Pick<ProducerSales, 'days'>) => (
       {text.perDay}
     </h3>
     <SalesBars {...salesBars(ticketDays(days), text.ticketsPerDay)} className="gap-[3px] lg:gap-1" />
-    <details className="mt-2">
-      <summary className="plain-link">{statementMessages.asTable}</summary>
+    <details className="group mt-2">
+      <TableSummary />
       <DayTable days={days} />
     </details>
   </section>

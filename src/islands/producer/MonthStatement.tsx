@@ -64,7 +64,7 @@ function monthChoices(months: { month: string; isOpen: boolean }[], shown: strin
 
 const StatementTables = ({ statement }: { statement: Statement }) => (
   <>
-    <div className="grid items-start gap-8 *:min-w-0 min-[1100px]:grid-cols-[minmax(0,1fr)_minmax(0,460px)] min-[1100px]:gap-18">
+    <div className="grid items-start gap-8 *:min-w-0 min-[1100px]:grid-cols-2 min-[1100px]:gap-14">
       <StatementTable
         statement={statement}
         caption={text.tableOf(displayPlainMonth(statement.month))}

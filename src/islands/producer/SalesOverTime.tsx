@@ -8,6 +8,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { LoadError } from '../loading/LoadStates.tsx';
 import { SalesChart } from './SalesChart.tsx';
 import { SeriesTable } from './SeriesTable.tsx';
+import { TableSummary } from './TableSummary.tsx';
 import { groupIntoBins, binSizeFor, seriesOf, SPANS_DAYS } from './sales-series.ts';
 
 export function SalesOverTime({ movieId }: { movieId: number }) {
@@ -43,8 +44,8 @@ function Charts({ sales: { days } }: { sales: MovieSales }) {
           <SalesChart key={index} series={series} />
         ))}
       </div>
-      <details>
-        <summary className="plain-link">{text.asTable}</summary>
+      <details className="group">
+        <TableSummary />
         <SeriesTable bins={bins} size={size} />
       </details>
     </>
