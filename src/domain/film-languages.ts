@@ -8,13 +8,16 @@ const OTHER_CODES =
   'af am ar az be bg bo bs ca cs cy da de el es et eu fa fi fil fr ga gl ha he hr hu hy id ig is it ja ka kk km ko ku ky ' +
   'lo lt lv mk mn ms mt my nl no pl ps pt ro ru rw si sk sl so sq sr sv sw tg th ti tk tr uk uz vi wo xh yo zh zu';
 
+/** CLDR says Bangla. Chosen: the name that films have. */
+const nameOf = (names: Intl.DisplayNames, code: string) => (code === 'bn' ? 'Bengali' : names.of(code));
+
 /** English names, the languages of films from India first. Leaves out languages that the browser cannot name. */
 export function filmLanguages(): string[] {
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
   const namesOf = (codes: string) =>
     codes
       .split(' ')
-      .flatMap((code) => names.of(code) ?? [])
+      .flatMap((code) => nameOf(names, code) ?? [])
       .toSorted((one, two) => one.localeCompare(two));
   return [...new Set([...namesOf(INDIAN_CODES), ...namesOf(OTHER_CODES)])];
 }

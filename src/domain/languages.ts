@@ -5,6 +5,8 @@ const CODES: Record<string, string> = {
   Arabic: 'ar',
   Assamese: 'as',
   Bengali: 'bn',
+  Bhojpuri: 'bho',
+  Dogri: 'doi',
   English: 'en',
   French: 'fr',
   German: 'de',
@@ -27,10 +29,17 @@ const CODES: Record<string, string> = {
 
 export const languageCode = (name: string | null | undefined): string | undefined => (name ? CODES[name] : undefined);
 
+/** Native names that browsers leave out. */
+const NATIVE_NAMES: Record<string, string> = {
+  as: 'অসমীয়া',
+  bho: 'भोजपुरी',
+  doi: 'डोगरी',
+};
+
 /** `தமிழ்` for Tamil; undefined when the native name is the same. */
 export function nativeLanguageName(name: string): { text: string; lang: string } | undefined {
   const lang = languageCode(name);
-  const text = lang && new Intl.DisplayNames([lang], { type: 'language' }).of(lang);
+  const text = lang && (NATIVE_NAMES[lang] ?? new Intl.DisplayNames([lang], { type: 'language' }).of(lang));
   return text && text !== name ? { text, lang } : undefined;
 }
 
@@ -42,5 +51,6 @@ export const languageList = (names: readonly string[]): string[] =>
   [...new Set([...ALWAYS_LISTED, ...names])].filter(Boolean).toSorted((one, two) => one.localeCompare(two));
 
 export function isLanguageMatch(name: string, typed: string): boolean {
-  return [name, nativeLanguageName(name)?.text ?? ''].some((each) => fold(each).includes(fold(typed)));
+  const otherName = name === 'Bengali' ? 'Bangla' : '';
+  return [name, nativeLanguageName(name)?.text ?? '', otherName].some((each) => fold(each).includes(fold(typed)));
 }

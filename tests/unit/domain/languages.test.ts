@@ -29,6 +29,7 @@ describe('a typed text matches', () => {
 
 test('a language has a native name if it differs', () => {
   expect(nativeLanguageName('Tamil')).toEqual({ text: 'தமிழ்', lang: 'ta' });
+  expect(nativeLanguageName('Dogri')).toEqual({ text: 'डोगरी', lang: 'doi' });
   expect(nativeLanguageName('English')).toBeUndefined();
   expect(nativeLanguageName('Klingon')).toBeUndefined();
 });
