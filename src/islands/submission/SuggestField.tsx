@@ -65,7 +65,8 @@ export function SuggestField({ field, label, hint, error, maxLength, suggest }: 
           </span>
         )}
       </FieldFrame>
-      <ul {...list.listProps} className="popup top-20 max-h-78 overflow-y-auto" aria-label={text.suggestions(label)}>
+      {/* The height of six rows and a half shows that more follow. */}
+      <ul {...list.listProps} className="popup top-22 max-h-76.5 overflow-y-auto" aria-label={text.suggestions(label)}>
         {found.map((suggestion, index) => (
           <li
             key={suggestion.value}
