@@ -32,7 +32,8 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
   const methodError = formState.errors.contactPaymentMethod?.message;
   return (
     <>
-      <div className="sm:col-start-1">
+      {/* One column wide. The hint below may run over both. */}
+      <div className="col-span-full sm:[&_.control]:w-[calc(50%-12px)]">
         <Field
           label={text.payAmount}
           hint={text.payAmountHint}

@@ -28,7 +28,7 @@ export function FeeSummary({ amount, method, error, onPay }: FeeSummaryProps) {
   const errorId = useId();
   const box = usePaidFocus(isPaid(fee));
   return (
-    <div ref={box} className="col-span-full fee-box" tabIndex={-1}>
+    <div ref={box} className="col-span-full fee-box lg:col-span-1" tabIndex={-1}>
       <dl className="price-lines w-full">
         <div className="total">
           <dt>{text.fee}</dt>
