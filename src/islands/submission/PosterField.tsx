@@ -5,6 +5,7 @@ import { submissionMessages as text } from '#messages/submission.ts';
 import { $poster, choosePoster, removePoster } from '#stores/submission-poster.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
+import { EmptyPoster } from './EmptyPoster.tsx';
 
 const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp';
 
@@ -28,9 +29,13 @@ export function PosterField() {
     <fieldset className={error ? 'col-span-full field invalid' : 'col-span-full field'}>
       <legend className="label">{text.poster}</legend>
       <div className="mt-2 grid grid-cols-[96px_minmax(0,1fr)] items-start gap-4.5">
-        <span className={preview ? 'poster' : 'poster bg-tint shadow-none'}>
-          {preview && <img src={preview} alt={text.posterAlt} />}
-        </span>
+        {preview ? (
+          <span className="poster">
+            <img src={preview} alt={text.posterAlt} />
+          </span>
+        ) : (
+          <EmptyPoster />
+        )}
         <div className="grid justify-items-start gap-2.5">
           <p className="text-[14px] text-soft" id={`${id}-hint`}>
             {text.posterHint(SUBMISSION_POSTER_MAX_BYTES / 1024 / 1024)}

@@ -5,12 +5,19 @@ import { submissionMessages as text } from '#messages/submission.ts';
 import { submittedFilmPath } from '#routes.ts';
 import type { Submission } from '#stores/my-submissions.ts';
 import { filmHref, languageAttributes } from '../catalogue/film-link.ts';
+import { EmptyPoster } from './EmptyPoster.tsx';
 import { StageTrack } from './StageTrack.tsx';
 import { SubmittedPoster } from './SubmittedPoster.tsx';
 
+const POSTER_CELL = 'self-start md:row-span-2 md:row-start-1';
+
 export const TrackedFilm = ({ film }: { film: Submission }) => (
   <li className="grid grid-cols-[64px_minmax(0,1fr)] gap-x-4.5 gap-y-4 border-t border-line py-5.5 md:grid-cols-[76px_minmax(0,1fr)] md:gap-x-6 md:gap-y-3.5">
-    <SubmittedPoster posterKey={film.posterKey} className="md:row-span-2 md:row-start-1 md:self-start" />
+    {film.posterKey ? (
+      <SubmittedPoster posterKey={film.posterKey} className={POSTER_CELL} />
+    ) : (
+      <EmptyPoster className={POSTER_CELL} />
+    )}
     <div className="min-w-0">
       <h2 className="name text-[20px]">
         <a
@@ -24,7 +31,8 @@ export const TrackedFilm = ({ film }: { film: Submission }) => (
       {distinctEnglishName(film) && <p className="english-name">{distinctEnglishName(film)}</p>}
       <p className="details">{[film.primaryLanguage, ...film.genres].join(' | ')}</p>
       <p className="details">
-        {text.filmNo(film.movieId)} | {text.sentOn(displayDate(film.submittedAt))}
+        {text.filmNo(film.movieId)} |{' '}
+        <span className="whitespace-nowrap">{text.sentOn(displayDate(film.submittedAt))}</span>
         {film.fee?.paymentStatus === 'PAID' && ` | ${text.feePaid(displayRupees(film.fee.amount))}`}
       </p>
       {film.streamingStartDate && film.stage !== 'declined' && (
