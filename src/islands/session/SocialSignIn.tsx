@@ -27,7 +27,8 @@ export function SocialSignIn() {
         {facebook !== 'off' && (
           <Button
             kind="secondary"
-            className="w-full bg-sheet"
+            // The look of Google's button beside this one.
+            className="min-h-12! w-full rounded-[4px]! bg-[#fff] text-[15px]! font-medium!"
             busy={status === 'process'}
             onClick={() => void signInByFacebook()}
           >
