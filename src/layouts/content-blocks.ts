@@ -2,7 +2,8 @@ import { movieSlug } from '#domain/slug.ts';
 
 /** A part of a content page. `text` has the line breaks of the stored text. */
 interface Block {
-  kind: 'heading' | 'question' | 'paragraph';
+  /** A list has an item in each line. */
+  kind: 'heading' | 'question' | 'paragraph' | 'list';
   text: string;
   /** The fragment in the link to a heading. */
   id?: string;
@@ -19,12 +20,23 @@ export const linkedHtml = (text: string): string =>
     .replace(/[&<>"]/g, (letter) => ESCAPES[letter]!)
     .replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '<a href="mailto:$&">$&</a>');
 
-/** Chosen: a line that ends a sentence also ends a paragraph, so that a long section has space between its lines. */
-const sentenceParagraphs = (lines: string[]): Block[] =>
-  lines
-    .join('\n')
-    .split(/(?<=[.!?])\n/)
-    .map((text) => ({ kind: 'paragraph', text }));
+const isListItem = (line: string) => line.startsWith('- ');
+const isSentenceEnd = (text: string) => /[.!?]$/.test(text);
+
+/**
+ * Chosen: a line that ends a sentence also ends a paragraph, so that a long section has space between its lines. Lines that begin
+ * with a hyphen are a list.
+ */
+function paragraphsAndLists(lines: string[]): Block[] {
+  const blocks: Block[] = [];
+  for (const line of lines) {
+    const kind = isListItem(line) ? 'list' : 'paragraph';
+    const last = blocks.at(-1);
+    if (last?.kind === kind && (kind === 'list' || !isSentenceEnd(last.text))) last.text += `\n${line}`;
+    else blocks.push({ kind, text: line });
+  }
+  return blocks;
+}
 
 /**
  * Finds the headings of a stored plain text. Chosen: a heading is a short first line of a paragraph, in capitals or followed by
@@ -35,10 +47,10 @@ export function contentBlocks(pageContent: string): Block[] {
   const hasCapitals = paragraphs.some(([first = '']) => isInCapitals(first));
   return paragraphs.flatMap((lines): Block[] => {
     const [first = '', ...following] = lines;
-    const isHeading = first.length <= MAX_HEADING_LETTERS && (isInCapitals(first) || following.length > 0);
-    if (!isHeading) return sentenceParagraphs(lines);
+    const isShort = first.length <= MAX_HEADING_LETTERS && !isListItem(first);
+    if (!isShort || !(isInCapitals(first) || following.length > 0)) return paragraphsAndLists(lines);
     const kind = hasCapitals && !isInCapitals(first) ? 'question' : 'heading';
     const heading: Block = { kind, text: first, id: movieSlug(first) };
-    return following.length > 0 ? [heading, ...sentenceParagraphs(following)] : [heading];
+    return following.length > 0 ? [heading, ...paragraphsAndLists(following)] : [heading];
   });
 }

@@ -35,6 +35,18 @@ test('a line without the end of a sentence stays in its paragraph', () => {
   ]);
 });
 
+test('lines that begin with a hyphen are a list', () => {
+  expect(
+    shapeOf('4. REFUNDS\nWe refund when\n- the film is withdrawn.\n- the bank erred.\nRefunds take a week.'),
+  ).toEqual([
+    ['heading', '4. REFUNDS'],
+    ['paragraph', 'We refund when'],
+    ['list', '- the film is withdrawn.\n- the bank erred.'],
+    ['paragraph', 'Refunds take a week.'],
+  ]);
+  expect(shapeOf('- one\n- two')).toEqual([['list', '- one\n- two']]);
+});
+
 test('no character of the text is lost', () => {
   const text =
     'For your profile: your first name, your last name and your e-mail address, as you wrote them.\nMore.\n\n\nEND';
