@@ -13,6 +13,7 @@ export const playbackMessages = {
   playbackOver: 'Playback has ended. Open the film again to continue.',
 
   windowCloses: 'Ticket closes {time}',
+  windowClosesShort: 'Closes {time}',
   opening: 'Opening the film…',
   offlineBefore: 'We couldn’t open the film. Your ticket is safe. Check your connection and try again.',
   waiting: 'Your connection is slow or lost. The film will continue as soon as it can.',

@@ -33,7 +33,10 @@ export function FilmScreen({ player }: { player: FilmPlayer }) {
       <div className="player-frame relative size-full overflow-hidden bg-black" data-player>
         {/* A new playback session needs an empty host element. */}
         <div ref={host} key={session?.sessionId} className="absolute inset-0" />
-        <PlayerHeader title={<FilmName movie={movie} />} note={closingNote(movie)}>
+        <PlayerHeader
+          title={<FilmName movie={movie} />}
+          note={movie.order && <ClosingNote until={movie.order.bookingEndTime} />}
+        >
           {session && !pip.close && hasPictureInPicture() && (
             <HeaderButton icon="pictureInPicture" label={text.smallWindow} onClick={() => void pip.open()} />
           )}
@@ -71,12 +74,20 @@ function lockScrolling() {
 const FilmName = ({ movie }: { movie: MemberMovie }) => (
   <>
     <bdi lang={languageCode(movie.primaryLanguage)}>{movie.movieName}</bdi>
-    {distinctEnglishName(movie) && <span className="text-soft"> · {distinctEnglishName(movie)}</span>}
+    {distinctEnglishName(movie) && <span className="text-soft max-sm:hidden"> · {distinctEnglishName(movie)}</span>}
   </>
 );
 
-const closingNote = ({ order }: MemberMovie) =>
-  order && text.windowCloses.replace('{time}', closingTimeText(order.bookingEndTime));
+/** One line on the narrowest phones too. */
+function ClosingNote({ until }: { until: string }) {
+  const time = closingTimeText(until);
+  return (
+    <>
+      <span className="max-[359px]:hidden">{text.windowCloses.replace('{time}', time)}</span>
+      <span className="min-[360px]:hidden">{text.windowClosesShort.replace('{time}', time)}</span>
+    </>
+  );
+}
 
 const PlaybackError = ({ message, action }: NonNullable<FilmPlayer['problem']>) => (
   <div role="alert" className="absolute inset-0 grid place-content-center justify-items-center gap-6 p-6 text-center">

@@ -13,7 +13,7 @@ const Icon = createIcons({
 interface PlayerHeaderProps {
   title: ReactNode;
   /** Under the title. */
-  note?: string | null;
+  note?: ReactNode;
   children?: ReactNode;
 }
 
