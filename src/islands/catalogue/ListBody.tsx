@@ -47,7 +47,7 @@ export function ListBody({
         {movies.length === 0 && <SkeletonGrid />}
         {groupByMonth(movies, upcoming, zone).map(([month, monthMovies]) => (
           <Fragment key={month}>
-            {upcoming && <h2 className="heading-3 mt-8 mb-4">{month}</h2>}
+            {upcoming && <h2 className="month heading-3 mt-8 mb-4">{month}</h2>}
             <div className="poster-grid">
               {monthMovies.map((movie) => (
                 <MovieCard
