@@ -149,6 +149,8 @@ async function openWarning(page: Page, film: Movie) {
 async function openPausedPlayer(page: Page, film: Movie) {
   await watchFilm(page, film);
   await pauseVideoAt(page, 8);
+  // A phone has no pointer over a control.
+  await page.mouse.move(0, 0);
 }
 
 async function openBookingInfo(page: Page, film: Movie) {
