@@ -12,7 +12,13 @@ import type { MapHandle } from './open-map.ts';
 export function PinMap() {
   const { status } = useStore($map);
   useEffect(() => void openMap(), []);
-  if (status === 'process') return <Skeleton className="aspect-16/10" label={commonMessages.loading} />;
+  if (status === 'process')
+    return (
+      <div className="grid gap-2">
+        <Skeleton className="aspect-16/10 min-h-70" label={commonMessages.loading} />
+        <MapHint />
+      </div>
+    );
   if (status === 'success') return <LoadedMap />;
   return <LoadError title={text.mapFailed} sentence={text.mapFailedNote} onRetry={openMap} />;
 }
@@ -46,9 +52,7 @@ function LoadedMap() {
         aria-label={text.map}
         aria-describedby="map-hint"
       />
-      <p id="map-hint" className="small text-soft">
-        {text.mapHint} <span className="[@media(hover:none)]:sr-only">{text.mapKeys}</span>
-      </p>
+      <MapHint />
       {areTilesMissing && (
         <p role="status" className="small">
           {text.tilesMissing}
@@ -57,3 +61,10 @@ function LoadedMap() {
     </div>
   );
 }
+
+/** Shown while the map loads too, so that the buttons below do not move under a pointer. */
+const MapHint = () => (
+  <p id="map-hint" className="small text-soft">
+    {text.mapHint} <span className="[@media(hover:none)]:sr-only">{text.mapKeys}</span>
+  </p>
+);
