@@ -7,10 +7,11 @@ import type { Destination } from '#stores/one-time-code.ts';
 const destinationText = ({ by, username }: Destination) =>
   by === 'email' ? username : `+${DOMESTIC_DIAL_CODE}\u00a0${username.replace(/^(\d{5})(?=\d{5}$)/, '$1\u00a0')}`;
 
+/** The destination has its own line at every width: the code page reserves the height of two lines. */
 export const CodeDestination = ({ destination }: { destination: Destination }) => (
   <p className="lead-text text-soft">
     {text.codeSentTo}{' '}
-    <span className="inline-block">
+    <span className="block">
       <b className="tabular font-semibold wrap-anywhere text-ink">{destinationText(destination)}</b>.{' '}
       <a className="underline underline-offset-4" href={signUpHref()}>
         {text.changeDestination}
