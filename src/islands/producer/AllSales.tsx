@@ -68,7 +68,7 @@ const DayFigures = ({ days }: Pick<ProducerSales, 'days'>) => (
       {text.perDay}
     </h3>
     <SalesBars {...salesBars(ticketDays(days), text.ticketsPerDay)} className="gap-[3px] lg:gap-1" />
-    <details className="group mt-2">
+    <details className="mt-2">
       <TableSummary />
       <DayTable days={days} />
     </details>

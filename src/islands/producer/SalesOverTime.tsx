@@ -44,7 +44,7 @@ function Charts({ sales: { days } }: { sales: MovieSales }) {
           <SalesChart key={index} series={series} />
         ))}
       </div>
-      <details className="group">
+      <details>
         <TableSummary />
         <SeriesTable bins={bins} size={size} />
       </details>
