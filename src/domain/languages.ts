@@ -43,12 +43,15 @@ export function nativeLanguageName(name: string): { text: string; lang: string }
   return text && text !== name ? { text, lang } : undefined;
 }
 
-/** Spec §9: the language page always has these. */
-const ALWAYS_LISTED = ['Arabic', 'Tamil', 'English', 'Spanish', 'French', 'German'];
+/** Spec §9: the language page lists these first, in this order. */
+const PINNED_LANGUAGES = ['Arabic', 'Tamil', 'English', 'Spanish', 'French', 'German'];
 
-/** Chosen: in alphabetical order, because the specification says nothing about the order. */
-export const languageList = (names: readonly string[]): string[] =>
-  [...new Set([...ALWAYS_LISTED, ...names])].filter(Boolean).toSorted((one, two) => one.localeCompare(two));
+export const languageList = (names: readonly string[]): string[] => [
+  ...PINNED_LANGUAGES,
+  ...[...new Set(names)]
+    .filter((name) => name && !PINNED_LANGUAGES.includes(name))
+    .toSorted((one, two) => one.localeCompare(two)),
+];
 
 export function isLanguageMatch(name: string, typed: string): boolean {
   const otherName = name === 'Bengali' ? 'Bangla' : '';

@@ -132,8 +132,7 @@ test('languages are searched, ticked, saved and shown', async ({ page, signIn })
   await expect(page.getByText(text.languageLead)).toBeVisible();
   await expect(page.getByRole('checkbox').first()).toBeVisible();
   const names = await page.getByRole('main').locator('label > span:nth-child(2)').allTextContents();
-  expect(names).toEqual(expect.arrayContaining(['Arabic', 'Tamil', 'English', 'Spanish', 'French', 'German']));
-  expect(names).toEqual(names.toSorted((one, two) => one.localeCompare(two)));
+  expect(names.slice(0, 6)).toEqual(['Arabic', 'Tamil', 'English', 'Spanish', 'French', 'German']);
   await page.getByLabel(text.languageSearch).fill('தமி');
   await expect(page.getByRole('checkbox')).toHaveCount(1);
   await page.getByRole('checkbox', { name: 'Tamil' }).check();

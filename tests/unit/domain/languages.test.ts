@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { isLanguageMatch, languageList, nativeLanguageName } from '#domain/languages.ts';
 
-test("the specification's six languages and the others are in alphabetical order, each once", () => {
+test("the specification's six languages come first, then the others in alphabetical order, each once", () => {
   expect(languageList(['Tamil', 'Marathi', 'Hindi', 'Marathi', '', 'English'])).toEqual([
     'Arabic',
+    'Tamil',
     'English',
+    'Spanish',
     'French',
     'German',
     'Hindi',
     'Marathi',
-    'Spanish',
-    'Tamil',
   ]);
 });
 
