@@ -5,19 +5,12 @@ import { submissionMessages as text } from '#messages/submission.ts';
 import { submittedFilmPath } from '#routes.ts';
 import type { Submission } from '#stores/my-submissions.ts';
 import { filmHref, languageAttributes } from '../catalogue/film-link.ts';
-import { EmptyPoster } from './EmptyPoster.tsx';
 import { StageTrack } from './StageTrack.tsx';
 import { SubmittedPoster } from './SubmittedPoster.tsx';
 
-const POSTER_CELL = 'self-start md:row-span-2 md:row-start-1';
-
 export const TrackedFilm = ({ film }: { film: Submission }) => (
   <li className="grid grid-cols-[64px_minmax(0,1fr)] gap-x-4.5 gap-y-4 border-t border-line py-5.5 md:grid-cols-[76px_minmax(0,1fr)] md:gap-x-6 md:gap-y-3.5">
-    {film.posterKey ? (
-      <SubmittedPoster posterKey={film.posterKey} className={POSTER_CELL} />
-    ) : (
-      <EmptyPoster className={POSTER_CELL} />
-    )}
+    <SubmittedPoster posterKey={film.posterKey} className="self-start md:row-span-2 md:row-start-1" />
     <div className="min-w-0">
       <h2 className="name text-[20px]">
         <a
