@@ -99,6 +99,20 @@ function ListHead({
         {HEADS[kind].title}
         {names && <span className="filter-names"> {names}</span>}
       </h1>
+      <p className="min-h-[1.5em] text-soft tabular">
+        {status === 'success' && (
+          <>
+            {countText && `${countText} · `}
+            {isMyLanguagesFirst ? (
+              <a className="underline decoration-1 underline-offset-4" href={href('language')}>
+                {text.inYourLanguages}
+              </a>
+            ) : (
+              orderText(applied)
+            )}
+          </>
+        )}
+      </p>
       <nav className="flex gap-5" aria-label={text.otherLists}>
         {otherLists.map(([each, { name, route }]) => (
           <a key={each} className="action-link" href={href(route)}>
@@ -106,18 +120,6 @@ function ListHead({
           </a>
         ))}
       </nav>
-      {status === 'success' && (
-        <p className="text-soft tabular">
-          {countText && `${countText} · `}
-          {isMyLanguagesFirst ? (
-            <a className="underline decoration-1 underline-offset-4" href={href('language')}>
-              {text.inYourLanguages}
-            </a>
-          ) : (
-            orderText(applied)
-          )}
-        </p>
-      )}
     </header>
   );
 }
