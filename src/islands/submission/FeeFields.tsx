@@ -50,7 +50,7 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
           }}
         />
       </div>
-      {isPayable && <FeeMethods field={method} error={method.value ? undefined : methodError} />}
+      {isPayable && <FeeMethods field={method} error={methodError} />}
       {wallet && (
         <div key={wallet.order_id} className="col-span-full">
           <WalletBox
@@ -71,7 +71,7 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
         <FeeSummary
           amount={amount}
           method={method.value}
-          error={isPayable && method.value ? methodError : undefined}
+          error={isPayable && method.value && methodError ? text.payFirst : undefined}
           onPay={isPayable ? () => void pay() : null}
         />
       )}

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useId } from 'react';
 import type { ControllerRenderProps } from 'react-hook-form';
 import { commonMessages } from '#messages/common.ts';
 import { paymentMessages } from '#messages/payments.ts';
@@ -9,6 +8,7 @@ import { $fee, loadMethods } from '#stores/submission-fee.ts';
 import type { Declarations } from '#stores/submission.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
+import { Icon } from '#ui/icons.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { MethodCards } from '../payments/MethodCards.tsx';
 
@@ -20,7 +20,6 @@ interface FeeMethodsProps {
 /** Configured methods only. */
 export function FeeMethods({ field: { value, onChange, ...input }, error }: FeeMethodsProps) {
   const { methods, problem, step } = useStore($fee);
-  const id = useId();
   if (!methods)
     return problem ? (
       <MethodsUnavailable />
@@ -28,10 +27,14 @@ export function FeeMethods({ field: { value, onChange, ...input }, error }: FeeM
       <Skeleton className="col-span-full h-24" label={commonMessages.loading} />
     );
   const options = paymentOptions(methods);
-  if (options.length === 0) return <NoMethod id={id} error={paymentMessages.notSetUp} />;
+  if (options.length === 0) return <NoMethod error={paymentMessages.notSetUp} />;
   return (
-    <fieldset className="col-span-full grid gap-2.5" aria-describedby={error ? id : undefined}>
-      <legend className="label mb-2">{text.selectMethod}</legend>
+    <fieldset className="col-span-full grid gap-2.5">
+      <legend className={error ? 'field-error mb-2' : 'label mb-2'}>
+        {error && <Icon name="error" />}
+        {/* Spec §5: the initial prompt, then the error; also if the chosen method is not paid. */}
+        {error ?? text.selectMethod}
+      </legend>
       <MethodCards
         {...input}
         options={options}
@@ -40,14 +43,13 @@ export function FeeMethods({ field: { value, onChange, ...input }, error }: FeeM
         isLocked={step !== 'ready'}
         onChoose={onChange}
       />
-      <ErrorText id={id} error={error} />
     </fieldset>
   );
 }
 
-const NoMethod = ({ id, error }: { id: string; error: string }) => (
+const NoMethod = ({ error }: { error: string }) => (
   <div className="col-span-full">
-    <ErrorText id={id} error={error} />
+    <ErrorText error={error} />
   </div>
 );
 

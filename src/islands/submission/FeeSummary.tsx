@@ -13,7 +13,6 @@ import { Icon } from '#ui/icons.tsx';
 interface FeeSummaryProps {
   amount: number;
   method: string;
-  /** The chosen method is not paid yet. */
   error: string | undefined;
   /** Null if no payment can start. */
   onPay: (() => void) | null;
@@ -38,8 +37,7 @@ export function FeeSummary({ amount, method, error, onPay }: FeeSummaryProps) {
       <div role="status">
         <FeeState fee={fee} amount={amount} />
       </div>
-      {/* Spec §5: the same text if the method is chosen, but not paid. */}
-      <ErrorText id={errorId} error={error} notes={{ [text.methodRequired]: text.payFirst }} />
+      <ErrorText id={errorId} error={error} />
       {methods && <ErrorText error={problem} />}
       {onPay && (
         <Button
