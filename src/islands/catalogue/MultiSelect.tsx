@@ -30,7 +30,8 @@ export function MultiSelect({ label, placeholder, choices, chosen, onChange }: M
       value={
         <>
           <span className={names.length > 0 ? '' : 'text-soft'}>{names.join(', ') || placeholder}</span>
-          {names.length > 0 && <b className="count">{names.length}</b>}
+          {/* The box has room for two names. */}
+          {names.length > 2 && <b className="count">{names.length}</b>}
         </>
       }
       role="group"

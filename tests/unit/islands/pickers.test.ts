@@ -10,19 +10,18 @@ import { useCombobox, usePopup } from '#ui/Picker.tsx';
 const attributeOf = (html: string, element: string, name: string) =>
   new RegExp(`<${element} [^>]*\\b${name}="([^"]*)"`).exec(html)?.[1];
 
-test('a closed multiple choice shows the chosen names and hides its check boxes', () => {
+test('a closed multiple choice shows the chosen names, counts more than two, and hides its check boxes', () => {
   const choices = ['Hindi', 'Tamil', 'Telugu'].map((value) => ({ value, label: value }));
-  const html = renderToStaticMarkup(
-    createElement(MultiSelect, {
-      label: 'Language',
-      placeholder: 'Any',
-      choices,
-      chosen: ['Hindi', 'Tamil'],
-      onChange: () => undefined,
-    }),
-  );
+  const render = (...chosen: string[]) =>
+    renderToStaticMarkup(
+      createElement(MultiSelect, { label: 'Language', placeholder: 'Any', choices, chosen, onChange: () => undefined }),
+    );
+  const html = render('Hindi', 'Tamil');
   expect(attributeOf(html, 'button', 'aria-expanded')).toBe('false');
-  expect(html).toContain('<span class="">Hindi, Tamil</span><b class="count">2</b>');
+  expect(html).toContain('<span class="">Hindi, Tamil</span><svg');
+  expect(render('Hindi', 'Tamil', 'Telugu')).toContain(
+    '<span class="">Hindi, Tamil, Telugu</span><b class="count">3</b>',
+  );
   expect(html).toMatch(/<div [^>]*role="group"[^>]* hidden=""/);
   expect(html.match(/type="checkbox"/g)).toHaveLength(choices.length);
   expect(html.match(/checked=""/g)).toHaveLength(2);
