@@ -2,22 +2,23 @@ import { storageArea } from './tokens.ts';
 
 /** A lock this old belongs to a closed tab; a call times out earlier (http.ts). */
 const ABANDONED_MS = 35_000;
-/** After this time, all tabs see a written lock. */
-const SETTLE_MS = 60;
+/** After this time, all tabs see a written value: browsers copy local storage to other tabs with a delay. */
+const SETTLE_MS = 100;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Runs `work` in one tab at a time. Without the Web Locks API (plain http, blocked storage), uses a lock in local storage. */
+/**
+ * Runs `work` in one tab at a time; the next tab sees what it stored. Without the Web Locks API (plain http, blocked storage), uses a lock
+ * in local storage.
+ */
 export async function runInOneTab(name: string, work: () => Promise<void>): Promise<void> {
   if (!globalThis.navigator?.locks) return runWithStorageLock(name, work);
-  let isStarted = false;
-  const start = () => {
-    isStarted = true;
-    return work();
-  };
-  return navigator.locks.request(name, start).catch((error: unknown) => {
-    if (isStarted) throw error;
-    return runWithStorageLock(name, work);
+  return new Promise((resolve, reject) => {
+    const start = async () => {
+      await work().then(resolve, reject);
+      await pause(SETTLE_MS);
+    };
+    navigator.locks.request(name, start).catch(() => runWithStorageLock(name, work).then(resolve, reject));
   });
 }
 

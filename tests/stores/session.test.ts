@@ -27,8 +27,10 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   takeNotices();
 });
-afterEach(() => {
+afterEach(async () => {
   server.connection.isUp = true;
+  // Releases the lock of a refresh, which outlives its call.
+  await vi.advanceTimersByTimeAsync(1000);
   vi.useRealTimers();
 });
 
