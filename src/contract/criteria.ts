@@ -20,7 +20,7 @@ export type Criterion =
   | { kind: 'genres'; genreIds: number[] }
   | { kind: 'sort'; field: CriteriaField; descending: boolean };
 
-/** `position` is where the invalid item starts, from 1. */
+/** `position` is the number of the character where the invalid item starts, from 1. */
 export class SearchSyntaxError extends Error {
   constructor(item: string, position: number, why: string) {
     super(`“${item}” at position ${position} cannot be searched for: ${why}`);
@@ -39,11 +39,16 @@ const OPERATORS = [
   ['<', 'below'],
 ] as const;
 
-/** Throws SearchSyntaxError for an unknown field or operator, and for a value of the wrong type. */
-export function parseCriteria(search: string): Criterion[] {
+/** Throws SearchSyntaxError for an unknown field or operator, a value of the wrong type, and an item that `refuse` gives a reason for. */
+export function parseCriteria(search: string, refuse: (item: Criterion) => string | null = () => null): Criterion[] {
   return splitUnescaped(search, ',')
     .filter(({ text }) => text.trim() !== '')
-    .map(({ text, position }) => parseItem(text.trim(), position));
+    .map(({ text, position }) => {
+      const criterion = parseItem(text.trim(), position);
+      const why = refuse(criterion);
+      if (why) throw new SearchSyntaxError(text.trim(), position, why);
+      return criterion;
+    });
 }
 
 function parseItem(item: string, position: number): Criterion {
@@ -72,19 +77,18 @@ function parseItem(item: string, position: number): Criterion {
   return { kind, field, value };
 }
 
-/** Splits at unescaped separators. Positions count from 1. */
+/** Splits at unescaped separators. Positions count characters, from 1. */
 function splitUnescaped(text: string, separator: string): { text: string; position: number }[] {
   const parts: { text: string; position: number }[] = [];
   let start = 0;
-  for (let at = 0; at <= text.length; at++) {
+  for (let at = 0; at < text.length; at++) {
     if (text[at] === '\\') at++;
-    else if (at === text.length || text[at] === separator) {
+    else if (text[at] === separator) {
       parts.push({ text: text.slice(start, at), position: start + 1 });
       start = at + 1;
     }
   }
-  if (start <= text.length && parts.length === 0) parts.push({ text, position: 1 });
-  return parts;
+  return [...parts, { text: text.slice(start), position: start + 1 }];
 }
 
 const unescape = (text: string) => text.replace(/\\(.)/gs, '$1');

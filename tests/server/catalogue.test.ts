@@ -208,7 +208,8 @@ describe('a search', () => {
     ['movieId>0,nonsense', 'nonsense', 11],
     ['movieId>abc', 'movieId>abc', 1],
     ['movieGenresDSgenreIdLIST=1;x', 'movieGenresDSgenreIdLIST=1;x', 1],
-    ['releaseDate>yesterday', 'releaseDate', 1],
+    ['movieId>0,releaseDate>yesterday', 'releaseDate>yesterday', 11],
+    ['movieId>0,nonsense\\', 'nonsense', 11],
     ["movieId:1' or '1'='1", 'movieId', 1],
   ])('for %s is rejected with the item and its position', async (criteria, item, position) => {
     const { status, json } = await search(criteria);

@@ -151,13 +151,11 @@ const isNameCriterion = (item: Criterion): item is Criterion & { kind: 'like' } 
 
 function readCriteria(text: string): Criterion[] {
   try {
-    const items = parseCriteria(text);
-    items.forEach((item, index) => {
-      if ('value' in item && item.kind !== 'like' && !isUsableDate(item.field, item.value)) {
-        throw new SearchSyntaxError(`${item.field} ${item.value}`, index + 1, 'a date is DD-MM-YYYY HH:mm:ss');
-      }
-    });
-    return items;
+    return parseCriteria(text, (item) =>
+      'value' in item && item.kind !== 'like' && !isUsableDate(item.field, item.value)
+        ? 'a date is DD-MM-YYYY HH:mm:ss'
+        : null,
+    );
   } catch (error) {
     if (error instanceof SearchSyntaxError) throw new AppError('malformed', 'bad_search', error.message);
     throw error;
