@@ -23,7 +23,7 @@ import { runStep } from './progress.ts';
 
 const USAGE = `Loads the API with autocannon: the public list, film info, the search, new orders and the player's heartbeat, each compared with
 a bare Hono server that sends as many bytes. "CPU" is the time of the server's processes for one request. Uses the embedded database and, if DATABASE_URL names an empty PostgreSQL, that one with one and with two processes.
-Then measures the slowest light request during an export of 100,000 orders (JSON and CSV), a rebuild and a backup.
+Then measures the slowest light request during an export of 100,000 orders (JSON and CSV), the reads of a rebuild and a backup.
 
   npm run bench:api [-- --seconds 8 --connections 20 --titles 5000 --viewers 2000] [--without-load]`;
 

@@ -24,6 +24,7 @@ export const Movie = z.object({
   movieDescription: z.string(),
   /** Chosen: the synopsis in the film's own language is sent together with the English one. */
   movieDescriptionOwn: nullableText,
+  // Two pictures under six names of the specification. Poster: moviePoster, webMoviePoster, thumbnail, image. Banner: the others.
   moviePoster: nullableText,
   webMoviePoster: nullableText,
   webMovieDetail: nullableText,
@@ -41,6 +42,7 @@ export const Movie = z.object({
   runningTime: z.number().nullable(),
   ageRating: z.number().nullable(),
   avgRating: z.number().nullable(),
+  /** The number of visible reviews; named as in the specification. */
   overallRank: z.number(),
   active: z.enum(['Y', 'N']),
   movieType: z.string(),

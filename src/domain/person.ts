@@ -16,9 +16,10 @@ export const nameOf = ({ firstName, lastName }: Name): string => [firstName, las
 export const mobileOf = ({ dialCode, mobile }: ContactInfo): string =>
   mobile ? [dialCode && `+${dialCode}`, mobile].filter(Boolean).join(' ') : '';
 
-export const signsInByMobile = ({ dialCode, mobile }: ContactInfo): boolean =>
+/** The site signs these people in by mobile number; `SMS_COUNTRIES` adds others in the API. */
+export const hasDomesticMobile = ({ dialCode, mobile }: ContactInfo): boolean =>
   dialCode === DOMESTIC_DIAL_CODE && Boolean(mobile);
 
 /** The sign-in name: the number for dial code 91, otherwise the e-mail address. */
 export const usernameOf = (person: ContactInfo): string =>
-  (signsInByMobile(person) ? person.mobile : person.emailId) ?? '';
+  (hasDomesticMobile(person) ? person.mobile : person.emailId) ?? '';

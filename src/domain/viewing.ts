@@ -97,7 +97,7 @@ interface Tick {
 
 const NAMED_HOURS = new Set(['12 AM', '6 AM', '12 PM']);
 
-/** The share of the narrowest band that a label needs, including half a neighbouring label. */
+/** The share of the daylight band that a label needs on the narrowest phone, including half a neighbouring label. */
 const labelShare = (label: string): number => (2 + 0.55 * label.length) / WINDOW_HOURS;
 
 /** Ticks at the start (with `suffix`, such as ` IST`), at 12 AM, 6 AM and 12 PM if there is space, and at the end. */

@@ -14,12 +14,12 @@ import { apiErrorWithCode, isNotFound } from './lib/call-errors.ts';
 import type { Status } from './lib/task.ts';
 import { notify } from './notices.ts';
 
-const SHORT_TYPES = ['SHORTS', 'SERIES'];
+const SHORT_AND_SERIES_TYPES = ['SHORTS', 'SERIES'];
 export const TRAILER_TYPE = 'Trailer';
 
 /** Short films and web series have their own details page (spec §2). */
 export const detailsHref = ({ movieId, movieType }: { movieId: number; movieType: string }): string =>
-  href(SHORT_TYPES.includes(movieType) ? 'shortFilmDetails' : 'movieDetails', { movie_id: movieId });
+  href(SHORT_AND_SERIES_TYPES.includes(movieType) ? 'shortFilmDetails' : 'movieDetails', { movie_id: movieId });
 
 interface DetailsScreen {
   status: Status;

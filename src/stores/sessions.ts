@@ -4,7 +4,7 @@ import type { Resolver } from 'react-hook-form';
 import { z } from 'zod';
 import { endSessionById, fetchMySessions, requestEmailCode, requestSmsCode, resetPassword } from '#api/session.ts';
 import { NewPassword, Otp, type Session } from '#contract/session.ts';
-import { signsInByMobile, usernameOf } from '#domain/person.ts';
+import { hasDomesticMobile, usernameOf } from '#domain/person.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { href } from '#routes.ts';
@@ -85,7 +85,7 @@ export const passwordResolver: Resolver<PasswordDraft> = (draft, context, option
   );
 
 export const ownDestination = (user: User): Destination => ({
-  by: signsInByMobile(user) ? 'mobile' : 'email',
+  by: hasDomesticMobile(user) ? 'mobile' : 'email',
   username: usernameOf(user),
 });
 

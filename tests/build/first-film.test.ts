@@ -138,7 +138,7 @@ test(
     expect(outputOf('audit')).toMatch(/order refund +done/);
     expect(JSON.parse(await cinema(`order show ${orderNo} --json`))).toMatchObject({
       paymentStatus: 'REFUNDED',
-      papers: [{ kind: 'invoice' }, { kind: 'credit-note' }],
+      taxDocuments: [{ kind: 'invoice' }, { kind: 'credit-note' }],
     });
   },
 );

@@ -22,9 +22,9 @@ const NORMAL_DAY: Series = {
   matinee_payments_held: stays(0),
   'matinee_refunds_open{state="failed"}': stays(0),
   'matinee_refunds_open{state="asked"}': stays(3),
-  matinee_payment_news_age_seconds: stays(20),
+  matinee_payment_event_age_seconds: stays(20),
   'matinee_payment_outcomes_total{source="browser", outcome="paid"}': grows(1),
-  'matinee_payment_outcomes_total{source="webhook", outcome="known"}': grows(1),
+  'matinee_payment_outcomes_total{source="webhook", outcome="no_decision"}': grows(1),
   'matinee_takings_total{currency="INR"}': grows(176),
   'matinee_requests_total{route="/api/ott/public/streamingnow", status="200"}': grows(6000),
   'matinee_requests_total{route="/api/ott/public/streamingnow", status="500"}': grows(2),
@@ -49,8 +49,8 @@ const NORMAL_DAY: Series = {
 const FAULTS: Record<string, Series> = {
   MoneyHeld: { matinee_payments_held: stays(1) },
   RefundsRefused: { 'matinee_refunds_open{state="failed"}': stays(2) },
-  PaymentNewsNotApplied: { matinee_payment_news_age_seconds: grows(60) },
-  WebhooksSilent: { 'matinee_payment_outcomes_total{source="webhook", outcome="known"}': stays(50) },
+  PaymentEventsNotApplied: { matinee_payment_event_age_seconds: grows(60) },
+  WebhooksSilent: { 'matinee_payment_outcomes_total{source="webhook", outcome="no_decision"}': stays(50) },
   ServerDown: { 'up{job="matinee", instance="one:3000"}': stays(0) },
   ServerErrors: { 'matinee_requests_total{route="/api/ott/public/streamingnow", status="500"}': grows(100) },
   ServiceUnavailable: { 'matinee_requests_total{route="/api/ott/public/streamingnow", status="503"}': grows(900) },
@@ -68,8 +68,8 @@ const FAULTS: Record<string, Series> = {
   FewCodesComeBack: { 'matinee_otp_verified_total{kind="mobile"}': stays(0) },
 };
 
-/** Compares the names of firing alerts; promtool itself compares whole alerts. */
-const expectCounts = (series: Series, counts: { alertname: string; at: string; count: number }[]) => ({
+/** A promtool test that counts the firing alerts with these names; its own `alert_rule_test` compares whole alerts. */
+const createAlertTest = (series: Series, counts: { alertname: string; at: string; count: number }[]) => ({
   interval: '1m',
   input_series: Object.entries({ ...NORMAL_DAY, ...series }).map(([each, values]) => ({ series: each, values })),
   promql_expr_test: counts.map(({ alertname, at, count }) => ({
@@ -95,11 +95,11 @@ function runPromtool(tests: object[]) {
 test('every alert has a simulated fault', () => expect(Object.keys(FAULTS).toSorted()).toEqual(ALERTS.toSorted()));
 
 test.runIf(hasPromtool)('every alert fires for its simulated fault', () => {
-  const tests = ALERTS.map((alertname) => expectCounts(FAULTS[alertname]!, [{ alertname, at: '2h', count: 1 }]));
+  const tests = ALERTS.map((alertname) => createAlertTest(FAULTS[alertname]!, [{ alertname, at: '2h', count: 1 }]));
   expect(runPromtool(tests)).toMatchObject({ status: 0 });
 });
 
 test.runIf(hasPromtool)('no alert fires on a normal day', () => {
   const counts = ['5m', '1h', '6h', '12h', '23h'].map((at) => ({ alertname: '.+', at, count: 0 }));
-  expect(runPromtool([expectCounts({}, counts)])).toMatchObject({ status: 0 });
+  expect(runPromtool([createAlertTest({}, counts)])).toMatchObject({ status: 0 });
 });

@@ -174,7 +174,7 @@ describe('an invoice', () => {
   test('stays with its number and name when the account is deleted; its order no longer names the account', async () => {
     const { viewer, order } = await aTicket({ buyerState: '29' }, { lastName: 'Leaver' });
     const exported = (await server.get('/api/auth/me/export', { as: viewer })).json;
-    expect(exported.papers).toMatchObject([{ movieOrderId: order.movieOrderId, document: { total: 17600 } }]);
+    expect(exported.taxDocuments).toMatchObject([{ movieOrderId: order.movieOrderId, document: { total: 17600 } }]);
     await server.delete('/api/auth/me', { as: viewer });
     const { rows } = await server.database.query(
       'select document, user_id, buyer_state from invoices join orders using (movie_order_id) where invoice_no = $1',

@@ -55,7 +55,7 @@ describe('an order', () => {
       total: 176,
       paymentStatus: 'PAID',
       payments: [{ provider: 'razorpay', amount: 176, state: 'paid', providerPaymentId: order.paymentTransactionNo }],
-      papers: [{ kind: 'invoice', invoiceNo: expect.stringMatching(/^T2627\//) }],
+      taxDocuments: [{ kind: 'invoice', invoiceNo: expect.stringMatching(/^T2627\//) }],
       refunds: [],
     });
     expect(shown.events.length).toBeGreaterThan(0);

@@ -374,7 +374,7 @@ describe('a payment that opens no ticket is refunded', () => {
     const first = await server.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
     const second = { ...first, id: 'pay_aSecondTime' };
     expect(await applyPayment(server.deps, second, 'webhook')).toBe('returning');
-    expect(await applyPayment(server.deps, { ...second, status: 'refunded' }, 'webhook')).toBe('known');
+    expect(await applyPayment(server.deps, { ...second, status: 'refunded' }, 'webhook')).toBe('no_decision');
     expect(await refundsOf(order)).toMatchObject([
       { provider_payment_id: 'pay_aSecondTime', state: 'done', ends_ticket: false },
     ]);
@@ -747,7 +747,7 @@ describe('updates of one payment', () => {
     await paidReport(late.viewer, late.order, proof);
     expect([await statusOf(late.viewer, late.order), await heldFor(late.order)]).toEqual(['CANCELLED', 1]);
     const payment = await server.deps.payments.razorpay!.fetchPayment(proof.razorpay_payment_id);
-    expect(await applyPayment(server.deps, { ...payment, status: 'authorized' }, 'webhook')).toBe('known');
+    expect(await applyPayment(server.deps, { ...payment, status: 'authorized' }, 'webhook')).toBe('no_decision');
     expect(await statusOf(late.viewer, late.order)).toBe('CANCELLED');
   });
 

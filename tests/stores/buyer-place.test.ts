@@ -84,7 +84,7 @@ describe('the payment provider', () => {
     expect(current.popup.opened[0]).toMatchObject({ currency: 'INR' });
   });
 
-  test('PayPal requires a country; another provider resets the place to India', async () => {
+  test('PayPal requires a country; while none is chosen, another provider resets the place to India', async () => {
     await openPaymentFor(await server.aFilm());
     chooseState('29');
     chooseProvider('paypal');

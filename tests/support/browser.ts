@@ -40,7 +40,7 @@ export interface Fixtures {
   signIn: (mobile?: string, password?: string) => Promise<Viewer>;
   /** Books a ticket that is open now. */
   aTicket: (viewer: Viewer, movie: Movie) => Promise<{ movieOrderId: number }>;
-  /** Films of the sample cinema that stream now: `paid` films need a ticket with a price, `free` films have the price 0. */
+  /** Features of the sample cinema that stream now: `paid` films need a ticket with a price, `free` films have the price 0. */
   films: { paid: Movie[]; free: Movie[] };
   /** Console errors that this test expects. */
   allowConsoleErrors: (...patterns: RegExp[]) => void;
@@ -100,10 +100,10 @@ export const test = base.extend<Fixtures, { workerEnd: void }>({
   films: async ({ request }, use) => {
     const response = await request.get('/api/ott/public/streamingnow?size=100');
     const { content } = (await response.json()) as { content: Movie[] };
-    const isFilm = ({ movieType }: Movie) => movieType === 'MOVIES';
+    const isFeature = ({ movieType }: Movie) => movieType === 'MOVIES';
     await use({
-      paid: content.filter((movie) => isFilm(movie) && movie.ticketRate > 0),
-      free: content.filter((movie) => isFilm(movie) && movie.ticketRate === 0),
+      paid: content.filter((movie) => isFeature(movie) && movie.ticketRate > 0),
+      free: content.filter((movie) => isFeature(movie) && movie.ticketRate === 0),
     });
   },
 

@@ -41,7 +41,7 @@ export async function createBackgroundWork(
     },
     { name: `CSV export of ${ORDER_COUNT}`, run: () => orders('', 'text/csv') },
     {
-      name: 'a rebuild of all films',
+      name: 'reads of a rebuild of all films',
       async run() {
         await catalogue.siteContentDigest();
         let page = await catalogue.changes();

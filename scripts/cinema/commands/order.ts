@@ -14,7 +14,7 @@ const orderNo = text(40);
 
 type OrderDetails = Awaited<ReturnType<typeof showOrder>>;
 
-function formatOrder({ payments, events, refunds, papers, mails, ...facts }: OrderDetails): string[] {
+function formatOrder({ payments, events, refunds, taxDocuments, mails, ...facts }: OrderDetails): string[] {
   const section = (title: string, lines: string[]) => ['', title, ...lines.map((line) => `  ${line}`)];
   return [
     ...formatFacts(facts),
@@ -51,7 +51,7 @@ function formatOrder({ payments, events, refunds, papers, mails, ...facts }: Ord
         reason: 'reason',
       }),
     ),
-    ...section('Invoices', formatTable(papers, { invoiceNo: 'number', kind: 'kind', issuedAt: 'issued' })),
+    ...section('Invoices', formatTable(taxDocuments, { invoiceNo: 'number', kind: 'kind', issuedAt: 'issued' })),
     ...section('Mails', formatTable(mails, { kind: 'kind', dueAt: 'due', sentAt: 'sent', droppedAt: 'dropped' })),
   ];
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Controller, useForm } from 'react-hook-form';
 import { cleanMobile } from '#domain/mobile.ts';
-import { mobileOf, signsInByMobile } from '#domain/person.ts';
+import { mobileOf, hasDomesticMobile } from '#domain/person.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { commonMessages } from '#messages/common.ts';
 import { href } from '#routes.ts';
@@ -53,7 +53,7 @@ function EditForm({ user }: { user: User }) {
           </a>
         )}
       </div>
-      {signsInByMobile(user) ? (
+      {hasDomesticMobile(user) ? (
         <Field label={text.mobile} hint={text.mobileFixed} type="tel" value={mobileOf(user)} disabled readOnly />
       ) : (
         <Controller

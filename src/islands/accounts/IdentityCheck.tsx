@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { OTP_DIGITS } from '#domain/limits.ts';
-import { mobileOf, signsInByMobile } from '#domain/person.ts';
+import { mobileOf, hasDomesticMobile } from '#domain/person.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { sessionMessages } from '#messages/session.ts';
 import type { User } from '#stores/accounts.ts';
@@ -53,7 +53,7 @@ function CodeCheck({ user }: { user: User }) {
   const { status, error } = useStore(sendPasswordCode.$state);
   const [isSent, setSent] = useState(false);
   // A number stays in one line.
-  const destination = signsInByMobile(user) ? mobileOf(user).replaceAll(' ', '\u00A0') : (user.emailId ?? '');
+  const destination = hasDomesticMobile(user) ? mobileOf(user).replaceAll(' ', '\u00A0') : (user.emailId ?? '');
   const send = async () => setSent((await sendPasswordCode.run(user)) === true);
   if (!isSent)
     return (

@@ -5,7 +5,7 @@ import { zoneAbbreviation } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { windowSentence } from './window-sentence.ts';
 
-const bandPosition = (at: number, hours?: number) => ({ '--a': at, '--w': hours }) as React.CSSProperties;
+const positionInWindow = (at: number, hours?: number) => ({ '--a': at, '--w': hours }) as React.CSSProperties;
 
 /** Share of the band under the label on a phone; the label needs a dark background over daylight. */
 const LABEL_WIDTH_RATIO = 10 / 24;
@@ -16,11 +16,11 @@ interface WindowTimelineProps {
   zone: string;
 }
 
-/** Draws the viewing window: daylight in the viewer's zone, the film's length at the start, and the hours too late to finish. */
+/** Draws the viewing window: daylight in the viewer's zone, the film's length at the start, and the hours in which a start is too late to finish. */
 export function WindowTimeline({ window, runningTime, zone }: WindowTimelineProps) {
-  const bands = daylightParts(window, zone);
+  const parts = daylightParts(window, zone);
   const span = windowHours(window);
-  const isNightUnderLabel = bands[0]?.light === 'night' && bands[0].hours >= LABEL_WIDTH_RATIO * span;
+  const isNightUnderLabel = parts[0]?.light === 'night' && parts[0].hours >= LABEL_WIDTH_RATIO * span;
 
   return (
     <div
@@ -30,16 +30,16 @@ export function WindowTimeline({ window, runningTime, zone }: WindowTimelineProp
       style={{ '--span': span } as React.CSSProperties}
     >
       <div className="window-band">
-        {bands
+        {parts
           .filter(({ light }) => light !== 'night')
           .map(({ light, at, hours }) => (
-            <i key={at} className={light} style={bandPosition(at, hours)} />
+            <i key={at} className={light} style={positionInWindow(at, hours)} />
           ))}
         {runningTime && (
           <>
-            <i className="film" style={bandPosition(0, Math.min(span, runningTime / 60))} />
+            <i className="film" style={positionInWindow(0, Math.min(span, runningTime / 60))} />
             {latestStart(window, runningTime) && (
-              <i className="late" style={bandPosition(span - runningTime / 60, runningTime / 60)} />
+              <i className="late" style={positionInWindow(span - runningTime / 60, runningTime / 60)} />
             )}
             <em
               className={`absolute top-[7px] left-[9px] font-body text-[12.5px]/[1.2] font-medium text-[#f9e2d9] not-italic ${isNightUnderLabel ? '' : 'rounded-print bg-(--night) px-1.5 py-px'}`}
@@ -64,7 +64,7 @@ export function WindowTimeline({ window, runningTime, zone }: WindowTimelineProp
 const Ticks = ({ window, zone, suffix = '' }: { window: ViewingWindow; zone: string; suffix?: string }) => (
   <div className="window-ticks relative mt-1.5 h-5 text-[12.5px] tabular" aria-hidden="true">
     {windowTicks(window, zone, suffix).map(({ at, label }) => (
-      <span key={at} style={bandPosition(at)}>
+      <span key={at} style={positionInWindow(at)}>
         {label}
       </span>
     ))}

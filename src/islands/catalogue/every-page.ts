@@ -11,8 +11,8 @@ const filmLinkOf = (event: Event) => (event.target as Element).closest?.<HTMLAnc
 function linkToDetails(event: Event) {
   const link = filmLinkOf(event);
   if (!link || !isMember() || link.dataset.details) return;
-  const isShort = ['SHORTS', 'SERIES'].includes(link.dataset.movieType ?? '');
-  link.href = href(isShort ? 'shortFilmDetails' : 'movieDetails', { movie_id: link.dataset.movieId ?? '' });
+  const isShortOrSeries = ['SHORTS', 'SERIES'].includes(link.dataset.movieType ?? '');
+  link.href = href(isShortOrSeries ? 'shortFilmDetails' : 'movieDetails', { movie_id: link.dataset.movieId ?? '' });
   link.dataset.details = 'yes';
 }
 for (const eventName of ['pointerover', 'focusin', 'touchstart', 'click'])

@@ -7,7 +7,7 @@ import { href } from '#routes.ts';
 export const filmHref = (film: Pick<MovieSummary, 'movieName' | 'movieKey'>) =>
   href('publicMovie', { movie_name: movieSlug(film.movieName), movie_id: film.movieKey });
 
-/** Links to the public page. For signed-in viewers public-page.ts rewrites the link by these data attributes. */
+/** Links to the public page. For signed-in viewers every-page.ts rewrites the link by these data attributes. */
 export const filmLink = (film: MovieSummary) => ({
   href: filmHref(film),
   'data-movie-id': film.movieId,

@@ -12,7 +12,7 @@ function onIntent(event: Event) {
   clearTimeout(hoverTimer);
   const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href]');
   if (!link || isSavingData()) return;
-  // public-page.ts may rewrite the link on the same event, so it is read after the delay.
+  // every-page.ts may rewrite the link on the same event, so it is read after the delay.
   hoverTimer = setTimeout(() => prefetch(new URL(link.href)), event.type === 'touchstart' ? 0 : HOVER_MS);
 }
 

@@ -1,6 +1,6 @@
 import { fetchCollections, fetchGenres, fetchLanguages, fetchStreamingNow, fetchUpcoming } from '#api/catalogue.ts';
 
-export async function fetchRails() {
+export async function fetchMoviesPageData() {
   const [streaming, upcoming, collections, languages, genres] = await Promise.all([
     fetchStreamingNow(),
     fetchUpcoming(1),
@@ -10,6 +10,6 @@ export async function fetchRails() {
   ]);
   return { streaming, upcoming, collections, languages, genres };
 }
-export type Rails = Awaited<ReturnType<typeof fetchRails>>;
+export type MoviesPageData = Awaited<ReturnType<typeof fetchMoviesPageData>>;
 
 export const NO_FILTER = { languages: [] as string[], genreIds: [] as number[], sortBy: {} };

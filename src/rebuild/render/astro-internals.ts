@@ -23,7 +23,7 @@ import { RebuildError } from '../errors.ts';
 
 export const CHECKED_ASTRO = '7.3.4';
 const PLAIN_REBUILD = 'npm run cinema -- rebuild --plain';
-const MANIFEST_FILE = 'renderer.json';
+const RENDERER_SETTINGS_FILE = 'renderer.json';
 
 /** `urls` are the attributes with the scripts that the island loads, `directive` the attribute that says when it loads them. */
 export const ISLAND = {
@@ -32,13 +32,13 @@ export const ISLAND = {
   urls: ['component-url', 'renderer-url', 'before-hydration-url'],
 };
 
-interface RendererManifest {
+interface RendererSettings {
   /** Astro's injected scripts, for example what an integration adds to every head. */
   scripts: { stage: string; content: string }[];
 }
 
 interface AstroPrerenderer {
-  app: { getSettings: () => RendererManifest };
+  app: { getSettings: () => RendererSettings };
 }
 
 interface RouteData {
@@ -124,8 +124,8 @@ function copyRenderer({ app }: AstroPrerenderer, config: AstroConfig, cacheDir: 
   try {
     mkdirSync(cacheDir, { recursive: true });
     cpSync(fileURLToPath(new URL('.prerender/', config.outDir)), cacheDir, { recursive: true });
-    const manifest: RendererManifest = { scripts: app.getSettings().scripts };
-    writeFileSync(join(cacheDir, MANIFEST_FILE), JSON.stringify(manifest));
+    const settings: RendererSettings = { scripts: app.getSettings().scripts };
+    writeFileSync(join(cacheDir, RENDERER_SETTINGS_FILE), JSON.stringify(settings));
   } catch (error) {
     throw rendererError('The page renderer could not be copied', error);
   }
@@ -138,7 +138,7 @@ export async function openRenderer(dir: string): Promise<Renderer> {
     if (!entry) throw new Error(`there is no prerender-entry in ${dir}`);
     const { app } = (await import(pathToFileURL(join(dir, entry)).href)) as { app: AstroApp };
     const { StaticPaths } = await import('astro/runtime/prerender/static-paths.js');
-    const { scripts } = JSON.parse(readFileSync(join(dir, MANIFEST_FILE), 'utf8')) as RendererManifest;
+    const { scripts } = JSON.parse(readFileSync(join(dir, RENDERER_SETTINGS_FILE), 'utf8')) as RendererSettings;
     app.setInternals({ pagesByKeys: stylesOf(app), entrySpecifierToBundleMap: new Map() });
     app.setOptions({ logger: { options: { destination: { write: () => undefined } } }, settings: { scripts } });
     return {

@@ -23,7 +23,7 @@ export const countPendingWork = (db: Db, before: Date) =>
   );
 
 /** Finds the packages of active films, and counts paid films past their streaming date without a package. */
-export async function findStreamingPackages(db: Db) {
+export async function findPackagesOfShownFilms(db: Db) {
   const rows = await queryRows<{ key: string }>(
     db,
     sql`select distinct p.package_key as key from movies m join packages p using (package_id) where m.active = 'Y'`,

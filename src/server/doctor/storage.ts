@@ -3,7 +3,7 @@ import { access, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { succeeds } from '../succeeds.ts';
 import { type Check, problem, warning, healthy } from './finding.ts';
-import { findStreamingPackages } from './queries.ts';
+import { findPackagesOfShownFilms } from './queries.ts';
 
 const MB = 1024 * 1024;
 const MIN_FREE_BYTES = 200 * MB;
@@ -42,7 +42,7 @@ export const checkDiskSpace: Check = async ({ config: { mediaDir } }) => {
 };
 
 export const checkFilms: Check = async ({ db, config: { mediaDir } }) => {
-  const { packageKeys, withoutPackageCount } = await findStreamingPackages(db);
+  const { packageKeys, withoutPackageCount } = await findPackagesOfShownFilms(db);
   const missing = [];
   for (const key of packageKeys) {
     if (!(await succeeds(access(join(mediaDir, 'packages', key))))) missing.push(key);

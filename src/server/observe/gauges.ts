@@ -50,7 +50,7 @@ export function serverGauges({ db, now, log, config }: Deps): Registry {
   gauges('matinee_jobs_waiting', 'Jobs that wait or run, by queue', 'queue', () => countWaitingJobs(db));
   gauge('matinee_payments_held', 'Payments that wait for the operator', () => countHeldPayments(db));
   gauge('matinee_mails_due', 'Mails that are due and not sent', () => countDueMails(db, now()));
-  gauge('matinee_payment_news_age_seconds', 'Age of the oldest payment event that is not applied; 0 without any', () =>
+  gauge('matinee_payment_event_age_seconds', 'Age of the oldest payment event that is not applied; 0 without any', () =>
     oldestPendingEventSeconds(db, now()),
   );
   gauge(

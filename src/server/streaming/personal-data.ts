@@ -22,7 +22,7 @@ export const personalData: PersonalData = {
         ...fee,
         payments: (paymentsByFee.get(fee.feeId) ?? []).map(withoutBillIds),
       })),
-      papers: await invoicesOf(db, userId),
+      taxDocuments: await invoicesOf(db, userId),
       refunds: await refundsOf(db, userId),
       couponUses: await booking.couponUsesOf(db, userId),
       mails: await booking.mailsOf(db, userId),

@@ -14,7 +14,7 @@ export interface PlayPosition {
   playSeekTime: number;
 }
 
-/** Spec §4: created at the first play of the film, updated at every pause. A failed write does not stop the film. */
+/** Spec §4: each opening of the player creates one play, when the film first runs; every pause updates it. A failed write does not stop the film. */
 export function createPlayRecord(movieId: number, onFailed: () => void) {
   let created: Promise<number | null> | undefined;
   let moviePlayId: number | null = null;
@@ -26,7 +26,7 @@ export function createPlayRecord(movieId: number, onFailed: () => void) {
       ({ moviePlayId } = await recordPlay(movieId));
       latestPlay.set(moviePlayId);
     } catch {
-      created = undefined; // the next play retries
+      created = undefined; // the player's next `playing` event retries
       onFailed();
     }
     return moviePlayId;

@@ -113,7 +113,7 @@ export async function aHighlyAvailableCluster({ logs }: { logs?: string | undefi
 
   const cluster = {
     url: proxy.url,
-    settings: { DATABASE_READ_URL: proxy.readUrl },
+    processSettings: { DATABASE_READ_URL: proxy.readUrl },
     machines,
     members,
     machineOf,

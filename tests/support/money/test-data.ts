@@ -27,7 +27,7 @@ export async function createTestData(environment: PaymentEnvironment) {
   return { films, coupons, viewers: [await environment.aViewer(), await environment.aViewer()] };
 }
 
-/** Deletes all data of the last sequence. The invoice series continue. */
+/** Deletes all data of the last sequence of steps (steps.ts). The numbers of invoices continue. */
 export async function resetTestData(environment: PaymentEnvironment, testData: TestData) {
   environment.pendingWebhooks.length = 0;
   for (const provider of ['razorpay', 'paypal']) await environment.controlProviders({ provider, action: 'reset' });
@@ -40,5 +40,5 @@ const TABLES_IN_DELETE_ORDER =
   'idempotency_keys ticket_mails coupon_uses refunds invoices payment_events payment_attempts submission_fees orders users'.split(
     ' ',
   );
-// The lock waits for a transaction of a process that crashed in the last sequence: it may still commit.
+// The lock waits for a transaction of a process that crashed in the last sequence of steps: it may still commit.
 const DELETE_ALL = `lock table orders in access exclusive mode; delete from movies where movie_id in (select movie_id from submissions); ${TABLES_IN_DELETE_ORDER.map((table) => `delete from ${table};`).join(' ')} update movies set active = 'Y' where active <> 'Y';`;

@@ -57,7 +57,7 @@ export async function aStressEnvironment<Server extends DatabaseServer>(
     PAYPAL_URL: `${proxies.paypal.origin}/sandbox/paypal`,
     MSG91_URL: `${proxies.sms.origin}/sandbox/sms`,
     SMTP_URL: mailbox.href,
-    ...cluster.settings,
+    ...cluster.processSettings,
   };
   const startProcess = (port: number) =>
     aSupervisedProcess({ port, databaseUrl: cluster.url, dataDir, sandboxOrigin: sandboxServer.origin, settings, cwd });

@@ -7,7 +7,8 @@ export const isPostgresInstalled = Boolean(pgBin('initdb') && pgBin('pg_ctl'));
 
 export interface DatabaseServer {
   url: string;
-  settings?: Record<string, string>;
+  /** Environment variables of the server processes that use this database. */
+  processSettings?: Record<string, string>;
   drop: () => Promise<unknown>;
 }
 

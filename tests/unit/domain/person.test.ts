@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mobileOf, nameOf, signsInByMobile, usernameOf } from '#domain/person.ts';
+import { mobileOf, nameOf, hasDomesticMobile, usernameOf } from '#domain/person.ts';
 
 const noData = { firstName: null, lastName: null, dialCode: null, mobile: null, emailId: null };
 
@@ -20,5 +20,5 @@ test.each([
   const person = { ...noData, ...data };
   expect(usernameOf(person)).toBe(username);
   expect(mobileOf(person)).toBe(number);
-  expect(signsInByMobile(person)).toBe(username === person.mobile);
+  expect(hasDomesticMobile(person)).toBe(username === person.mobile);
 });

@@ -26,15 +26,15 @@ interface CodeRequest {
   isKnownDevice: boolean;
 }
 
-/** Checks limits from the narrowest to the widest. Throws `too_many`, and `unavailable` for the daily cap. */
+/** Checks the limits of networks, block of numbers, destination, country and day, in this order. Throws `too_many`, and `unavailable` for the daily cap. */
 export async function countCodeRequest(deps: Deps, identity: Identity, request: CodeRequest): Promise<void> {
   const { dailyCap } = deps.config.otp;
   const { ip, hasAccount, isKnownDevice } = request;
   if (!isKnownDevice) await countNetworks(deps, identity, request);
-  const mailbox = mailboxOf(identity);
+  const destinationKey = destinationKeyOf(identity);
   const uses: LimitUse[] = [
-    { reason: 'destination', limit: CODE_LIMITS.destinationHour, key: mailbox, hasFullLimit: isKnownDevice },
-    { reason: 'destination', limit: CODE_LIMITS.destinationDay, key: mailbox, hasFullLimit: isKnownDevice },
+    { reason: 'destination', limit: CODE_LIMITS.destinationHour, key: destinationKey, hasFullLimit: isKnownDevice },
+    { reason: 'destination', limit: CODE_LIMITS.destinationDay, key: destinationKey, hasFullLimit: isKnownDevice },
   ];
   if (identity.kind === 'mobile') {
     const { destination, dialCode } = identity;
@@ -60,8 +60,8 @@ export async function countCodeRequest(deps: Deps, identity: Identity, request: 
   await countAllOrNone(deps, identity, uses);
 }
 
-/** `ravi+films@gmail.com` → `ravi@gmail.com` */
-const mailboxOf = ({ destination }: Identity) => destination.replace(/\+[^@]*(?=@)/, '');
+/** `ravi+films@gmail.com` → `ravi@gmail.com`; a mobile number stays as it is. */
+const destinationKeyOf = ({ destination }: Identity) => destination.replace(/\+[^@]*(?=@)/, '');
 
 /** Counts refused calls too: once strangers are refused, an accepted call reveals an account, so few may follow. */
 async function countNetworks(deps: Deps, identity: Identity, { ip, hasAccount }: CodeRequest): Promise<void> {

@@ -51,7 +51,7 @@ export interface Listing {
   offset: number;
   /** Films that match come first; `order` applies to both groups. */
   prioritized?: SQL | undefined;
-  /** Matching is expensive (a typed name) and not answered by an index. */
+  /** A typed name: an index finds only candidates, and each row must be checked. */
   isExpensiveMatch?: boolean;
 }
 

@@ -23,12 +23,12 @@ async function applyToBill(deps: Deps, event: EventRow): Promise<PaymentOutcome>
   const ingestById = async (id: string) =>
     ingestPayment(deps, await providerOf(deps, provider).fetchPayment(id), source);
   const ingestByOrder = async (orderId: string) =>
-    (await ingestOrderPayments(deps, provider, orderId, source))[0] ?? 'known';
+    (await ingestOrderPayments(deps, provider, orderId, source))[0] ?? 'no_decision';
   if (source === 'browser')
     return event.providerPaymentId ? ingestById(event.providerPaymentId) : ingestByOrder(event.providerOrderId!);
   const { event: providerEvent } = event.payload as { event?: ProviderEvent };
   if (providerEvent?.payment) return ingestPayment(deps, providerEvent.payment, source);
-  if (!providerEvent?.ask) return 'known';
+  if (!providerEvent?.ask) return 'no_decision';
   return 'paymentId' in providerEvent.ask
     ? ingestById(providerEvent.ask.paymentId)
     : ingestByOrder(providerEvent.ask.orderId);

@@ -1,5 +1,5 @@
 /**
- * The payment state machine; states only move forward. Updates come from the browser, webhooks and the reconciler: late, repeated
+ * The payment state machine. A cancelled bill can be opened again; a paid or refunded bill never becomes payable again. Updates come from the browser, webhooks and the reconciler: late, repeated
  * and in any order. Applying an update locks the bill's row; applying it twice changes nothing. Captured money always ends as a
  * paid bill, a refund, or a held payment.
  */
@@ -16,7 +16,7 @@ import { decidePayment } from './decide-payment.ts';
 export type PaymentSource = 'browser' | 'webhook' | 'reconciler';
 export type PaymentOutcome =
   | 'paid' // this update paid the bill
-  | 'known' // nothing changed
+  | 'no_decision' // a fee, a refund's state or a waiting bill may have changed
   | 'processing'
   | 'failed'
   | 'refunded'
@@ -63,7 +63,7 @@ async function apply(tx: Db, deps: Deps, payment: ProviderPayment): Promise<Paym
     case 'refunded':
       return applyRefund(tx, deps, update);
     case 'unknown':
-      return 'known';
+      return 'no_decision';
   }
 }
 
@@ -72,12 +72,12 @@ async function applyCapture(tx: Db, deps: Deps, update: PaymentUpdate): Promise<
   const now = deps.now();
   if (bill.transactionNo === payment.id) {
     await recordGatewayFee(tx, update);
-    return 'known';
+    return 'no_decision';
   }
   if (await isDecided(tx, attempt, payment)) {
     // The browser's report may have set the bill to PROCESSING after the decision.
     await cancelIfAwaited(tx, update);
-    return 'known';
+    return 'no_decision';
   }
   const decision = await decidePayment(tx, update, now);
   if (decision.action === 'refund') {
@@ -112,8 +112,8 @@ async function applyPending(tx: Db, deps: Deps, update: PaymentUpdate): Promise<
   const { attempt, bill, payment } = update;
   const isOpen = bill.status === 'NEW' || (bill.status === 'CANCELLED' && (await bill.canReopen(tx)));
   // Updates come in any order: this one is older than the decision.
-  if (!isOpen || (await isDecided(tx, attempt, payment))) return 'known';
-  if ((await decidePayment(tx, update, deps.now())).action !== 'accept') return 'known';
+  if (!isOpen || (await isDecided(tx, attempt, payment))) return 'no_decision';
+  if ((await decidePayment(tx, update, deps.now())).action !== 'accept') return 'no_decision';
   await bill.markProcessing(tx);
   await changeAttempt(tx, attempt.attemptId, { providerPaymentId: payment.id });
   return 'processing';
@@ -135,5 +135,5 @@ async function applyRefund(tx: Db, deps: Deps, update: PaymentUpdate): Promise<P
   const { attempt, bill, payment } = update;
   if (attempt.state === 'open') await changeAttempt(tx, attempt.attemptId, { state: 'closed' });
   await cancelIfAwaited(tx, update);
-  return (await applyProviderRefund(tx, deps, bill, payment)) ? 'refunded' : 'known';
+  return (await applyProviderRefund(tx, deps, bill, payment)) ? 'refunded' : 'no_decision';
 }

@@ -17,7 +17,7 @@ export async function ingestPayment(
   const bill = attempt && (await deps.bills.find(deps.db, attempt));
   if (!bill) return 'unknown_order';
   const { action } = await decidePayment(deps.db, { attempt, bill, payment }, deps.now());
-  if (action !== 'accept') return 'known';
+  if (action !== 'accept') return 'no_decision';
   const { capture, retryableRefusals } = providerOf(deps, payment.provider);
   try {
     return await applyPayment(deps, await capture(payment), source);

@@ -91,7 +91,7 @@ export async function findOrderParts(db: Db, movieOrderId: number) {
       .from(refunds)
       .where(eq(refunds.movieOrderId, movieOrderId))
       .orderBy(asc(refunds.refundId)),
-    papers: await db
+    taxDocuments: await db
       .select({ invoiceNo: invoices.invoiceNo, kind: invoices.kind, issuedAt: invoices.issuedAt })
       .from(invoices)
       .where(eq(invoices.movieOrderId, movieOrderId))
