@@ -28,6 +28,7 @@ interface DetailsScreen {
 
 export const $details = map<DetailsScreen>({ status: 'process', movie: null });
 export const $isTicketShown = atom(false);
+/** The viewer's ticket for this film, if its refund is pending or done. */
 export const $refundedTicket = atom<Order | null>(null);
 
 /** Spec §4 "Movie detail buttons". */

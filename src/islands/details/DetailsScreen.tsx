@@ -34,7 +34,7 @@ import {
   DetailStreamingStart,
   DockBookingOpeningDay,
 } from './DetailAction.tsx';
-import { ReturnedTicket } from './ReturnedTicket.tsx';
+import { RefundedTicket } from './RefundedTicket.tsx';
 import { ShareRow } from './ShareRow.tsx';
 import { TicketModal } from './TicketModal.tsx';
 
@@ -53,7 +53,7 @@ export function DetailsScreen() {
       {status === 'error' && <LoadError title={text.loadFailed} onRetry={reopenDetails} />}
       {status === 'noData' && (
         <EmptyBox title={text.notFound} sentence={text.notFoundNote}>
-          <ReturnedTicket />
+          <RefundedTicket />
           <a className="button secondary" href={href('movies')}>
             {text.toTheFilms}
           </a>
@@ -86,7 +86,7 @@ const FilmPage = ({ movie }: { movie: MemberMovie }) => (
         <DetailHint movie={movie} />
         <BookingRules movie={movie} />
         <BookingDeviceCheck movie={movie} />
-        <ReturnedTicket />
+        <RefundedTicket />
         <ShareRow movie={movie} />
       </div>
     </FilmHero>

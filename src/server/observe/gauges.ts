@@ -6,11 +6,11 @@ import { readSiteStatus } from '../site/site-status.ts';
 import {
   type LabelledCount,
   countHeldPayments,
-  countDueMails,
+  countDueTicketMails,
   oldestPendingEventSeconds,
-  countOpenPayments,
+  countOrdersAwaitingPayment,
   countOpenRefunds,
-  countWaitingJobs,
+  countUnfinishedJobs,
 } from './queries.ts';
 
 /** Gauges read from the database at each scrape, so every process reports the same values. */
@@ -45,11 +45,13 @@ export function serverGauges({ db, now, log, config }: Deps): Registry {
       return fallback;
     });
 
-  gauges('matinee_payments_open', 'Orders that wait for a payment, by status', 'status', () => countOpenPayments(db));
+  gauges('matinee_payments_open', 'Orders that wait for a payment, by status', 'status', () =>
+    countOrdersAwaitingPayment(db),
+  );
   gauges('matinee_refunds_open', 'Refunds that are not done, by state', 'state', () => countOpenRefunds(db));
-  gauges('matinee_jobs_waiting', 'Jobs that wait or run, by queue', 'queue', () => countWaitingJobs(db));
+  gauges('matinee_jobs_waiting', 'Jobs that wait or run, by queue', 'queue', () => countUnfinishedJobs(db));
   gauge('matinee_payments_held', 'Payments that wait for the operator', () => countHeldPayments(db));
-  gauge('matinee_mails_due', 'Mails that are due and not sent', () => countDueMails(db, now()));
+  gauge('matinee_mails_due', 'Ticket mails that are due and not sent', () => countDueTicketMails(db, now()));
   gauge('matinee_payment_event_age_seconds', 'Age of the oldest payment event that is not applied; 0 without any', () =>
     oldestPendingEventSeconds(db, now()),
   );

@@ -8,7 +8,7 @@ export interface LabelledCount {
   count: number;
 }
 
-export const countOpenPayments = (db: Db): Promise<LabelledCount[]> =>
+export const countOrdersAwaitingPayment = (db: Db): Promise<LabelledCount[]> =>
   db
     .select({ label: orders.paymentStatus, count: sql<number>`count(*)::int` })
     .from(orders)
@@ -33,13 +33,13 @@ export async function oldestPendingEventSeconds(db: Db, now: Date): Promise<numb
   return row?.since ? Math.max(0, (now.getTime() - new Date(row.since).getTime()) / 1000) : 0;
 }
 
-export const countDueMails = (db: Db, now: Date): Promise<number> =>
+export const countDueTicketMails = (db: Db, now: Date): Promise<number> =>
   db.$count(
     ticketMails,
     sql`sent_at is null and dropped_at is null and ${ticketMails.dueAt} <= ${now.toISOString()}::timestamptz`,
   );
 
-export async function countWaitingJobs(db: Db): Promise<LabelledCount[]> {
+export async function countUnfinishedJobs(db: Db): Promise<LabelledCount[]> {
   const rows = await queryRows<Record<'label' | 'count', unknown>>(
     db,
     sql`select name as label, count(*)::int as count from pgboss.job where state in ('created', 'retry', 'active') group by name`,

@@ -1,9 +1,9 @@
-import type { ServerRecords, Ledger } from './ledger.ts';
+import type { ServerRecords, ProviderRecords } from './records.ts';
 import type { Acknowledged, Purchase } from './stress-run.ts';
 
 export interface State {
   records: ServerRecords;
-  ledger: Ledger;
+  providerRecords: ProviderRecords;
   purchases: Purchase[];
   acknowledged: Acknowledged;
   mails: string[];
@@ -12,11 +12,11 @@ export interface State {
 const isLive = ({ payment_status: status }: ServerRecords['orders'][number]) => status === 'PAID';
 
 /** Counts pending webhooks, mails, refunds and payments. Must become 0 after the last fault. */
-export function countPending({ records, ledger }: Pick<State, 'records' | 'ledger'>): number {
+export function countPending({ records, providerRecords }: Pick<State, 'records' | 'providerRecords'>): number {
   const { pendingEventCount, pendingMailCount, pendingRefundCount } = records.pending;
   const recordedIds = new Set(records.orders.map(({ payment_transaction_no: id }) => id));
-  const unrecorded = ledger.payments.filter(({ id, state }) => state === 'captured' && !recordedIds.has(id));
-  return pendingEventCount + pendingMailCount + pendingRefundCount + unrecorded.length + ledger.pendingCount;
+  const unrecorded = providerRecords.payments.filter(({ id, state }) => state === 'captured' && !recordedIds.has(id));
+  return pendingEventCount + pendingMailCount + pendingRefundCount + unrecorded.length + providerRecords.pendingCount;
 }
 
 export const violatedInvariants = (state: State): string[] => [
@@ -28,8 +28,8 @@ export const violatedInvariants = (state: State): string[] => [
 ];
 
 /** A payment at the provider belongs to one ticket, or was refunded. */
-function checkPayments({ records, ledger }: State): string[] {
-  return ledger.payments.flatMap(({ id, state, orderNo, amount }) => {
+function checkPayments({ records, providerRecords }: State): string[] {
+  return providerRecords.payments.flatMap(({ id, state, orderNo, amount }) => {
     const tickets = records.orders.filter((order) => order.payment_transaction_no === id);
     const live = tickets.filter(isLive).length;
     if (state === 'refunded') return live ? [`${id} was refunded, but its ticket is open`] : [];
@@ -43,8 +43,8 @@ function checkPayments({ records, ledger }: State): string[] {
 }
 
 /** A ticket has a payment, a confirmed purchase has a ticket, and a viewer has one ticket per film. */
-function checkTickets({ records, ledger, purchases }: State): string[] {
-  const capturedIds = new Set(ledger.payments.filter(({ state }) => state === 'captured').map(({ id }) => id));
+function checkTickets({ records, providerRecords, purchases }: State): string[] {
+  const capturedIds = new Set(providerRecords.payments.filter(({ state }) => state === 'captured').map(({ id }) => id));
   const live = records.orders.filter(isLive);
   const liveIds = new Set(live.map(({ movie_order_id: id }) => id));
   return [

@@ -4,7 +4,7 @@ import { type Call, isError } from './calls.ts';
 import type { PostgresCluster } from './postgres-cluster.ts';
 import { type Fault, faultsOf } from './faults.ts';
 import { violatedInvariants, countPending, type State } from './invariants.ts';
-import { skipMailRetryDelay, readServerRecords, readLedger } from './ledger.ts';
+import { skipMailRetryDelay, readServerRecords, readProviderRecords } from './records.ts';
 import type { StressRun } from './stress-run.ts';
 import type { StressEnvironment } from './environment.ts';
 import { longBlocks, type ResourceSample, sampleResources } from './resources.ts';
@@ -90,7 +90,7 @@ export async function runUnderLoad<Run extends FaultRun>(
   const settledMs = await settle(environment, skipsMailDelay);
   const state: State = {
     records: await readServerRecords(environment),
-    ledger: await readLedger(environment),
+    providerRecords: await readProviderRecords(environment),
     purchases: run.purchases,
     acknowledged,
     mails: (await environment.sandboxServer.readInbox())
@@ -165,7 +165,12 @@ async function settle(environment: StressEnvironment, skipsMailDelay = false): P
   const startedAt = performance.now();
   if (skipsMailDelay) await skipMailRetryDelay(environment);
   while (performance.now() < startedAt + SETTLES_WITHIN_MS) {
-    if (countPending({ records: await readServerRecords(environment), ledger: await readLedger(environment) }) === 0)
+    if (
+      countPending({
+        records: await readServerRecords(environment),
+        providerRecords: await readProviderRecords(environment),
+      }) === 0
+    )
       return performance.now() - startedAt;
     await pause(250);
   }

@@ -4,13 +4,13 @@ import { detailMessages as text } from '#messages/details.ts';
 import { href } from '#routes.ts';
 import { $refundedTicket } from '#stores/details.ts';
 
-export function ReturnedTicket() {
+export function RefundedTicket() {
   const order = useStore($refundedTicket);
   return (
     <div role="status" className={order ? 'basis-full' : 'sr-only'}>
       {order && (
         <p className="small">
-          {returnedText(order)}{' '}
+          {refundText(order)}{' '}
           <a className="underline underline-offset-4" href={href('purchasedOrder', { order_id: order.movieOrderId })}>
             {text.toTheTicket}
           </a>
@@ -20,7 +20,7 @@ export function ReturnedTicket() {
   );
 }
 
-function returnedText({ orderNo, paymentStatus, totalRoundedValue }: Order): string {
+function refundText({ orderNo, paymentStatus, totalRoundedValue }: Order): string {
   if (paymentStatus !== 'REFUNDED') return text.ticketReturning(orderNo);
   return totalRoundedValue > 0 ? text.ticketReturned(orderNo) : text.freeTicketReturned(orderNo);
 }

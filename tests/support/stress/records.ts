@@ -9,7 +9,7 @@ export interface Payment {
   state: 'captured' | 'refunded';
 }
 
-export interface Ledger {
+export interface ProviderRecords {
   payments: Payment[];
   /** Payments that the payer approved and the server has not captured yet. */
   pendingCount: number;
@@ -23,7 +23,7 @@ interface PaypalList {
   captures: { id: string; status: string; amount: number; customId: string }[];
 }
 
-export async function readLedger({ sandboxServer }: StressEnvironment): Promise<Ledger> {
+export async function readProviderRecords({ sandboxServer }: StressEnvironment): Promise<ProviderRecords> {
   const { payments: razorpayPayments } = await sandboxServer.controlSandbox<RazorpayList>({
     provider: 'razorpay',
     action: 'list',
