@@ -58,8 +58,8 @@ async function start() {
   commandSocket = await openServerCommandSocket(server);
   if (!hasSite) return progress.end();
   await bundling;
-  const rebuildOrLog = (shown?: Progress) =>
-    buildSite(config, port, shown).catch((error: unknown) =>
+  const rebuildOrLog = (startProgress?: Progress) =>
+    buildSite(config, port, startProgress).catch((error: unknown) =>
       server.deps.log.error({ err: error }, 'the site could not be rebuilt'),
     );
   // With an earlier release, the server keeps running even if the rebuild fails.
@@ -88,7 +88,7 @@ const shutdown = createShutdown();
 /** Aborted when the process closes; ends the bundler and the catalogue watcher. */
 const closing = new AbortController();
 
-async function buildSite(config: Config, port: number, progress?: Progress) {
+async function buildSite(config: Config, port: number, startProgress?: Progress) {
   const { siteOrigins } = config;
   const apiOrigin = localOrigin(config, port);
   const options = {
@@ -99,9 +99,9 @@ async function buildSite(config: Config, port: number, progress?: Progress) {
     settings: process.env,
   };
   try {
-    const shown = progress ?? createProgress();
-    const { purge } = await shown.run(BUILDING, (onProgress) => rebuild({ ...options, onProgress }));
-    if (!progress) shown.end();
+    const progress = startProgress ?? createProgress();
+    const { purge } = await progress.run(BUILDING, (onProgress) => rebuild({ ...options, onProgress }));
+    if (!startProgress) progress.end();
     if (purge) console.log(` ${purgeMessage(purge)}`);
   } catch (error) {
     if (!(error instanceof RebuildRunningError)) throw error;

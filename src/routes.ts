@@ -1,7 +1,7 @@
 /** Who may open a page. `guest`: a person who is not signed in. `member`: a signed-in viewer. `either`: both. */
 type Access = 'either' | 'guest' | 'member' | 'producer';
-/** `page`: one HTML file. `list`: one file per film. `shell`: one file for all parameter values, reached by a rewrite. */
-type Build = 'page' | 'list' | 'shell';
+/** `page`: one HTML file. `film`: one file per film. `shell`: one file for all parameter values, reached by a rewrite. */
+type Build = 'page' | 'film' | 'shell';
 
 export interface Route {
   path: string;
@@ -30,7 +30,7 @@ export const routes = {
   shortFilmDetails: { path: '/shortfilm-details/{movie_id}', access: 'member', build: 'shell' },
   ticketBooking: { path: '/movies/ticket-booking/{movie_id}', access: 'member', build: 'shell' },
   payment: { path: '/movies/payment', access: 'member', build: 'page' },
-  publicMovie: { path: '/v/{movie_name}/{movie_id}', access: 'either', build: 'list' },
+  publicMovie: { path: '/v/{movie_name}/{movie_id}', access: 'either', build: 'film' },
   watchLink: { path: '/v/{movie_id}', access: 'either', build: 'shell' },
   aboutUs: { path: '/about-us', access: 'either', build: 'page' },
   privacyPolicy: { path: '/privacy-policy', access: 'either', build: 'page' },

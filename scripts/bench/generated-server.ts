@@ -21,7 +21,7 @@ const FIRST_OPENING = Date.UTC(2026, 0, 1);
 
 const pick = <T>(list: T[], number: number) => list[number % list.length]!;
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
-/** Random letters and digits, as in the keys of the import. */
+/** Letters and digits, as in the keys of the import, but always the same for a number. */
 const keyOf = (number: number) => digest(`film ${number}`).replace(/[-_]/g, '0').slice(0, 12);
 
 /** Opens a server with generated titles, in memory, on a free port. It sends no mails and runs no jobs. */

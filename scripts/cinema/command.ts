@@ -19,7 +19,7 @@ interface CommandDescription<Input> {
   examples: [string, ...string[]];
 }
 
-/** Runs in the process of the running server; if no server runs, in this process with the server's database. */
+/** Uses the server's database. If it is embedded and a server runs, that server runs the command; else this process does. */
 interface ServerCommand<Input> extends CommandDescription<Input> {
   runsIn: 'server';
   /** Whether the command changes data: it then has --dry-run and an entry in the audit log. */
@@ -27,7 +27,7 @@ interface ServerCommand<Input> extends CommandDescription<Input> {
   run: (context: ServerCommandContext, input: Input) => Promise<CommandResult>;
 }
 
-/** Works on files and needs no server. */
+/** Always runs in the process of the client. */
 interface ClientCommand<Input> extends CommandDescription<Input> {
   runsIn: 'client';
   isChange: boolean;

@@ -34,7 +34,7 @@ const decimal = (name: string, max: number) =>
     .refine((value) => value <= max, `must be at most ${max}`);
 
 /** Parses rupees and returns paise. */
-export const rupees = decimal('an amount in rupees', MAX_RUPEES).transform(toPaise);
+export const rupeesAsPaise = decimal('an amount in rupees', MAX_RUPEES).transform(toPaise);
 export const rupeeAmount = decimal('an amount in rupees', MAX_RUPEES).refine((value) => value > 0, 'must be above 0');
 export const percent = decimal('a number', 100).refine((value) => value > 0, 'must be above 0');
 

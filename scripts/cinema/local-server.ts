@@ -11,7 +11,7 @@ import { isEmbeddedDatabase } from './command-socket.ts';
 import { createSandboxFetch } from './sandbox-fetch.ts';
 import { configuredBackupStorage } from './storage.ts';
 
-// Jobs stay in the database; the running server finds them.
+// The due work is in the database: the scheduled jobs of the running server find it.
 const noJobs = { enqueue: () => undefined };
 
 export const recordAuditEntryLocally = (settings: Config, entry: AuditEntry): Promise<unknown> =>

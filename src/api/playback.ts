@@ -11,12 +11,12 @@ export const renewLease = (sessionId: string, position: { moviePlayId?: number; 
 export const recordPlay = (movieId: number) =>
   call(createMoviePlay, { params: { movieId }, body: { deviceType: 'WEB' } });
 
-export const recordPause = (moviePlayId: number, playSeekTime: number) =>
-  call(updateMoviePlay, { params: { moviePlayId }, body: { playSeekTime } });
+export const recordPause = (moviePlayId: number, minutes: number) =>
+  call(updateMoviePlay, { params: { moviePlayId }, body: { playSeekTime: minutes } });
 
 /** For a page that is being left; nothing reads the response. */
-export const recordPageLeave = (moviePlayId: number, playSeekTime: number) =>
-  call(updateMoviePlay, { params: { moviePlayId }, body: { playSeekTime } }, { keepalive: true });
+export const recordPageLeave = (moviePlayId: number, minutes: number) =>
+  call(updateMoviePlay, { params: { moviePlayId }, body: { playSeekTime: minutes } }, { keepalive: true });
 
 export async function fetchAsDataUrl(url: string): Promise<string> {
   const reply = await fetch(url);

@@ -18,7 +18,7 @@ export type StorageKey =
   | 'submissionStepTwo'
   | 'submissionStepThree';
 
-/** Layouts/Guard.astro listens on every page and opens `/` (spec §4). */
+/** layouts/guard.js listens on every page and opens `/` (spec §4). */
 const SESSION_ENDED = 'session:ended';
 
 const memory = { local: new Map<string, string>(), session: new Map<string, string>() };

@@ -59,7 +59,7 @@ export const Order = z.object({
   /** What the payer paid in a foreign currency (`2.12`); null for a payment in rupees. `rate`: rupees for one unit. */
   charged: z.object({ currency: z.string(), amount: z.string(), rate: z.number() }).nullable(),
   invoiceNo: z.string().nullable(),
-  /** True for a PAID ticket that was not played. */
+  /** True for a PAID ticket that was not played, is not over and is not refunded or being refunded. */
   mayReschedule: z.boolean(),
   /** Paid after the chosen slot: the viewer may choose another slot or a refund. */
   slotPassed: z.boolean(),

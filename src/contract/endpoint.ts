@@ -60,7 +60,7 @@ export const ACCOUNT_DELETE = { service: 'auth', auth: 'token', method: 'DELETE'
 export const SIGN_IN_GET = { service: 'auth', auth: 'none', method: 'GET', status: 200 } as const;
 export const SIGN_IN_POST = { service: 'auth', auth: 'none', method: 'POST', status: 200, hasCookie: true } as const;
 
-/** A CDN may cache public lists for a minute; a rebuild uses its own cursor instead. */
+/** A CDN may cache public lists for a minute; a rebuild sends `no-cache`. */
 export const SHORT_CACHE = { maxAge: 30, sMaxAge: 60, staleWhileRevalidate: 600 };
 export const LONG_CACHE = { maxAge: 300, sMaxAge: 3600, staleWhileRevalidate: 86_400 };
 

@@ -46,7 +46,7 @@ const PaymentMethods = z.object({
   razorpay: z.boolean(),
   paypal: z.object({ currency: z.string(), rate: z.number() }).nullable(),
   supplierState: z.string().nullable(),
-  /** A charged ticket needs the buyer's State or country. */
+  /** A ticket with a price needs the buyer's State or country. */
   isBuyerPlaceRequired: z.boolean(),
 });
 export type PaymentMethods = z.infer<typeof PaymentMethods>;

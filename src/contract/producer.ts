@@ -110,7 +110,7 @@ export const movieSales = endpoint(PRODUCER_GET, '/moviesales/:movieId', {
 });
 
 const Paise = z.number().int();
-/** Sums over tickets, in paise; negative for returned tickets. */
+/** Sums over tickets, in paise (`tickets`: a count); negative for returned tickets. */
 const StatementSums = z.object(
   Object.fromEntries(STATEMENT_FIELDS.map((field) => [field, Paise])) as Record<StatementField, typeof Paise>,
 );

@@ -49,7 +49,7 @@ export const SUBMISSION_FEE_MAX = 1_000_000;
 /** Spec §9: a fee paid by the international wallet is always one dollar. */
 export const SUBMISSION_FEE_DOLLARS = 1;
 
-export const SYNOPSIS_LIMIT = 290;
+export const SYNOPSIS_MAX_LETTERS = 290;
 export const SEARCH_MAX_LETTERS = 100;
 export const RATING_SCALE = 5;
 export const WATERMARK_SECONDS = 5;

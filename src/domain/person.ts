@@ -16,7 +16,7 @@ export const nameOf = ({ firstName, lastName }: Name): string => [firstName, las
 export const mobileOf = ({ dialCode, mobile }: ContactInfo): string =>
   mobile ? [dialCode && `+${dialCode}`, mobile].filter(Boolean).join(' ') : '';
 
-/** The site signs these people in by mobile number; `SMS_COUNTRIES` adds others in the API. */
+/** The site signs these people in by mobile number; in the API, `SMS_COUNTRIES` adds other countries. */
 export const hasDomesticMobile = ({ dialCode, mobile }: ContactInfo): boolean =>
   dialCode === DOMESTIC_DIAL_CODE && Boolean(mobile);
 

@@ -5,7 +5,7 @@ export interface Slot {
   /** 0 to 23 in the viewer's zone. */
   hour: number;
   start: Date;
-  isFree: boolean;
+  isBookable: boolean;
 }
 
 export const SLOT_GROUPS = ['night', 'morning', 'matinee', 'evening'] as const;
@@ -26,7 +26,7 @@ export function slotsOn(
 ): Slot[] {
   return Array.from({ length: 24 }, (_, hour) => ({ hour, start: instantOf(date, hour, zone) }))
     .filter((slot): slot is { hour: number; start: Date } => slot.start !== null)
-    .map((slot) => ({ ...slot, isFree: slot.start > now && slot.start >= streamingStart }));
+    .map((slot) => ({ ...slot, isBookable: slot.start > now && slot.start >= streamingStart }));
 }
 
 function instantOf(date: string, hour: number, zone: string): Date | null {

@@ -25,7 +25,7 @@ export const STATEMENT_FIELDS = [
 ] as const;
 export type StatementField = (typeof STATEMENT_FIELDS)[number];
 
-/** Paise. Refunded tickets have negative amounts, so sums can be added. */
+/** Paise; `tickets` is a count. Refunded tickets have negative amounts, so sums can be added. */
 export type StatementSums = Record<StatementField, number>;
 
 /** Rounds half a paisa up. Calculates in hundredths, so `percent` may have two decimals. */

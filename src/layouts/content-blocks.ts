@@ -40,7 +40,7 @@ function paragraphsAndLists(lines: string[]): Block[] {
 
 /**
  * Finds the headings of a stored plain text. Chosen: a heading is a short first line of a paragraph, in capitals or followed by
- * more lines. In a text with headings in capitals, the others are questions below them.
+ * more lines. In a text with headings in capitals, all other headings are questions below them.
  */
 export function contentBlocks(pageContent: string): Block[] {
   const paragraphs = pageContent.split(/\n\s*\n/).map((paragraph) => paragraph.trim().split('\n'));

@@ -49,7 +49,7 @@ export const catalogueMessages = {
   byRating: 'Rating',
   byDates: 'Dates',
   filterBy: 'Filter by',
-  /** The order that is on. */
+  /** The active sort order. */
   watchableFirst: 'Available now first',
   bestRatedFirst: 'Best rated first',
   newestFirst: 'Newest first',

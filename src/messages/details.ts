@@ -12,7 +12,7 @@ export const detailMessages = {
   bookHint: 'Choose a date and time. You can watch for 24 hours from then.',
   /** No line ends between a time and AM or PM. */
   watchHint: (closes: string) => `You can watch until ${closes.replace(/ (?=[AP]M)/, '\u00a0')}.`,
-  resumesAt: (place: string) => `The film continues at ${place}.`,
+  resumesAt: (position: string) => `The film continues at ${position}.`,
   bookedHint: (wait: string) => `You can watch in ${wait}.`,
   deviceCheck: {
     cannotPlay:

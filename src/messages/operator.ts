@@ -39,7 +39,7 @@ export const operatorMessages = {
   noProducer: (person: string) => `${person} is not a producer. Grant the role first: cinema user grant ${person}`,
   refundSummary: (tickets: number, sum: string, mails: number) =>
     `${tickets === 1 ? '1 ticket is' : `${tickets} tickets are`} refunded, ${sum} in total; ${mails === 1 ? '1 viewer gets' : `${mails} viewers get`} a mail`,
-  confirmRefunds: (returns: string, tickets: number) => `${returns}. To confirm, add --yes ${tickets}`,
+  confirmRefunds: (summary: string, tickets: number) => `${summary}. To confirm, add --yes ${tickets}`,
   alreadyRefunded: (no: string, before: EarlierRefund) =>
     `${no} was refunded before${earlierRefundDetails(before)}. Nothing was changed.`,
   refundPending: (no: string, before: EarlierRefund) =>
@@ -78,7 +78,7 @@ export const operatorMessages = {
     `A bank is still confirming a payment of user ${userId}. Delete the account after that.`,
   deleteOwnsFilms: (userId: number) =>
     `Films of user ${userId} are still shown. Withdraw them first: cinema movie withdraw`,
-  noPackageNoStart: (film: string) =>
+  packageMissing: (film: string) =>
     `${film} has a streaming date but no package. Attach one first: cinema media attach. To announce the film without a package, add --even-without-film to movie activate or movie schedule.`,
   notAccepted: (film: string, stage: string, movieId: number) =>
     `${film} was submitted by a filmmaker and is ${stage}. Accept it first: cinema submission accept ${movieId}`,

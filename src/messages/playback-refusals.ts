@@ -1,4 +1,4 @@
-/** API errors for playback. Apart, because only the server has them. */
+/** API errors for playback. In a file of their own, because only the server loads them. */
 export const playbackRefusals = {
   tokenInvalid: 'Your link to the film has expired. Open the film again.',
   filmNotReady: 'This film is not ready to play yet. Try again later.',

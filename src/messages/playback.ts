@@ -22,7 +22,7 @@ export const playbackMessages = {
   smallWindow: 'Small window',
   inSmallWindow: 'The film is playing in the small window.',
   leaveSmallWindow: 'Bring the film back',
-  markHidden: 'The film stopped because its watermark was hidden. Press Play to continue.',
+  watermarkHidden: 'The film stopped because its watermark was hidden. Press Play to continue.',
   notSupported: 'This browser can’t play the film. Use the latest Chrome, Firefox, Edge or Safari.',
   watchHere: 'Watch here',
   shortcuts: 'Keyboard shortcuts',

@@ -5,7 +5,7 @@ export const producerMessages = {
   orders: 'Orders',
   ordersAfterName: ' - Orders',
   statements: 'Statements',
-  statementsOf: ' - Statements',
+  statementsAfterName: ' - Statements',
   refresh: 'Refresh',
 
   noChannels: 'No channels yet',

@@ -5,9 +5,9 @@ export const submissionRefusals = {
   reviewed: 'We are already reviewing this film, so its genres can’t change',
   genreNotFound: 'We don’t have one of these genres any more. Choose again.',
   posterNotFound: 'We no longer have your poster. Choose it again.',
-  notInTime: (stage: string) => `This film is at another stage: ${stage}`,
+  otherStage: (stage: string) => `This film is at another stage: ${stage}`,
   posterChanged: 'The filmmaker has just changed the poster. Check it again.',
-  notTheirs: 'The account that submitted this film was deleted',
+  makerDeleted: 'The account that submitted this film was deleted',
   noPrice: 'A film with a date needs a price. Use 0 for a free film.',
 
   tooManyPosters: 'You sent too many pictures. Wait a while and try again.',

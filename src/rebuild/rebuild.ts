@@ -169,8 +169,8 @@ async function build(plan: Plan, options: RebuildOptions, { id, outDir, tempDir 
   onProgress?.('assembling the release');
   // From the active release even in a full build: open tabs still load its scripts.
   const previousBundles = previousBundlesOf(current, bundle, plan.now);
-  const parts = { id, outDir, bundle, messages, batches, plan, previous, previousBundles, origin, dataDir };
-  const assembled = await assemble(parts);
+  const assembleOptions = { id, outDir, bundle, messages, batches, plan, previous, previousBundles, origin, dataDir };
+  const assembled = await assemble(assembleOptions);
   await checkRelease({
     ...assembled,
     outDir,

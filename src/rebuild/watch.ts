@@ -22,7 +22,7 @@ interface WatchOptions {
 const QUIET_MS = 5000;
 const LONGEST_WAIT_MS = 60_000;
 /**
- * The interval for changes that the changes feed lacks: collections, content pages, opened films. Chosen: a timer and not a
+ * The interval for changes that the changes feed lacks: collections, content pages, passed streaming dates. Chosen: a timer and not a
  * pg-boss job, because a job may run on any machine and releases are stored on this one.
  */
 const EVERY_SECONDS = 600;

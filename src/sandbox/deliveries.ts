@@ -2,7 +2,7 @@ import type { Table } from './journal.ts';
 import type { DeliveryFault } from './script-schemas.ts';
 
 const RESPONSE_TIMEOUT_MS = 5000;
-// Chosen: minutes; the real providers retry for one to three days. The command `release` sends again at once.
+// Chosen: all tries take about four minutes; real providers retry for one to three days. The command `release` sends again at once.
 const RETRY_DELAYS_MS = [200, 500, 1000, 2000, 5000, 10_000];
 const MAX_TRIES = 30;
 

@@ -31,7 +31,7 @@ interface OtherStatus<Reply> {
   [OTHER_STATUS]: number;
   reply: Reply;
 }
-/** Wraps a reply to send it with another success status of the endpoint (`also`). */
+/** Wraps a reply to send it with another success status of the endpoint (`otherStatuses`). */
 export const withStatus = <Reply>(status: number, reply: Reply): OtherStatus<Reply> => ({
   [OTHER_STATUS]: status,
   reply,

@@ -77,7 +77,7 @@ export function createReplyCache({ readVersion, checkMs = CHECK_MS, maxBytes = M
   const isValid = ({ validity }: CachedReply, check: Check) =>
     validity.checkId === check.id || (validity.version !== null && validity.version === check.version);
 
-  /** Runs the request once for all callers of the same address; null if its reply cannot be cached. */
+  /** Runs the request once for all callers of the same URL; null if its reply cannot be cached. */
   async function loadReply(key: string, check: Check, cachedUntil: CachedUntil, load: () => Promise<Response>) {
     const pendingKey = `${check.id} ${key}`;
     const pending = pendingReplies.get(pendingKey);
@@ -121,7 +121,7 @@ export function createReplyCache({ readVersion, checkMs = CHECK_MS, maxBytes = M
           if (reply) await replaceResponse(context, reply);
           return undefined;
         }
-        // Another request loaded an error: this one gets its own.
+        // Another request loaded an error: this request calls the endpoint itself.
         return reply ? toResponse(context, reply, newRequestId(headerOf(context, 'x-request-id'))) : next();
       };
     },
@@ -132,7 +132,7 @@ export function createReplyCache({ readVersion, checkMs = CHECK_MS, maxBytes = M
 const isShareable = (context: Context) =>
   headerOf(context, 'origin') === undefined && !headerOf(context, 'cache-control')?.includes('no-cache');
 
-/** Reads Node's own headers if there are any: creating a Headers object takes as long as the remainder of a reply from memory. */
+/** Reads Node's own headers if there are any: creating a Headers object takes as long as all other work for a reply from memory. */
 const headerOf = (
   { env, req }: Context,
   lowerCaseName: 'origin' | 'cache-control' | 'x-request-id' | 'if-none-match' | 'accept-encoding',

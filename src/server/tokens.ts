@@ -3,7 +3,7 @@ import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Viewer } from './deps.ts';
 
-const ACCESS_MINUTES = 15;
+const USER_TOKEN_MINUTES = 15;
 export const REFRESH_DAYS = 30;
 const TEMP_MINUTES = 15;
 
@@ -56,7 +56,7 @@ export const signUserToken = (secret: string, { userId, roles, sessionId }: View
     secret,
     'user',
     { sub: String(userId), roles, ...(sessionId && { sid: sessionId }) },
-    { now, minutes: ACCESS_MINUTES },
+    { now, minutes: USER_TOKEN_MINUTES },
   );
 
 /** Signs a token that only sets a password. It names the current password, so it works once. */

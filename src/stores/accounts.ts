@@ -89,8 +89,8 @@ const fetchLocationFields = async ({ latitude, longitude }: User): Promise<UserI
 /** Chosen: the form's name is the first name (spec §7); the last name stays unchanged. */
 export const submitEdit = createTask(async (draft: EditProfile) => {
   const profile = await getOwnProfile();
-  const origin = await fetchLocationFields(profile);
-  await changeProfile({ ...draft, emailId: profile.emailId, ...origin });
+  const locationFields = await fetchLocationFields(profile);
+  await changeProfile({ ...draft, emailId: profile.emailId, ...locationFields });
   notify('success', text.profileUpdated);
   replacePage(href('profile'));
 }, explainUpdateError);

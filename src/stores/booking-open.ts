@@ -54,13 +54,14 @@ function restoreChoice(movie: MemberMovie): Pick<BookingScreen, 'date' | 'hour'>
   if (stored?.movieId !== movie.movieId || !bookableDates(rules.now, rules.zone).includes(stored.date)) return null;
   const { date } = stored;
   if (isNowTicket(stored)) return isNowAvailable(date, rules) ? { date, hour: 'now' } : null;
-  const slot = slotsOn(date, rules).find((each) => each.isFree && isSlotAt(each, fromWire(stored.startTime)));
+  const slot = slotsOn(date, rules).find((each) => each.isBookable && isSlotAt(each, fromWire(stored.startTime)));
   return slot ? { date, hour: slot.hour } : null;
 }
 
 export function firstOpenDate(movie: MemberMovie): string {
   const rules = slotRulesOf(movie, serverNow());
   const dates = bookableDates(rules.now, rules.zone);
-  const isOpen = (date: string) => isNowAvailable(date, rules) || slotsOn(date, rules).some(({ isFree }) => isFree);
+  const isOpen = (date: string) =>
+    isNowAvailable(date, rules) || slotsOn(date, rules).some(({ isBookable }) => isBookable);
   return dates.find(isOpen) ?? dates[0]!;
 }

@@ -84,7 +84,7 @@ export const $slots = computed([$booking, $date, $currentStart, $now], ({ movie 
   if (!currentStart) return { slots, hasNow };
   // The ticket's current hour cannot be chosen again. Past hours are left out; a new booking shows them disabled (spec §5).
   const changeable = slots
-    .map((slot) => (isSlotAt(slot, currentStart) ? { ...slot, isFree: false } : slot))
+    .map((slot) => (isSlotAt(slot, currentStart) ? { ...slot, isBookable: false } : slot))
     .filter((slot) => slot.start > now || isSlotAt(slot, currentStart));
   return { slots: changeable, hasNow };
 });
@@ -93,7 +93,7 @@ export const isSlotAt = ({ start }: Slot, instant: Date | null) => start.getTime
 
 export const $chosenWindow = computed([$booking, $slots, $now], ({ hour }, { slots, hasNow }, now) => {
   if (hour === 'now') return hasNow ? viewingWindow(now) : null;
-  const slot = slots.find((each) => each.hour === hour && each.isFree);
+  const slot = slots.find((each) => each.hour === hour && each.isBookable);
   return slot ? viewingWindow(slot.start) : null;
 });
 

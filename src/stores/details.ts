@@ -51,7 +51,7 @@ export function openDetails() {
   return loadFilm(id);
 }
 
-/** The next page reserves the space of the tickets (stores/valid-tickets.ts). */
+/** The next page reserves the space of the tickets until then (layouts/guard.js). */
 function extendTicketsUntil({ bookingEndTime }: ViewingWindow) {
   const until = bookingEndTime.getTime();
   if (until > Number(readItem('ticketsUntil'))) writeItem('ticketsUntil', String(until));

@@ -58,7 +58,7 @@ export const $player = atom<FilmPlayer | TrailerPlayer | null>(null);
 /** Several openings can run at once; only the newest changes the player. */
 let newestOpening: object | undefined;
 
-/** Orders of the accepted warnings, the newest first. */
+/** Ids of the orders whose warning was accepted, the newest first. */
 const acceptedWarnings = persistentAtom('acceptedWarnings', z.array(z.number()));
 const MAX_ACCEPTED = 50;
 
@@ -87,7 +87,7 @@ export function openTrailer({ url, title }: { url: string; title: string }) {
 
 export function closePlayer() {
   newestOpening = undefined;
-  endSession();
+  stopLease();
   $player.set(null);
   removeTrailerHistoryEntry();
 }
@@ -97,7 +97,7 @@ export async function reopenFilm() {
   const player = $player.get();
   if (player?.kind !== 'film') return;
   if (player.problem?.isStale) return reloadPage();
-  endSession();
+  stopLease();
   await openFilm(player.movie);
 }
 
@@ -133,13 +133,13 @@ async function openFilm(movie: MemberMovie) {
   }
 }
 
-function endSession() {
+function stopLease() {
   filmPlayer()?.session?.lease.stop();
 }
 
 /** Removes the film, so nothing keeps playing behind the message. */
 function stopWithProblem(problem: FilmPlayer['problem']) {
-  endSession();
+  stopLease();
   updatePlayer({ session: null, problem, notice: null });
 }
 
@@ -182,7 +182,7 @@ export const playerEvents = {
   failed: () => stopWithProblem({ message: text.cannotPlay, action: commonMessages.retry }),
   /** The player's code is missing because the page belongs to an older release. */
   notLoaded: () => stopWithProblem({ message: text.cannotPlay, action: commonMessages.retry, isStale: true }),
-  watermarkHidden: () => updatePlayer({ notice: text.markHidden }),
+  watermarkHidden: () => updatePlayer({ notice: text.watermarkHidden }),
   unsupported: () => stopWithProblem({ message: text.notSupported, action: null }),
   trailerFailed() {
     const player = $player.get();

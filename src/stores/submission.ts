@@ -104,7 +104,7 @@ export const submitFilm = createTask(async () => {
   replacePage(submittedFilmPath(movieId));
 }, explainSubmitError);
 
-// A page from the back/forward cache starts with another film.
+// The maker may submit another film on a page restored from the back/forward cache.
 globalThis.addEventListener?.('pageshow', ({ persisted }) => persisted && $isSent.set(false));
 
 function explainSubmitError(error: unknown): string {

@@ -34,7 +34,7 @@ export const { openProvider, drawWallet, leaveWallet } = flow;
 export const showPayableOrder = flow.showPayable;
 export const applyPaymentStatus = flow.applyStatus;
 
-/** Spec §4: after success, movie details. `#ticket` opens the booking info there. */
+/** Spec §4: after success, movie details. `#ticket` shows the ticket there. */
 const ticketHref = ({ orderMovie }: Order) => `${detailsHref(orderMovie)}#ticket`;
 
 function leavePage(address: string) {
@@ -43,7 +43,7 @@ function leavePage(address: string) {
   replacePage(address);
 }
 
-/** Spec §4: removes the booking info, unless another tab has chosen another film. */
+/** Spec §4: removes `ticketInfo`, unless another tab has chosen another film. */
 function clearTicketInfo() {
   if (ticketInfo.get()?.movieId === $payment.get().ticket?.movieId) ticketInfo.set(null);
 }

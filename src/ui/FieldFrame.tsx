@@ -39,7 +39,7 @@ export function FieldFrame({ label, hint, error, children }: FieldFrameProps) {
 interface ErrorTextProps {
   id?: string;
   error?: string | undefined;
-  /** What the specification's text of this error leaves out, by that text. */
+  /** More about an error. The key is the text of the error. */
   notes?: Record<string, string>;
 }
 

@@ -49,7 +49,7 @@ export function StarRating({ legend, value, onChange, nameOf, scale = 5, error, 
         {marks(scale).map((mark) => (
           <label
             key={mark}
-            className="relative cursor-pointer rounded-print has-focus-visible:outline-3 has-focus-visible:outline-act"
+            className="relative cursor-pointer rounded-small has-focus-visible:outline-3 has-focus-visible:outline-act"
           >
             <input
               ref={mark === (value || 1) ? ref : undefined}

@@ -37,7 +37,7 @@ beforeAll(async () => {
     INIT_CWD: folder,
     ASTRO_TELEMETRY_DISABLED: '1',
   };
-  // The languages and genres of the sample cinema, without its films: building their pages is slow.
+  // One language and one genre, and not the sample cinema: building the pages of its films is slow.
   const database = await openDatabase(settings['DATABASE_URL']!);
   await database.query(`insert into house_state values ('sample', 'loaded')`);
   await database.query(`insert into languages (language_name) values ('English')`);
@@ -88,10 +88,10 @@ async function buyTicket(movieId: number): Promise<string> {
   };
   const mobileno = '9812345670';
   await post('/api/auth/users/registerbyphone', { mobileno, countryCode: '91' });
-  const [mail] = (await (await get(`/sandbox/inbox.json?to=91${mobileno}`)).json()) as { text: string }[];
+  const [message] = (await (await get(`/sandbox/inbox.json?to=91${mobileno}`)).json()) as { text: string }[];
   const { token } = await post('/api/auth/users/login', {
     username: mobileno,
-    password: /^\d{6}/.exec(mail!.text)![0],
+    password: /^\d{6}/.exec(message!.text)![0],
   });
   const slot = { bookingStartTime: toWire(new Date()), timezone: 'Asia/Kolkata', buyerState: '33' };
   const { movieOrderId } = await post(`/api/ott/movies/${movieId}/orders`, slot, token);
@@ -111,7 +111,7 @@ test(
 
     for (const line of publish) {
       if (line.startsWith('media ingest') && !hasFfmpeg) continue;
-      // The change feed has whole seconds: a film that opened in the last two would be built a second time.
+      // The changes feed has whole seconds: a film that opened in the last two seconds would be built again.
       if (line.startsWith('rebuild')) await pause(2000);
       const output = await cinema(line);
       if (line.startsWith('movie price')) expect(guide).toContain(output.trim());

@@ -22,19 +22,19 @@ import { type Thing, thingsOn } from './structured-data.ts';
 
 let site: BuiltSite;
 let films: BuiltPage[];
-let found: BuiltPage[];
+let indexablePages: BuiltPage[];
 let weigh: PageWeigher;
 
 beforeAll(async () => {
   site = await aBuiltSite();
   weigh = createPageWeigher(site.dir);
   films = site.pages.filter(({ path }) => matchRoute('publicMovie', path) && !path.endsWith('/_'));
-  found = site.pages.filter((page) => isIndexable(page, site.origin));
+  indexablePages = site.pages.filter((page) => isIndexable(page, site.origin));
 }, 300_000);
 
 const pageAt = (path: string) => site.pages.find((page) => page.path === path)!;
 const fileOf = (name: string) => readFileSync(join(site.dir, name), 'utf8');
-const mediumOf = (address: string) => join(site.mediaDir, new URL(address).pathname.slice('/media'.length));
+const mediaFileOf = (address: string) => join(site.mediaDir, new URL(address).pathname.slice('/media'.length));
 type ThingOf<Type> = Extract<Thing, { '@type': Type }>;
 const findThing = <Type extends Thing['@type']>(page: BuiltPage, ...types: Type[]) =>
   thingsOn(page).find((each): each is ThingOf<Type> => types.includes(each['@type'] as Type));
@@ -44,7 +44,7 @@ describe('every page', () => {
     'is without error for the Nu Html Checker (skipped where there is no java)',
     { tags: ['deep'] },
     async () => {
-      expect(await htmlErrors(site.dir, new Set(found.map(({ file }) => file)))).toEqual([]);
+      expect(await htmlErrors(site.dir, new Set(indexablePages.map(({ file }) => file)))).toEqual([]);
     },
   );
 
@@ -74,7 +74,7 @@ describe('pictures', () => {
   const pictures = (page: BuiltPage) =>
     page.tags.filter(({ name }) => name === 'img').map(({ attributes }) => attributes);
 
-  test('have width, height and sizes attributes', () => {
+  test('have width, height and alt, and each source has sizes', () => {
     for (const page of site.pages) {
       expect(
         pictures(page).filter(({ width, height, alt }) => !Number(width) || !Number(height) || alt === undefined),
@@ -118,11 +118,11 @@ describe('pictures', () => {
 });
 
 describe('an indexable page', () => {
-  test('is every public page, and no app page', () => {
+  test('is every page that visitors and viewers may open, and no shell or other page', () => {
     const open = Object.values(routes)
       .filter(({ access, build }) => access === 'either' && build === 'page')
       .map(({ path }) => path);
-    const paths = found.map(({ path }) => path);
+    const paths = indexablePages.map(({ path }) => path);
     expect(open.filter((path) => !paths.includes(path))).toEqual([]);
     expect(films.filter(({ path }) => !paths.includes(path))).toEqual([]);
     const closed = Object.values(routes)
@@ -140,7 +140,7 @@ describe('an indexable page', () => {
   });
 
   test('has the metadata of a link preview', () => {
-    for (const page of found) {
+    for (const page of indexablePages) {
       const [url] = metaOf(page, 'og:url');
       expect(url, page.path).toBe(linkOf(page, 'canonical'));
       for (const name of [
@@ -167,7 +167,7 @@ describe('an indexable page', () => {
   });
 
   test('has breadcrumbs', () => {
-    for (const page of found.filter(({ path }) => path !== '/')) {
+    for (const page of indexablePages.filter(({ path }) => path !== '/')) {
       const crumbs = findThing(page, 'BreadcrumbList')!.itemListElement;
       expect([crumbs[0]!.item, crumbs.at(-1)!.item], page.path).toEqual([`${site.origin}/`, linkOf(page, 'canonical')]);
     }
@@ -226,7 +226,7 @@ describe('a film’s page', () => {
     const cards = [...new Set(films.flatMap((page) => metaOf(page, 'og:image')))];
     expect(cards.length).toBe(films.length);
     for (const card of cards) {
-      const file = readFileSync(mediumOf(card));
+      const file = readFileSync(mediaFileOf(card));
       const { width, height, format } = await sharp(file).metadata();
       expect({ width, height, format }, card).toEqual({
         width: SHARE_CARD.width,
@@ -245,7 +245,7 @@ describe('for search engines', () => {
 
   test('the sitemaps name every indexable page once, and no other page', () => {
     const named = parts().flatMap(locationsIn);
-    expect([...named].sort()).toEqual(found.map((page) => linkOf(page, 'canonical')!).sort());
+    expect([...named].sort()).toEqual(indexablePages.map((page) => linkOf(page, 'canonical')!).sort());
     for (const part of parts()) expect(locationsIn(part).length).toBeLessThanOrEqual(10_000);
   });
 
@@ -265,7 +265,7 @@ describe('for search engines', () => {
         ([, address]) => address!,
       ),
     );
-    expect(media.filter((address) => !readFileSync(mediumOf(address)).length)).toEqual([]);
+    expect(media.filter((address) => !readFileSync(mediaFileOf(address)).length)).toEqual([]);
   });
 
   test('robots.txt names the sitemap, and disallows pages of a single viewer', () => {
@@ -273,7 +273,7 @@ describe('for search engines', () => {
     expect(robots).toContain(`Sitemap: ${site.origin}/sitemap-index.xml`);
     const closed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path!);
     expect(closed).toEqual(expect.arrayContaining(['/api/', '/sandbox', '/movies-details/', '/profile']));
-    expect(found.filter(({ path }) => closed.some((prefix) => path.startsWith(prefix)))).toEqual([]);
+    expect(indexablePages.filter(({ path }) => closed.some((prefix) => path.startsWith(prefix)))).toEqual([]);
   });
 
   test('favicon.ico is a valid icon', () => {

@@ -111,7 +111,7 @@ const button = (page: Page, name: string | RegExp) =>
 const at = (path: string) => new RegExp(`^${SITE}${path}/?(\\?.*)?$`);
 
 test(
-  'with site and API on two origins, a viewer finds a film, signs up, books, pays and watches',
+  'with site and API on two origins, a visitor finds a film, signs up, books, pays and watches',
   { tags: ['deep'] },
   async () => {
     const context = await browser.newContext({ locale: 'en-IN', timezoneId: 'Asia/Kolkata' });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Movie } from '#contract/catalogue.ts';
 import { displayRunningTime } from '#domain/dates.ts';
-import { SYNOPSIS_LIMIT } from '#domain/limits.ts';
+import { SYNOPSIS_MAX_LETTERS } from '#domain/limits.ts';
 import { displayRating } from '#domain/rating.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
@@ -47,7 +47,7 @@ const CLAUSES: Clause[] = [
       const movie = await openFilm(
         page,
         films,
-        ({ movieDescription }) => movieDescription.length > SYNOPSIS_LIMIT + 20,
+        ({ movieDescription }) => movieDescription.length > SYNOPSIS_MAX_LETTERS + 20,
       );
       const end = movie.movieDescription.trim().slice(-15);
       await expect(page.locator('.synopsis .remainder').first()).toBeHidden();
@@ -106,7 +106,7 @@ const CLAUSES: Clause[] = [
   [
     'Film: the print shows the whole synopsis and no buttons',
     async (page, { films }) => {
-      await openFilm(page, films, ({ movieDescription }) => movieDescription.length > SYNOPSIS_LIMIT + 20);
+      await openFilm(page, films, ({ movieDescription }) => movieDescription.length > SYNOPSIS_MAX_LETTERS + 20);
       await page.emulateMedia({ media: 'print' });
       await expect(page.locator('.synopsis .remainder').first()).toBeVisible();
       for (const selector of ['.site-header', '.site-footer', '.bottom-bar', '.film-reviews', '.synopsis .toggle'])

@@ -12,7 +12,7 @@ import { href } from '#routes.ts';
 import {
   aMobile,
   chooseNow,
-  closeBookingInfo,
+  closeTicketDialog,
   codeFor,
   expect,
   payPopup,
@@ -128,7 +128,7 @@ test(
       await tabTo(page, target);
       await page.keyboard.press('Enter');
     };
-    /** Starts with the link over the header. */
+    /** Starts with the skip link. */
     const pressInMain = async (target: Locator) => {
       await target.waitFor();
       await page.keyboard.press('Tab');
@@ -176,7 +176,7 @@ for (const hours of [-3, 3])
       await payPopup(page).getByLabel('UPI ID').fill('success@razorpay');
       await payPopup(page).getByRole('button', { name: /^Pay/ }).click();
       await expect(page).toHaveURL(new RegExp(`${href('movieDetails', { movie_id: movie.movieId })}/?$`));
-      await closeBookingInfo(page);
+      await closeTicketDialog(page);
       await page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true').click();
       await page.getByRole('button', { name: playbackMessages.accept }).click();
       await expectPlayback(page);

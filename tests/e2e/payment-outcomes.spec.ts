@@ -9,7 +9,7 @@ import { failedLoadError } from '../support/browser.ts';
 import { openPaymentPage, razorpayPayer, paypalPayer, payButton } from '../support/payers.ts';
 import { expect, test, type PaymentFixture } from '../support/payment-server.ts';
 
-// All payment outcomes with both providers, each with its own server. payment.spec.ts covers phones.
+// All payment outcomes with both providers, on the in-process server of the worker. payment.spec.ts covers phones.
 test.skip(({ isMobile }) => isMobile);
 
 const expectFilmPage = (page: Page, { film }: PaymentFixture) =>

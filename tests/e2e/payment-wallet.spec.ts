@@ -100,7 +100,7 @@ test('if PayPal’s script does not load, the page shows an error and still offe
 });
 
 test(
-  'the control page offers every case by keyboard, and is accessible',
+  'the control page completes a pending payment by keyboard, and is accessible',
   { tag: '@deep' },
   async ({ page, paymentFixture }) => {
     await paymentFixture.scriptProvider('paypal', { pay: 'pending' });

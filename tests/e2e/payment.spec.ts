@@ -2,7 +2,7 @@ import { bookingMessages } from '#messages/booking.ts';
 import { detailMessages } from '#messages/details.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { href } from '#routes.ts';
-import { bookNow, closeBookingInfo, expect, payPopup, failedLoadError, test } from '../support/browser.ts';
+import { bookNow, closeTicketDialog, expect, payPopup, failedLoadError, test } from '../support/browser.ts';
 
 const payButton = /^Pay ₹/;
 
@@ -21,7 +21,7 @@ test(
     await page.getByRole('button', { name: payButton }).locator('visible=true').click();
     await payPopup(page).getByRole('button', { name: payButton }).click();
     await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: movie.movieId })));
-    await closeBookingInfo(page);
+    await closeTicketDialog(page);
     await expect(page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true')).toBeVisible();
   },
 );
@@ -89,7 +89,7 @@ test('a free film needs no payment', async ({ page, signIn, films }) => {
   await bookNow(page, movie);
   await page.getByRole('button', { name: paymentMessages.confirm }).locator('visible=true').click();
   await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: movie.movieId })));
-  await closeBookingInfo(page);
+  await closeTicketDialog(page);
   await expect(page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true')).toBeVisible();
 });
 
@@ -109,7 +109,7 @@ test('HOUSEFULL pays the whole ticket; FIRST50 pays half, until it is removed', 
   await page.getByRole('button', { name: bookingMessages.apply }).click();
   await page.getByRole('button', { name: paymentMessages.confirm }).locator('visible=true').click();
   await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: movie.movieId })));
-  await closeBookingInfo(page);
+  await closeTicketDialog(page);
   await expect(page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true')).toBeVisible();
 });
 

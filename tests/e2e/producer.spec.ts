@@ -13,7 +13,7 @@ import type { TestServer } from '../support/test-server.ts';
 import { aChannelOf, signInProducer, aSoldFilm } from '../support/producer-fixture.ts';
 import { waitUntilSettled } from '../support/screens.ts';
 
-// Each test starts its own server.
+// The first test of a worker opens the in-process server.
 test.beforeEach(() => test.slow());
 
 const HOUR = 3_600_000;

@@ -17,7 +17,7 @@ const comments = (page: Page) => form(page).getByLabel(text.yourComments);
 const submit = (page: Page) => form(page).getByRole('button', { name: text.submit });
 const ownReview = (page: Page) => page.getByRole('group', { name: text.yourReview });
 const star = (page: Page, count: number) => form(page).getByRole('radio', { name: text.stars(count), exact: true });
-// Each test starts its own server.
+// The first test of a worker opens the in-process server.
 test.beforeEach(() => test.slow());
 
 const COMMENTS = 'Slow, and then you stop looking at the clock.';

@@ -394,7 +394,7 @@ test.describe('with a separate server', () => {
   }
 });
 
-/** The first attempt chooses the method already. */
+/** For a second attempt: the payment method is already chosen. */
 async function openPayment(payer: Payer, page: Page) {
   await expect(payButton(page)).toBeEnabled();
   return payer.openPopup(page);

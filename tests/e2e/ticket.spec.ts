@@ -165,7 +165,7 @@ test(
   },
 );
 
-/** A ticket on the test's own server, with its viewer signed in. */
+/** A ticket on the in-process server, with its viewer signed in. */
 async function buyTicketInProcess(server: TestServer, page: Page, start: Date) {
   server.clock.set(new Date());
   const purchase = purchaseSteps(server);
@@ -181,7 +181,7 @@ test(
   'if the hour passed before the bank confirmed, the viewer gets a refund and a credit note',
   { tag: '@deep' },
   async ({ page, context }) => {
-    test.slow(); // starts its own server
+    test.slow(); // may open the in-process server
     await withInProcessServer(context, async (server) => {
       const { order } = await buyTicketInProcess(server, page, new Date());
       await updateOrder(server, order, { paidAt: new Date(), chosenStartTime: new Date(Date.now() - HOUR) });
@@ -210,7 +210,7 @@ test(
 );
 
 test('a later decision of the bank appears on the page by itself', async ({ page, context }) => {
-  test.slow(); // starts its own server
+  test.slow(); // may open the in-process server
   await withInProcessServer(context, async (server) => {
     const { order } = await buyTicketInProcess(server, page, futureSlot());
     await updateOrder(server, order, { paymentStatus: 'PROCESSING' });
@@ -224,7 +224,7 @@ test('a later decision of the bank appears on the page by itself', async ({ page
 });
 
 test('the countdown shows minutes, then seconds, and then the film opens', async ({ page, context }) => {
-  test.slow(); // starts its own server
+  test.slow(); // may open the in-process server
   await withInProcessServer(context, async (server) => {
     const { order } = await buyTicketInProcess(server, page, futureSlot());
     const opens = fromWire(order.bookingStartTime)!.getTime();
@@ -241,7 +241,7 @@ test('the countdown shows minutes, then seconds, and then the film opens', async
 });
 
 test('a long history loads a hundred orders at a time', { tag: '@deep' }, async ({ page, context }) => {
-  test.slow(); // starts its own server
+  test.slow(); // may open the in-process server
   await withInProcessServer(context, async (server) => {
     server.clock.set(new Date());
     const viewer = await server.aViewer();

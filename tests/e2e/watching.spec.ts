@@ -99,7 +99,7 @@ test('the watermark moves, and the film stops if it is removed or hidden', async
     await test.step(name, async () => {
       await tamper(page);
       await expect.poll(() => isPaused(page)).toBe(true);
-      await expect(page.getByText(text.markHidden)).toBeVisible();
+      await expect(page.getByText(text.watermarkHidden)).toBeVisible();
       await page.evaluate(() => (document.adoptedStyleSheets = []));
       await expect(watermark(page)).toBeVisible();
       await expect(watermark(page)).toContainText(String(viewer.userId));

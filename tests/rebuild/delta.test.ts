@@ -19,7 +19,7 @@ const step = fc.array(
 );
 const history = fc.array(step, { minLength: 1, maxLength: 2 });
 
-/** A cinema with visible and hidden reviews, a collection and a channel. One film is in the second sitemap. */
+/** A cinema with visible and hidden reviews, a collection and a channel. Its films are in three sitemaps. */
 async function aFilledCinema() {
   const cinema = await aCinema({ films: 25 });
   await cinema.aShownFilm({ movieId: 250 });

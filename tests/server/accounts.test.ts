@@ -30,7 +30,7 @@ const put = (as: UserRef, body: object, options: { headers?: Record<string, stri
 const profile = async (as: UserRef) => (await server.get('/api/auth/myprofile', { as })).json.data;
 
 describe('a profile', () => {
-  test('answers with the message of the form that sent the last name', async () => {
+  test('answers with the message of the first form if a last name is sent, else of the edit form', async () => {
     const viewer = await server.aViewer();
     const first = { firstName: 'Asha', lastName: 'Rao', emailId: 'asha@example.com', gender: 1 };
     expect(await put(viewer, first)).toMatchObject({
@@ -72,8 +72,8 @@ describe('a profile', () => {
       'timezone',
       'We don’t know this time zone. Check the time zone of your device.',
     ],
-    ['half a place', { latitude: 13.08 }, 'longitude', 'A place needs both a latitude and a longitude'],
-    ['the other half', { longitude: 13.08 }, 'latitude', 'A place needs both a latitude and a longitude'],
+    ['only a latitude', { latitude: 13.08 }, 'longitude', 'A place needs both a latitude and a longitude'],
+    ['only a longitude', { longitude: 13.08 }, 'latitude', 'A place needs both a latitude and a longitude'],
     ['an unknown language', { languages: ['Tamil', 'Klingon'] }, 'languages', 'We have no language called “Klingon”'],
   ])('refuses %s, and changes nothing', async (_, body, path, message) => {
     const viewer = await server.aViewer();
@@ -213,13 +213,13 @@ async function aViewerWithAllData(given: object = {}) {
     playStartTime: clock.now(),
     ipAddress: '203.0.113.9',
   });
-  const [reel] = await db.insert(packages).values({ packageKey: sessionId, manifest: {}, keys: [] }).returning();
+  const [filmPackage] = await db.insert(packages).values({ packageKey: sessionId, manifest: {}, keys: [] }).returning();
   await db.insert(playbackSessions).values({
     sessionId,
     movieOrderId: order.movieOrderId,
     userId,
     movieId,
-    packageId: reel!.packageId,
+    packageId: filmPackage!.packageId,
     startedAt: clock.now(),
     endsAt: new Date(clock.now().getTime() + 3 * HOUR),
   });
@@ -395,7 +395,7 @@ describe('deleting the account', () => {
     expect(await export_()).toEqual(before);
   });
 
-  test('ends an unused ticket', async () => {
+  test('closes access to an unused ticket', async () => {
     const { viewer, order } = await aViewerWithAllData();
     expect((await erase(viewer)).status).toBe(204);
     expect([403, 404]).toContain((await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer })).status);

@@ -53,17 +53,17 @@ interface Input {
   body?: object;
 }
 /** Creates the input of a call. */
-type Ask = (scene: AccessFixture) => Input | Promise<Input>;
+type CreateInput = (fixture: AccessFixture) => Input | Promise<Input>;
 
 interface Ownership {
   /** Input that names the owner's resource, and input that names no resource. */
-  input?: (scene: AccessFixture) => Input;
+  input?: (fixture: AccessFixture) => Input;
   missing?: Input;
   /** Status for other signed-in people; without it, they get their own resources. */
   stranger?: string;
 }
-const NOWHERE = 2_000_000_000;
-const NO_UUID = '00000000-0000-4000-8000-000000000000';
+const MISSING_ID = 2_000_000_000;
+const MISSING_UUID = '00000000-0000-4000-8000-000000000000';
 
 /** Kinds of ownership. Another person's resource is not found, like a missing one. */
 const OWNERSHIP = {
@@ -72,7 +72,7 @@ const OWNERSHIP = {
   'the viewer’s own': {},
   'profile of': {
     input: ({ owner }) => ({ params: { userId: owner.userId } }),
-    missing: { params: { userId: NOWHERE } },
+    missing: { params: { userId: MISSING_ID } },
     stranger: '404 user_not_found',
   },
   'account of': {
@@ -82,17 +82,17 @@ const OWNERSHIP = {
   },
   'sign-in of': {
     input: ({ sessionId }) => ({ params: { sessionId } }),
-    missing: { params: { sessionId: NO_UUID } },
+    missing: { params: { sessionId: MISSING_UUID } },
     stranger: '404 session_not_found',
   },
   'order of': {
     input: ({ order }) => ({ params: { orderId: order.movieOrderId } }),
-    missing: { params: { orderId: NOWHERE } },
+    missing: { params: { orderId: MISSING_ID } },
     stranger: '404 order_not_found',
   },
   'unused ticket of': {
     input: ({ unusedTicket }) => ({ params: { orderId: unusedTicket.movieOrderId } }),
-    missing: { params: { orderId: NOWHERE } },
+    missing: { params: { orderId: MISSING_ID } },
     stranger: '404 order_not_found',
   },
   'ticket of': {
@@ -101,48 +101,48 @@ const OWNERSHIP = {
   },
   'playback session of': {
     input: ({ playbackSession: { sessionId } }) => ({ params: { sessionId } }),
-    missing: { params: { sessionId: NO_UUID } },
+    missing: { params: { sessionId: MISSING_UUID } },
     stranger: '404 session_not_found',
   },
   'review of': {
     input: ({ review }) => ({ params: { reviewId: review.reviewId } }),
-    missing: { params: { reviewId: NOWHERE } },
+    missing: { params: { reviewId: MISSING_ID } },
     stranger: '404 review_not_found',
   },
   'fee of': {
     input: ({ fee }) => ({ params: { feeId: fee.feeId } }),
-    missing: { params: { feeId: NOWHERE } },
+    missing: { params: { feeId: MISSING_ID } },
     stranger: '404 fee_not_found',
   },
   'play of': {
     input: ({ play }) => ({ params: { moviePlayId: play.moviePlayId } }),
-    missing: { params: { moviePlayId: NOWHERE } },
+    missing: { params: { moviePlayId: MISSING_ID } },
     stranger: '404 play_not_found',
   },
   'submission of': {
     input: ({ submission: { movieId } }) => ({ params: { movieId } }),
-    missing: { params: { movieId: NOWHERE } },
+    missing: { params: { movieId: MISSING_ID } },
     stranger: '404 movie_not_found',
   },
   'poster of': {
     input: ({ submission: { posterKey } }) => ({ params: { posterKey } }),
-    missing: { params: { posterKey: NO_UUID } },
+    missing: { params: { posterKey: MISSING_UUID } },
     stranger: '404 poster_not_found',
   },
   'channel of': {
     input: ({ channel: { channelId } }) => ({ params: { channelId } }),
-    missing: { params: { channelId: NOWHERE } },
+    missing: { params: { channelId: MISSING_ID } },
     stranger: '404 channel_not_found',
   },
   'film in a channel of': {
     input: ({ soldFilm: { movieId } }) => ({ params: { movieId }, query: { movie: movieId } }),
-    missing: { params: { movieId: NOWHERE }, query: { movie: NOWHERE } },
+    missing: { params: { movieId: MISSING_ID }, query: { movie: MISSING_ID } },
     stranger: '404 movie_not_found',
   },
 } satisfies Record<string, Ownership>;
 
 type Kind = keyof typeof OWNERSHIP;
-type Row = Kind | [Kind, Ask];
+type Row = Kind | [Kind, CreateInput];
 
 /** Parameters that name public data; every other parameter names a resource of a person. */
 const PUBLIC_PARAMETERS = ['id', 'movieId', 'name', 'month'];
@@ -328,8 +328,12 @@ function expectedFor({ auth, role, status }: Endpoint, row: Row): Record<CallerK
   };
 }
 
-async function inputOf(row: Row, scene: AccessFixture, named = ownershipOf(row).input?.(scene) ?? {}): Promise<Input> {
-  const asked = Array.isArray(row) ? await row[1](scene) : {};
+async function inputOf(
+  row: Row,
+  fixture: AccessFixture,
+  named = ownershipOf(row).input?.(fixture) ?? {},
+): Promise<Input> {
+  const asked = Array.isArray(row) ? await row[1](fixture) : {};
   return {
     params: { ...asked.params, ...named.params },
     query: { ...asked.query, ...named.query },
@@ -372,31 +376,31 @@ describe('the table of calls', () => {
 describe('each kind of caller gets its expected response', () => {
   test.each(namedEndpoints)('%s', async (name, called) => {
     const row = ROWS[name]!;
-    const scene = await anAccessFixture(server, called);
+    const fixture = await anAccessFixture(server, called);
     const expected = expectedFor(called, row);
     const isOwners = (caller: CallerKind) =>
       caller === 'right viewer' || (caller === 'temp token' && called.auth === 'temp');
     const callers = Object.keys(expected) as CallerKind[];
     const strangers = callers.filter((caller) => !isOwners(caller));
     const tokens = new Map<CallerKind, string | null>();
-    for (const caller of strangers) tokens.set(caller, await scene.tokens[caller]());
+    for (const caller of strangers) tokens.set(caller, await fixture.tokens[caller]());
 
-    const before = await scene.ownerRows();
+    const before = await fixture.ownerRows();
     const answers: Partial<Record<CallerKind, string>> = {};
     const replies: Partial<Record<CallerKind, Response>> = {};
     for (const caller of strangers) {
-      const response = await send(called, await inputOf(row, scene), tokens.get(caller)!);
+      const response = await send(called, await inputOf(row, fixture), tokens.get(caller)!);
       answers[caller] = await statusAndCode(response);
       replies[caller] = response.clone();
       const text = await response.text();
-      for (const mark of scene.ownerMarkers) expect(text, `response to ${caller}`).not.toContain(mark);
+      for (const mark of fixture.ownerMarkers) expect(text, `response to ${caller}`).not.toContain(mark);
     }
-    expect(await scene.ownerRows(), 'the owner’s rows after the calls of other people').toEqual(before);
+    expect(await fixture.ownerRows(), 'the owner’s rows after the calls of other people').toEqual(before);
 
     const { missing } = ownershipOf(row);
     if (missing) {
       const asker = called.role ? 'producer' : 'other viewer';
-      const missingResponse = await send(called, await inputOf(row, scene, missing), tokens.get(asker)!);
+      const missingResponse = await send(called, await inputOf(row, fixture, missing), tokens.get(asker)!);
       for (const caller of STRANGERS)
         if (!called.role || caller === 'producer')
           expect(await withoutId(replies[caller]!), `${caller}: same response as for a missing resource`).toEqual(
@@ -406,7 +410,7 @@ describe('each kind of caller gets its expected response', () => {
 
     for (const caller of callers.filter(isOwners))
       answers[caller] = await statusAndCode(
-        await send(called, await inputOf(row, scene), await scene.tokens[caller]()),
+        await send(called, await inputOf(row, fixture), await fixture.tokens[caller]()),
       );
     expect(answers).toEqual(expected);
   });
@@ -425,9 +429,9 @@ describe('a call that requires a role', () => {
     app.onError((error, context) =>
       error instanceof AppError ? problemResponse(context as AppContext, error) : new Response(null, { status: 500 }),
     );
-    const scene = await anAccessFixture(server, forProducers);
+    const fixture = await anAccessFixture(server, forProducers);
     const answers: Record<string, string> = {};
-    for (const [caller, token] of Object.entries(scene.tokens)) {
+    for (const [caller, token] of Object.entries(fixture.tokens)) {
       answers[caller] = await statusAndCode(await app.request(urlOf(forProducers), { headers: bearer(await token()) }));
     }
     expect(answers).toEqual(expectedFor(forProducers, 'the viewer’s own'));
@@ -445,7 +449,7 @@ interface RouteCall {
   headers?: Record<string, string>;
   body?: string;
 }
-type RouteCalls = (scene: AccessFixture) => RouteCall[] | Promise<RouteCall[]>;
+type RouteCalls = (fixture: AccessFixture) => RouteCall[] | Promise<RouteCall[]>;
 
 /** Open with any token or none. */
 const openToAll =
@@ -474,7 +478,7 @@ const withPlayToken =
       ['garbage', 403, 'garbage'],
       ['a user token', 403, (await tokens['right viewer']())!],
       ['a temp token', 403, await tokens['temp token']()],
-      ['the token of another session', 403, await sign(NO_UUID)],
+      ['the token of another session', 403, await sign(MISSING_UUID)],
       ['a forged token', 403, await sign(sessionId, 'x'.repeat(32))],
       ['an expired token', 403, await sign(sessionId, tokenSecret, new Date(now.getTime() - 6 * MINUTE))],
       ['a token of another network', 403, await sign(sessionId, tokenSecret, now, '203.0.113.7')],
@@ -497,7 +501,7 @@ const signedByRazorpay =
     const by = (secret: string, text = body) => ({
       'x-razorpay-signature': createHmac('sha256', secret).update(text).digest('hex'),
     });
-    const visit = (who: string, status: number, headers: Record<string, string>) => ({
+    const routeCall = (who: string, status: number, headers: Record<string, string>) => ({
       who,
       status,
       path,
@@ -506,11 +510,11 @@ const signedByRazorpay =
       method: 'POST',
     });
     return [
-      visit('no signature', 401, {}),
-      visit('a viewer', 401, bearer(await tokens['right viewer']())),
-      visit('a wrong secret', 401, by('another secret')),
-      visit('a signature of another body', 401, by(webhookSecret, `${body} `)),
-      visit('the provider', 200, by(webhookSecret)),
+      routeCall('no signature', 401, {}),
+      routeCall('a viewer', 401, bearer(await tokens['right viewer']())),
+      routeCall('a wrong secret', 401, by('another secret')),
+      routeCall('a signature of another body', 401, by(webhookSecret, `${body} `)),
+      routeCall('the provider', 200, by(webhookSecret)),
     ];
   };
 
@@ -550,7 +554,7 @@ const signedByPaypal =
       'paypal-auth-algo': 'SHA256withRSA',
       'paypal-cert-url': 'http://server.test/sandbox/paypal/certs/webhooks.pem',
     });
-    const visit = (who: string, status: number, headers: Record<string, string>) => ({
+    const routeCall = (who: string, status: number, headers: Record<string, string>) => ({
       who,
       status,
       path,
@@ -559,10 +563,10 @@ const signedByPaypal =
       method: 'POST',
     });
     return [
-      visit('no signature', 401, {}),
-      visit('a viewer', 401, bearer(await tokens['right viewer']())),
-      visit('the sender of another webhook', 401, by('another')),
-      visit('PayPal', 200, by(SANDBOX_CREDENTIALS.paypal.webhookId)),
+      routeCall('no signature', 401, {}),
+      routeCall('a viewer', 401, bearer(await tokens['right viewer']())),
+      routeCall('the sender of another webhook', 401, by('another')),
+      routeCall('PayPal', 200, by(SANDBOX_CREDENTIALS.paypal.webhookId)),
     ];
   };
 
@@ -570,7 +574,7 @@ const signedByPaypal =
 const withUserToken =
   (path: string): RouteCalls =>
   async ({ tokens }) => {
-    const visit = (who: string, status: number, token: string | null) => ({
+    const routeCall = (who: string, status: number, token: string | null) => ({
       who,
       status,
       path,
@@ -588,8 +592,8 @@ const withUserToken =
       'erased person',
     ] as const;
     return [
-      ...(await Promise.all(refused.map(async (who) => visit(who, 403, await tokens[who]())))),
-      visit('a viewer', 422, await tokens['right viewer']()),
+      ...(await Promise.all(refused.map(async (who) => routeCall(who, 403, await tokens[who]())))),
+      routeCall('a viewer', 422, await tokens['right viewer']()),
     ];
   };
 
@@ -630,8 +634,8 @@ describe('a route outside the contract', () => {
     expect([...inContract].filter((route) => !served.includes(route))).toEqual([]);
   });
 
-  test.each(Object.entries(OTHER_ROUTES))('%s accepts only its own kind of authorisation', async (_, visits) => {
-    const asked = await visits(await anAccessFixture(server));
+  test.each(Object.entries(OTHER_ROUTES))('%s accepts only its own kind of authorisation', async (_, routeCalls) => {
+    const asked = await routeCalls(await anAccessFixture(server));
     const answers: Record<string, number> = {};
     for (const { who, path, method = 'GET', headers = {}, body } of asked)
       answers[who] = (await server.app.request(path, { method, headers, ...(body && { body }) })).status;

@@ -87,7 +87,7 @@ test('A restored server has every row and every file, and accepts new rows', asy
 
 test('A backup of an open server is a consistent snapshot', async () => {
   const storage = folderStorage(join(folder, 'online'));
-  const { id, isBalanced } = await open(async (opened) => {
+  const { id, countEntries } = await open(async (opened) => {
     await opened.runSql('create table ledger (side text, amount int)');
     let isOver = false;
     // Every transaction keeps both sides equal.
@@ -104,12 +104,12 @@ test('A backup of an open server is a consistent snapshot', async () => {
     const manifest = await createBackup(opened, storage, { mediaDir, now: NOW });
     isOver = true;
     await writer;
-    const sums = `select side, count(*)::int as entries from ledger group by side order by side`;
-    return { id: manifest.id, isBalanced: async (restored: Database) => (await restored.query(sums)).rows };
+    const counts = `select side, count(*)::int as entries from ledger group by side order by side`;
+    return { id: manifest.id, countEntries: async (restored: Database) => (await restored.query(counts)).rows };
   });
   const to = await anEmptyDatabase();
   await restoreBackup(storage, id, { databaseUrl: to.url, mediaDir });
-  const [left, right] = await open(isBalanced, to.url);
+  const [left, right] = await open(countEntries, to.url);
   expect(left!['entries']).toBeGreaterThan(0);
   expect(left!['entries']).toBe(right!['entries']);
   await open(({ runSql }) => runSql('drop table ledger'));
@@ -117,12 +117,12 @@ test('A backup of an open server is a consistent snapshot', async () => {
 }, 60_000);
 
 test.skipIf(isPostgres)('Opening the embedded database deletes copies that a killed process left', async () => {
-  const left = `${database.url.replace('file:', '')}.copy-abcdef`;
-  mkdirSync(left);
-  writeFileSync(join(left, 'PG_VERSION'), '17');
-  await open(async () => expect(existsSync(left)).toBe(false));
+  const leftover = `${database.url.replace('file:', '')}.copy-abcdef`;
+  mkdirSync(leftover);
+  writeFileSync(join(leftover, 'PG_VERSION'), '17');
+  await open(async () => expect(existsSync(leftover)).toBe(false));
   await makeBackup(folderStorage(join(folder, 'without-copies')));
-  expect(readdirSync(join(left, '..')).filter((name) => name.includes('.copy-'))).toEqual([]);
+  expect(readdirSync(join(leftover, '..')).filter((name) => name.includes('.copy-'))).toEqual([]);
 });
 
 test('A later backup stores only new media files', async () => {

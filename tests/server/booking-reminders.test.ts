@@ -8,9 +8,9 @@ import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
 const NOON = new Date('2026-11-21T06:30:00Z');
 const IST = 'Asia/Kolkata';
-/** Midnight of 5 December in India: booking opens there on 29 November. */
+/** Midnight of 5 December in India. Booking opens there on 29 November, because seven days can be booked, today included. */
 const FIRST_SHOW = new Date('2026-12-04T18:30:00Z');
-const EIGHT = new Date('2026-11-29T02:30:00Z');
+const OPENING_DAY_8_AM = new Date('2026-11-29T02:30:00Z');
 const clock = aClock(NOON);
 let server: TestServer;
 const SITE = 'https://cinema.example';
@@ -44,8 +44,8 @@ describe('a reminder for the day when booking opens', () => {
     const [viewer, film] = [await aViewerWithEmail(), await anUpcomingFilm()];
     expect(await requestReminder(viewer, film)).toMatchObject({ status: 200, json: { hasReminder: true } });
     expect(await hasReminder(viewer, film)).toBe(true);
-    expect(await mailsAt(new Date(EIGHT.getTime() - 1), viewer.emailId)).toEqual([]);
-    const [mail] = await mailsAt(EIGHT, viewer.emailId);
+    expect(await mailsAt(new Date(OPENING_DAY_8_AM.getTime() - 1), viewer.emailId)).toEqual([]);
+    const [mail] = await mailsAt(OPENING_DAY_8_AM, viewer.emailId);
     expect(mail!.subject).toBe(mailMessages.bookingOpens.subject(film.movieName));
     expect(mail!.text).toContain('Sat 5 Dec, 12.00 AM IST');
     expect(mail!.text).toContain(`${SITE}${href('ticketBooking', { movie_id: film.movieId })}`);
@@ -66,19 +66,19 @@ describe('a reminder for the day when booking opens', () => {
     const cancelled = await server.delete(`/api/ott/movies/${film.movieId}/reminder`, { as: viewer });
     expect(cancelled.status).toBe(204);
     expect(await hasReminder(viewer, film)).toBe(false);
-    expect(await mailsAt(EIGHT, viewer.emailId)).toEqual([]);
+    expect(await mailsAt(OPENING_DAY_8_AM, viewer.emailId)).toEqual([]);
   });
 
   test('follows a postponed film and names its new day', async () => {
     const [viewer, film] = [await aViewerWithEmail(), await anUpcomingFilm()];
     await requestReminder(viewer, film);
     await change(film.movieId, "streaming_start_date = '2026-12-09T18:30:00Z'");
-    expect(await mailsAt(EIGHT, viewer.emailId)).toEqual([]);
+    expect(await mailsAt(OPENING_DAY_8_AM, viewer.emailId)).toEqual([]);
     const [mail] = await mailsAt(new Date('2026-12-04T02:30:00Z'), viewer.emailId);
     expect(mail!.text).toContain('Thu 10 Dec, 12.00 AM IST');
   });
 
-  test('follows a film whose date is moved forward', async () => {
+  test('follows a film whose date is moved to an earlier day', async () => {
     const [viewer, film] = [await aViewerWithEmail(), await anUpcomingFilm()];
     await requestReminder(viewer, film);
     await change(film.movieId, "streaming_start_date = '2026-11-26T18:30:00Z'");
@@ -89,9 +89,9 @@ describe('a reminder for the day when booking opens', () => {
     const [viewer, film] = [await aViewerWithEmail(), await anUpcomingFilm()];
     await requestReminder(viewer, film);
     await change(film.movieId, "active = 'N'");
-    expect(await mailsAt(EIGHT, viewer.emailId)).toEqual([]);
+    expect(await mailsAt(OPENING_DAY_8_AM, viewer.emailId)).toEqual([]);
     await change(film.movieId, "active = 'Y'");
-    expect(await mailsAt(EIGHT, viewer.emailId)).toHaveLength(1);
+    expect(await mailsAt(OPENING_DAY_8_AM, viewer.emailId)).toHaveLength(1);
   });
 
   test('is refused when booking is open, when the film has no date, and without an address', async () => {
@@ -119,7 +119,7 @@ describe('a reminder for the day when booking opens', () => {
     expect((await server.delete('/api/auth/me', { as: viewer })).status).toBe(204);
     const { rows } = await server.database.query(`select from booking_reminders where user_id = ${viewer.userId}`);
     expect(rows).toEqual([]);
-    expect(await mailsAt(EIGHT, viewer.emailId)).toEqual([]);
+    expect(await mailsAt(OPENING_DAY_8_AM, viewer.emailId)).toEqual([]);
   });
 });
 

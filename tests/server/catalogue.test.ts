@@ -227,7 +227,7 @@ describe('a search', () => {
     expect(names(await search('movieGenresDSgenreIdLIST=1'))).toEqual(['கடல்']);
   });
 
-  test('filters and sorts by type, one-based', async () => {
+  test('filters by type, and counts pages from one', async () => {
     const { json } = await get(
       `/public/filtermovies?search=${encodeURIComponent('movieId>0,releaseDate-')}&movieType=SERIES&page=1&size=12`,
     );
@@ -303,7 +303,7 @@ describe('public replies', () => {
     expect(steps).toHaveLength(8);
   });
 
-  test('list everything for a cursor from the future of another catalogue', async () => {
+  test('list everything for a cursor that is higher than this catalogue’s last change', async () => {
     expect((await get('/public/catalogue/changes?since=999999999')).json.full).toBe(true);
   });
 

@@ -11,24 +11,24 @@ beforeAll(async () => {
   shop = purchaseSteps(server);
 });
 
-type Opened = Awaited<ReturnType<ReturnType<typeof purchaseSteps>['anUnpaidOrder']>>;
+type UnpaidOrder = Awaited<ReturnType<ReturnType<typeof purchaseSteps>['anUnpaidOrder']>>;
 
 const query = (sql: string, ...values: unknown[]) => server.database.query(sql, values);
-const attemptsOf = async ({ order }: Opened) =>
+const attemptsOf = async ({ order }: UnpaidOrder) =>
   (await query('select 1 from payment_attempts where movie_order_id = $1', order.movieOrderId)).rows.length;
-const save = ({ viewer, order }: Opened) =>
+const save = ({ viewer, order }: UnpaidOrder) =>
   server.put(`/api/ott/orders/${order.movieOrderId}`, {
     as: viewer,
     body: { totalRoundedValue: order.totalRoundedValue, discountValue: order.discountValue },
   });
-const withdraw = ({ film }: Opened) => query(`update movies set active = 'N' where movie_id = $1`, film.movieId);
-const removePackage = ({ order }: Opened) =>
+const withdraw = ({ film }: UnpaidOrder) => query(`update movies set active = 'N' where movie_id = $1`, film.movieId);
+const removePackage = ({ order }: UnpaidOrder) =>
   query('update movies set package_id = null where movie_id = $1', order.movieId);
-const raisePrice = ({ film }: Opened) =>
+const raisePrice = ({ film }: UnpaidOrder) =>
   query('update movies set ticket_rate = 22900 where movie_id = $1', film.movieId);
-const useUp = ({ order }: Opened) =>
+const useUp = ({ order }: UnpaidOrder) =>
   query('update coupons set total_limit = 0 where coupon_code = $1', order.couponCode);
-const reduceDiscount = ({ order }: Opened) =>
+const reduceDiscount = ({ order }: UnpaidOrder) =>
   query('update coupons set coupon_value = 10 where coupon_code = $1', order.couponCode);
 
 describe('checkout refuses the same as saving the order, and creates nothing at the provider:', () => {
@@ -44,18 +44,18 @@ describe('checkout refuses the same as saving the order, and creates nothing at 
     ['a coupon whose discount was reduced', {}, reduceDiscount, priceChanged],
     ['a coupon that was used up', {}, useUp, usedUp],
   ])('%s', async (_, terms, change, refusal) => {
-    const opened = await shop.anUnpaidOrder(await server.aCoupon(terms).then(({ couponCode }) => ({ couponCode })));
-    await change(opened);
-    expect(await save(opened)).toMatchObject(refusal);
-    expect(await shop.checkout(opened.viewer, opened.order)).toMatchObject(refusal);
-    expect(await attemptsOf(opened)).toBe(0);
+    const unpaid = await shop.anUnpaidOrder(await server.aCoupon(terms).then(({ couponCode }) => ({ couponCode })));
+    await change(unpaid);
+    expect(await save(unpaid)).toMatchObject(refusal);
+    expect(await shop.checkout(unpaid.viewer, unpaid.order)).toMatchObject(refusal);
+    expect(await attemptsOf(unpaid)).toBe(0);
   });
 
   test('a payment that was started before the price changed is not reused', async () => {
-    const opened = await shop.anUnpaidOrder();
-    expect((await shop.checkout(opened.viewer, opened.order)).status).toBe(201);
-    await raisePrice(opened);
-    expect(await shop.checkout(opened.viewer, opened.order)).toMatchObject({
+    const unpaid = await shop.anUnpaidOrder();
+    expect((await shop.checkout(unpaid.viewer, unpaid.order)).status).toBe(201);
+    await raisePrice(unpaid);
+    expect(await shop.checkout(unpaid.viewer, unpaid.order)).toMatchObject({
       status: 409,
       json: { code: 'price_changed', figures: { totalRoundedValue: 270 } },
     });
@@ -63,20 +63,20 @@ describe('checkout refuses the same as saving the order, and creates nothing at 
 
   test('a free ticket is not issued for a withdrawn film', async () => {
     const { couponCode } = await server.aCoupon({ couponValue: 100 });
-    const opened = await shop.anUnpaidOrder({ couponCode });
-    await withdraw(opened);
-    expect(await shop.confirmFree(opened.viewer, opened.order)).toMatchObject(withdrawn);
+    const unpaid = await shop.anUnpaidOrder({ couponCode });
+    await withdraw(unpaid);
+    expect(await shop.confirmFree(unpaid.viewer, unpaid.order)).toMatchObject(withdrawn);
   });
 });
 
 test('an order that is saved without figures continues without its used-up coupon', async () => {
   const { couponCode } = await server.aCoupon();
-  const opened = await shop.anUnpaidOrder({ couponCode });
-  await useUp(opened);
-  const path = `/api/ott/orders/${opened.order.movieOrderId}`;
-  expect((await server.put(path, { as: opened.viewer, body: {} })).json).toMatchObject({
+  const unpaid = await shop.anUnpaidOrder({ couponCode });
+  await useUp(unpaid);
+  const path = `/api/ott/orders/${unpaid.order.movieOrderId}`;
+  expect((await server.put(path, { as: unpaid.viewer, body: {} })).json).toMatchObject({
     couponCode: null,
     totalRoundedValue: 176,
   });
-  expect((await shop.checkout(opened.viewer, opened.order)).status).toBe(201);
+  expect((await shop.checkout(unpaid.viewer, unpaid.order)).status).toBe(201);
 });

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MANIFEST_FILE } from '#server/backup/manifest.ts';
 import { aCommandRunner } from '../support/cinema-cli.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { aServer } from '../support/test-server.ts';
@@ -35,7 +36,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('backup and restore', { timeou
     expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/^Backup \d{8}T\d{6}Z is in /m) });
     const [, id] = /^Backup (\S+) is/m.exec(made.output)!;
     mkdirSync(join(backupDir, '20200101T000000Z'));
-    writeFileSync(join(backupDir, '20200101T000000Z', 'card.json'), '{');
+    writeFileSync(join(backupDir, '20200101T000000Z', MANIFEST_FILE), '{');
     expect(await cinema(otherDataDir, 'backup', 'list', backupDir)).toMatchObject({
       code: 0,
       output: expect.stringMatching(new RegExp(`^${id}  pglite  .*\\n20200101T000000Z  its manifest cannot be read`)),
@@ -73,7 +74,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('backup and restore', { timeou
   });
 });
 
-test('the doctor exits with 2 if it finds a problem, and every finding has a remedy', async () => {
+test('the doctor exits with 2 if it finds a problem, and every finding that is not ok has a remedy', async () => {
   const commands = aCommandRunner(await aServer());
   const { code, out } = await commands.cinema('doctor');
   expect(code).toBe(2);

@@ -262,7 +262,7 @@ describe('a server in a separate process', { timeout: 120_000 }, () => {
     },
   );
 
-  test('a machine with only the site rebuilds without an audit log', async () => {
+  test('a machine with only the site rolls a release back without an audit log', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'matinee-site-'));
     aSite(dataDir);
     const alone = runCommand(['scripts/cinema.ts', 'rebuild', '--rollback'], { DATA_DIR: dataDir });

@@ -122,7 +122,7 @@ describe('every call answers bad input with a clear error, never a 500', () => {
 
 describe('a refused body gives messages for a person', () => {
   /** Words of the library or of programmers. */
-  const NO_SENTENCE =
+  const TECHNICAL_WORDS =
     /invalid (input|option|string|type|element|key)|too (small|big)|unrecognized|expected|received|undefined|null|NaN|must match|DD-MM/i;
   const fieldsOf = (body: z.ZodType): string[] => {
     if (body instanceof z.ZodObject) return Object.keys(body.shape);
@@ -145,7 +145,7 @@ describe('a refused body gives messages for a person', () => {
         messages.push(...sentences);
         for (const sentence of sentences) {
           expect(sentence, `${name} ${body.slice(0, 80)}`).toMatch(/^[\p{Lu}“].{8,}/u);
-          expect(sentence, `${name} ${body.slice(0, 80)}`).not.toMatch(NO_SENTENCE);
+          expect(sentence, `${name} ${body.slice(0, 80)}`).not.toMatch(TECHNICAL_WORDS);
         }
       }
     expect(messages.length).toBeGreaterThan(500);
@@ -219,7 +219,7 @@ describe('a response that a CDN may cache', () => {
     }
   });
 
-  test('is never of another call', async () => {
+  test('comes only from calls with `cache` in the contract', async () => {
     const viewer = await server.aViewer();
     const token = await signUserToken(secret(), { userId: viewer.userId, roles: ['Producer'] }, clock.now());
     for (const endpoint of endpoints.filter(({ cache }) => !cache))

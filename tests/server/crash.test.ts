@@ -141,15 +141,15 @@ describe('after kill -9', () => {
         const { orderId, providerOrderId } = await bookAndOpenPayment(server);
         const proof = await sandboxServer.payByRazorpay(providerOrderId); // its webhooks are on their way now
         const report = reportPaid(server, orderId, proof).catch(() => null);
-        const killAt = (before + after) / 2;
-        await pause(killAt);
+        const killAfterMs = (before + after) / 2;
+        await pause(killAfterMs);
         await server.kill();
         await report;
 
         const found = await recordsOf(orderId);
         const isMade = found['payment_status'] === 'PAID';
         expect(found).toMatchObject(isMade ? PAID : UNPAID);
-        [before, after] = isMade ? [before, killAt] : [killAt, after * 1.2];
+        [before, after] = isMade ? [before, killAfterMs] : [killAfterMs, after * 1.2];
 
         server = await open();
         expect(await untilPaid(server, orderId)).toMatchObject({ paymentTransactionNo: proof.razorpay_payment_id });
@@ -185,15 +185,15 @@ describe('after kill -9', () => {
   );
 
   test(
-    'in the middle of an import, every imported film is complete, and a second run imports the others',
+    'in the middle of an import, every imported film is complete, and a second run imports the remaining films',
     { tags: ['deep'], timeout: 180_000 },
     async () => {
-      const server = await aDatabase();
-      const file = join(server.dataDir, 'thousand.json');
+      const importDatabase = await aDatabase();
+      const file = join(importDatabase.dataDir, 'thousand.json');
       writeFileSync(file, JSON.stringify({ movies: Array.from({ length: 1000 }, (_, number) => aTitle(number)) }));
-      const settings = { DATABASE_URL: server.url, DATA_DIR: server.dataDir };
-      const films = () =>
-        server.withConnection(
+      const settings = { DATABASE_URL: importDatabase.url, DATA_DIR: importDatabase.dataDir };
+      const countFilms = () =>
+        importDatabase.withConnection(
           async ({ query }) => (await query(WHOLE_FILMS)).rows[0] as { films: number; whole: number },
         );
 
@@ -204,14 +204,14 @@ describe('after kill -9', () => {
         60_000,
       );
       await first.kill();
-      const { films: killedAt, whole } = await films();
-      expect(killedAt, first.output()).toBeLessThan(1000);
-      expect(whole).toBe(killedAt);
+      const { films: importedCount, whole } = await countFilms();
+      expect(importedCount, first.output()).toBeLessThan(1000);
+      expect(whole).toBe(importedCount);
 
       const second = runCommand(['scripts/cinema.ts', 'import', file], settings);
       expect(await second.exited, second.output()).toBe(0);
-      expect(await films()).toEqual({ films: 1000, whole: 1000 });
-      await server.drop();
+      expect(await countFilms()).toEqual({ films: 1000, whole: 1000 });
+      await importDatabase.drop();
     },
   );
 });

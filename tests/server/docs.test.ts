@@ -92,7 +92,7 @@ describe('the commands of docs/daily-work.md', async () => {
     await server.database.query(`insert into languages (language_name) values ('English')`);
     await server.database.query(`insert into genres (genre_name, ordering) values ('Drama', 1)`);
     const viewer = await server.aViewer({ mobile: '9000000002', firstName: 'Kavya' });
-    // Its window was open during the outage of the page.
+    // The window of this ticket was open during the outage in docs/daily-work.md.
     const opensAt = new Date('2026-11-20T09:30:00Z');
     await server.anOrder(viewer, await server.aFilm(), {
       bookingStartTime: opensAt,

@@ -36,8 +36,8 @@ beforeAll(async () => {
   await new Promise((resolve) => mailServer.once('listening', resolve));
   server = await aServer({ clock, settings: { SITE_DIR: siteDir, MEDIA_DIR: mediaDir } });
   const { db, config } = server.deps;
-  const [film] = await db.insert(packages).values({ packageKey: 'a-film', manifest: {}, keys: [] }).returning();
-  await server.aFilm({ movieKey: 'playable', packageId: film!.packageId });
+  const [filmPackage] = await db.insert(packages).values({ packageKey: 'a-film', manifest: {}, keys: [] }).returning();
+  await server.aFilm({ movieKey: 'playable', packageId: filmPackage!.packageId });
   writeSiteManifest(siteDir, new Date(), 1_000_000_000);
   const { port } = mailServer.address() as AddressInfo;
   const backups = folderStorage(join(folder, 'backups'));

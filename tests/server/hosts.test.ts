@@ -90,7 +90,7 @@ describe.each(PROXIES)('$name with its generated file', ({ name, isHere, start, 
 
   it('serves every route of the cinema, whatever its parameters', async () => {
     for (const [route, { path, build }] of Object.entries(routes) as [keyof typeof routes, Route][]) {
-      if (build === 'list') continue;
+      if (build === 'film') continue;
       const address = path.replace(/\{\w+\}/g, 'some%20value%3B2');
       for (const each of [address, `${address.replace(/\/$/, '')}/`, `${address}?page=2`])
         expect(await request(each), `${name}: ${each}`).toMatchObject({ status: 200, title: route });

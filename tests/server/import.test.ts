@@ -638,10 +638,10 @@ describe('media', () => {
     const movie = await oneMovie('film-1');
     expect(movie['trailor_url']).toMatch(/^\/media\/video\/[0-9a-f]{12}\.mp4$/);
     expect(existsSync(join(mediaDir, String(movie['trailor_url']).replace('/media/', '')))).toBe(true);
-    const [film, ...otherPackages] = await rowsOf('packages');
+    const [filmPackage, ...otherPackages] = await rowsOf('packages');
     expect(otherPackages).toEqual([]);
-    expect(film).toMatchObject({ keys: ['ab'.repeat(16)], manifest: { durationSeconds: 4 } });
-    const files = readdirSync(join(mediaDir, 'packages', String(film!['package_key'])), { recursive: true });
+    expect(filmPackage).toMatchObject({ keys: ['ab'.repeat(16)], manifest: { durationSeconds: 4 } });
+    const files = readdirSync(join(mediaDir, 'packages', String(filmPackage!['package_key'])), { recursive: true });
     expect(files.sort()).toEqual([
       '240p',
       '240p/00000.m4s',

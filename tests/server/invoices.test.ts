@@ -73,7 +73,7 @@ describe('the buyer’s place', () => {
     expect(await placeOf(viewer)).toEqual({ buyerState: '32', buyerCountry: null });
   });
 
-  test('is not required for the sandbox seller (SUPPLIER_GSTIN is not set), whose invoices use the seller’s State', async () => {
+  test('is not required for the sample seller (SUPPLIER_GSTIN is not set), whose invoices use the seller’s State', async () => {
     const sandboxServer = await aServer({ clock });
     const purchases = purchaseSteps(sandboxServer);
     const { viewer, order } = await purchases.anUnpaidOrder();

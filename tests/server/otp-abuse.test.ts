@@ -18,7 +18,7 @@ import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { aFreePort, aServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { aLog, aMobileNumber, anIpAddress, deviceCookieOf, signInCalls, wrongCode } from '../support/sign-in.ts';
 
-const OPEN_SERVER_MS = 120_000;
+const TEST_TIMEOUT_MS = 120_000;
 
 const clock = aClock();
 let server: TestServer;
@@ -68,7 +68,7 @@ describe('codes are sent', () => {
         expect(await calls.inbox(username)).toHaveLength(CODES_PER_DAY);
       }
     },
-    OPEN_SERVER_MS,
+    TEST_TIMEOUT_MS,
   );
 
   test('only up to the hourly limit of an IP address, for any numbers', async () => {
@@ -216,7 +216,7 @@ describe('an SMS', () => {
       ] as const)
         expect((await register(foreignServer, countryCode, mobileno)).status, `+${countryCode} ${mobileno}`).toBe(422);
     },
-    OPEN_SERVER_MS,
+    TEST_TIMEOUT_MS,
   );
 });
 
@@ -227,8 +227,8 @@ describe('the country and day limits', () => {
       const { log, lines } = aLog();
       const small = await aServer({ settings: { OTP_DAILY_CAP: '80' }, log });
       const { register, requestCode, inbox } = signInCalls(small);
-      const [hour, strangerPoints] = [20, 15];
-      const burst = await Promise.all(Array.from({ length: hour }, () => register(aMobileNumber())));
+      const [hourlyLimit, strangerPoints] = [20, 15];
+      const burst = await Promise.all(Array.from({ length: hourlyLimit }, () => register(aMobileNumber())));
       // Strangers get half of their part at once, then one code a minute.
       expect([count(burst, 201), count(burst, 429)]).toEqual([9, 11]);
       const slowed = await register(aMobileNumber());
@@ -245,7 +245,7 @@ describe('the country and day limits', () => {
       expect(stopped).toMatchObject({ status: 429, json: { message: text.tooManyInCountry } });
       expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(60);
 
-      for (let sent = strangerPoints; sent < hour; sent++) {
+      for (let sent = strangerPoints; sent < hourlyLimit; sent++) {
         const known = await aKnownDestination(small);
         expect((await requestCode(known)).status).toBe(200);
         expect(await inbox(known)).toHaveLength(1);
@@ -254,8 +254,8 @@ describe('the country and day limits', () => {
 
       const alerts = lines.filter((line) => line.includes('otp_country_cap')).map((line) => JSON.parse(line));
       expect(alerts).toEqual([
-        expect.objectContaining({ level: 40, kind: 'mobile', key: '91', cap: hour }),
-        expect.objectContaining({ level: 40, kind: 'mobile', key: '91', cap: hour }),
+        expect.objectContaining({ level: 40, kind: 'mobile', key: '91', cap: hourlyLimit }),
+        expect.objectContaining({ level: 40, kind: 'mobile', key: '91', cap: hourlyLimit }),
       ]);
       const { text: metrics } = await small.get('/api/auth/metrics');
       expect(metrics).toMatch(/matinee_otp_refused_total{kind="mobile",reason="country"} \d/);
@@ -267,7 +267,7 @@ describe('the country and day limits', () => {
         small.clock.advance(121_000);
       }
     },
-    OPEN_SERVER_MS,
+    TEST_TIMEOUT_MS,
   );
 
   test(
@@ -293,7 +293,7 @@ describe('the country and day limits', () => {
       small.clock.advance(DAY);
       expect((await signUp()).status).toBe(201);
     },
-    OPEN_SERVER_MS,
+    TEST_TIMEOUT_MS,
   );
 
   test(
@@ -316,7 +316,7 @@ describe('the country and day limits', () => {
       await send(20, 2);
       expect(alerts()).toEqual([expect.objectContaining({ level: 40, sent: 20, verified: 2 })]);
     },
-    OPEN_SERVER_MS,
+    TEST_TIMEOUT_MS,
   );
 });
 
@@ -403,7 +403,7 @@ describe('a stranger’s wrong guesses', () => {
     expect((await calls.validateCode(username, code, { ipAddress: anIpAddress() })).status).toBe(429);
   });
 
-  test('are not counted for correct sign-ins from an address', async () => {
+  test('do not include correct sign-ins from the same address', async () => {
     const ipAddress = '198.51.100.60';
     for (let person = 0; person <= GUESSES_PER_ADDRESS; person += 2) {
       const username = await aKnownDestination(server);
@@ -465,9 +465,9 @@ describe.skipIf(!hasPostgres)(hasPostgres ? 'two processes' : `two processes (le
 
   test('count the codes of a country together', async () => {
     // Strangers may use three quarters of the hourly limit, and are slowed down from half of that.
-    const common = (CAP / 4) * (3 / 4);
-    const slowFrom = Math.ceil(common / 2);
-    const left = slowFrom + Math.ceil((common - slowFrom) / 30) - CODES_PER_ADDRESS;
+    const strangerPoints = (CAP / 4) * (3 / 4);
+    const slowFrom = Math.ceil(strangerPoints / 2);
+    const left = slowFrom + Math.ceil((strangerPoints - slowFrom) / 30) - CODES_PER_ADDRESS;
     const replies = await atBoth(left + 20, (server) => register(server, aMobileNumber(), anIpAddress()));
     expect([count(replies, 201), count(replies, 429)]).toEqual([left, 20]);
   });

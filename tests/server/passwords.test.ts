@@ -74,9 +74,11 @@ describe('a password', () => {
 
   test('that is wrong gives the same response as an unknown account', async () => {
     const { username } = await aPerson();
-    const { username: without } = await calls.aSignedInUser();
+    const { username: passwordless } = await calls.aSignedInUser();
     const replies = await Promise.all(
-      [username, without, aMobileNumber(), 'nobody@example.com'].map((each) => calls.signIn(each, 'another password')),
+      [username, passwordless, aMobileNumber(), 'nobody@example.com'].map((each) =>
+        calls.signIn(each, 'another password'),
+      ),
     );
     for (const { status, json } of replies) {
       expect([status, json.code, json.message]).toEqual([401, 'credentials_invalid', 'Use valid credentials to login']);
@@ -207,16 +209,16 @@ describe('setting a password', () => {
       status: 401,
       json: { code: 'credentials_invalid', message: text.currentPasswordWrong },
     });
-    const { username: without, token: theirs } = await calls.aSignedInUser();
-    expect(await calls.resetPassword(theirs, without, 'mine now')).toMatchObject({
+    const { username: passwordless, token: passwordlessToken } = await calls.aSignedInUser();
+    expect(await calls.resetPassword(passwordlessToken, passwordless, 'mine now')).toMatchObject({
       status: 422,
       json: { code: 'proof_required', errors: [{ path: 'otp', message: text.codeRequired }] },
     });
-    expect((await calls.resetPassword(theirs, without, 'mine now', 'mine now', { currentPassword: '' })).status).toBe(
-      401,
-    );
+    const emptyPassword = { currentPassword: '' };
+    const reply = await calls.resetPassword(passwordlessToken, passwordless, 'mine now', 'mine now', emptyPassword);
+    expect(reply.status).toBe(401);
     expect((await calls.signIn(username, PASSWORD)).status).toBe(200);
-    expect((await calls.signIn(without, 'mine now')).status).toBe(401);
+    expect((await calls.signIn(passwordless, 'mine now')).status).toBe(401);
   });
 
   test('by a session and a code keeps the session, and uses the code up', async () => {

@@ -58,7 +58,7 @@ const statusOf = async (as: Who, order: { movieOrderId: number }) =>
 const dropWebhooks = () => server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 20 });
 const webhooksDelivered = () => server.sandbox.waitUntilIdle();
 const count = async (sql: string) => Number((await server.database.query(sql)).rows[0]!['n']);
-const ticketsOf = (order: { movieOrderId: number }) =>
+const paidAttemptsOf = (order: { movieOrderId: number }) =>
   count(`select count(*) n from payment_attempts where movie_order_id = ${order.movieOrderId} and state = 'paid'`);
 const heldFor = (order: { movieOrderId: number }) =>
   count(`select count(*) n from payment_attempts where movie_order_id = ${order.movieOrderId} and state = 'held'`);
@@ -106,7 +106,7 @@ describe('a payment', () => {
       paymentMode: 'UPI',
     });
     const [start, end] = [fromWire(json.bookingStartTime)!, fromWire(json.bookingEndTime)!];
-    expect(Math.abs(start.getTime() - clock.now().getTime())).toBeLessThan(1000); // Now opens when it is paid
+    expect(Math.abs(start.getTime() - clock.now().getTime())).toBeLessThan(1000); // the slot Now starts at the payment
     expect(end.getTime() - start.getTime()).toBe(DAY);
     expect((await server.get(`/api/ott/movies/${film.movieId}`, { as: viewer })).json).toMatchObject({
       playStatus: 'PAID',
@@ -121,7 +121,7 @@ describe('a payment', () => {
     });
   });
 
-  test('stores the provider’s fee and the current revenue share of the cinema', async () => {
+  test('stores the provider’s fee and the current platform share', async () => {
     const { order } = await aTicket();
     expect(
       await rows(`select a.gateway_fee, o.platform_share_percent, o.refunded_at from orders o
@@ -146,7 +146,7 @@ describe('a payment', () => {
     expect(await statusOf(viewer, order)).toBe('PAID');
     clock.advance(MINUTE);
     expect(await reconcile(server.deps)).toBe(0);
-    expect(await ticketsOf(order)).toBe(1);
+    expect(await paidAttemptsOf(order)).toBe(1);
   });
 
   test.each([
@@ -201,8 +201,8 @@ describe('a payment', () => {
   test('for an outdated price is held', async () => {
     await dropWebhooks();
     const { viewer, order, checkout } = await anOpenPayment();
-    const dear = await server.aCoupon({ couponType: 'FIXED', couponValue: 1 });
-    await server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode: dear.couponCode } });
+    const coupon = await server.aCoupon({ couponType: 'FIXED', couponValue: 1 });
+    await server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode: coupon.couponCode } });
     await paidReport(viewer, order, await pay(checkout.order_id));
     expect([await statusOf(viewer, order), await heldFor(order)]).toEqual(['NEW', 1]);
   });
@@ -235,7 +235,7 @@ describe('a payment', () => {
     expect(await statusOf(viewer, order)).toBe('PAID');
   });
 
-  test('that the bank has not decided shows PROCESSING and opens the ticket hours later for a full 24 hours', async () => {
+  test('that the bank has not decided shows PROCESSING, and its window starts at the capture, hours later', async () => {
     await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     const { viewer, order, checkout } = await anOpenPayment();
     const proof = await pay(checkout.order_id);
@@ -593,9 +593,9 @@ describe('a refund', () => {
 describe('a provider whose keys were removed', () => {
   test('is not called, and its payments and refunds continue when the keys return', async () => {
     const { viewer, order, row } = await aTicket();
-    const open = await anOpenPayment();
+    const opened = await anOpenPayment();
     await dropWebhooks();
-    await pay(open.checkout.order_id);
+    await pay(opened.checkout.order_id);
     await requestRefund(server.deps, row, 'asked for');
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
@@ -603,9 +603,9 @@ describe('a provider whose keys were removed', () => {
     clock.advance(MINUTE);
     await reconcile({ ...server.deps, log, payments });
     expect(lines).toEqual([]);
-    expect([await statusOf(viewer, order), await statusOf(open.viewer, open.order)]).toEqual(['PAID', 'NEW']);
+    expect([await statusOf(viewer, order), await statusOf(opened.viewer, opened.order)]).toEqual(['PAID', 'NEW']);
     await reconcile(server.deps);
-    expect([await statusOf(viewer, order), await statusOf(open.viewer, open.order)]).toEqual(['REFUNDED', 'PAID']);
+    expect([await statusOf(viewer, order), await statusOf(opened.viewer, opened.order)]).toEqual(['REFUNDED', 'PAID']);
   });
 });
 
@@ -613,7 +613,7 @@ describe('a viewer may return a ticket', () => {
   const returnTicket = (as: Who, { movieOrderId }: { movieOrderId: number }) =>
     server.post(`/api/ott/orders/${movieOrderId}/refund`, { as });
 
-  /** Booked for 1 PM, paid at 5 PM. */
+  /** Booked for the next full hour, paid at least three hours after that hour. */
   async function aLateTicket() {
     await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
     const viewer = await server.aViewer();
@@ -752,7 +752,7 @@ describe('updates of one payment', () => {
   });
 
   test.each([
-    ['twice', { webhook: 'duplicate', copies: 3, times: 4 }],
+    ['several times', { webhook: 'duplicate', copies: 3, times: 4 }],
     ['in reverse', { webhook: 'reorder', count: 3 }],
     ['with a broken signature first', { webhook: 'corrupt_signature', times: 4 }],
   ])('that arrive %s open one ticket', async (_, script) => {
@@ -766,7 +766,7 @@ describe('updates of one payment', () => {
       server.scriptSandbox({ provider: 'razorpay', action: 'release' }),
     ]);
     await webhooksDelivered();
-    expect([await statusOf(viewer, order), await ticketsOf(order), await heldFor(order)]).toEqual(['PAID', 1, 0]);
+    expect([await statusOf(viewer, order), await paidAttemptsOf(order), await heldFor(order)]).toEqual(['PAID', 1, 0]);
   });
 
   test('from webhook, browser and reconciler at the same time open one ticket (20 rounds)', async () => {
@@ -781,7 +781,7 @@ describe('updates of one payment', () => {
       ];
       await Promise.all(shuffled(sources, round).map((source) => source()));
       await webhooksDelivered();
-      const result = [await statusOf(viewer, order), await ticketsOf(order), await heldFor(order)];
+      const result = [await statusOf(viewer, order), await paidAttemptsOf(order), await heldFor(order)];
       expect(result, `round ${round} of seed ${SEED}`).toEqual(['PAID', 1, 0]);
     }
   });

@@ -225,7 +225,7 @@ describe('a payment by PayPal', () => {
   });
 
   test.each([
-    ['twice', { webhook: 'duplicate', copies: 3, times: 2 }],
+    ['several times', { webhook: 'duplicate', copies: 3, times: 2 }],
     ['in reverse', { webhook: 'reorder', count: 2 }],
     ['with a broken signature first', { webhook: 'corrupt_signature', times: 2 }],
   ])('whose updates arrive %s opens one ticket', async (_, script) => {

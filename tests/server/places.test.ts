@@ -288,28 +288,28 @@ describe('lists in a viewer’s languages', () => {
   }
   const isInLanguages = (languages: string[]) => (film: Film) => languages.includes(film.primaryLanguage);
   const CALLS = [
-    { path: '/getallmovies', base: 1, twin: '/public/getallmovies', twinBase: 1 },
-    { path: '/streamingnow', base: 0, twin: '/public/streamingnow', twinBase: 0 },
-    { path: '/upcomingmovies', base: 0, twin: '/public/upcomingmovies', twinBase: 1 },
-    { path: '/getallshortfilms', base: 1, twin: '/public/getallshortfilms', twinBase: 1 },
-    { path: '/upcomingshortfilms', base: 1, twin: '/public/upcomingshortfilms', twinBase: 1 },
-    { path: '/searchmovies', base: 0, twin: '/public/searchmovies', twinBase: 0 },
+    { path: '/getallmovies', firstPage: 1, publicPath: '/public/getallmovies', publicFirstPage: 1 },
+    { path: '/streamingnow', firstPage: 0, publicPath: '/public/streamingnow', publicFirstPage: 0 },
+    { path: '/upcomingmovies', firstPage: 0, publicPath: '/public/upcomingmovies', publicFirstPage: 1 },
+    { path: '/getallshortfilms', firstPage: 1, publicPath: '/public/getallshortfilms', publicFirstPage: 1 },
+    { path: '/upcomingshortfilms', firstPage: 1, publicPath: '/public/upcomingshortfilms', publicFirstPage: 1 },
+    { path: '/searchmovies', firstPage: 0, publicPath: '/public/searchmovies', publicFirstPage: 0 },
   ] as const;
 
   async function allPages(
     path: string,
-    base: number,
+    firstPage: number,
     size: number,
     sort: string,
     as?: { userId: number },
   ): Promise<Film[]> {
     const all: Film[] = [];
-    for (let page = base; ; page++) {
+    for (let page = firstPage; ; page++) {
       const query = `page=${page}&size=${size}${sort && `&sort=${sort}`}`;
       const { json } = await films.get(`/api/ott${path}?${query}`, as ? { as } : {});
       const { content, totalPages } = json.data ?? json;
       all.push(...content);
-      if (page - base + 1 >= totalPages) return all;
+      if (page - firstPage + 1 >= totalPages) return all;
     }
   }
 
@@ -320,10 +320,10 @@ describe('lists in a viewer’s languages', () => {
         fc.subarray(LANGUAGES),
         fc.integer({ min: 5, max: 13 }),
         fc.constantFrom('', 'avgRating,desc', 'streamingStartDate,asc', 'movieName,asc'),
-        async ({ path, base, twin, twinBase }, languages, size, sort) => {
+        async ({ path, firstPage, publicPath, publicFirstPage }, languages, size, sort) => {
           const viewer = await films.aViewer({ languages });
-          const viewerFilms = await allPages(path, base, size, sort, viewer);
-          const publicFilms = await allPages(twin, twinBase, 100, sort);
+          const viewerFilms = await allPages(path, firstPage, size, sort, viewer);
+          const publicFilms = await allPages(publicPath, publicFirstPage, 100, sort);
           const isMine = isInLanguages(languages);
           const expected = [...publicFilms.filter(isMine), ...publicFilms.filter((film) => !isMine(film))];
           expect(viewerFilms.map(({ movieId }) => movieId)).toEqual(expected.map(({ movieId }) => movieId));
@@ -333,7 +333,7 @@ describe('lists in a viewer’s languages', () => {
     );
   });
 
-  test('never come before a sort of the criteria or the best name match', async () => {
+  test('keep a sort of the criteria, and put the best name match before the languages', async () => {
     const viewer = await films.aViewer({ languages: ['Arabic'] });
     const search = async (criteria: string) =>
       (await films.get(`/api/ott/searchmovies?search=${encodeURIComponent(criteria)}&size=100`, { as: viewer })).json

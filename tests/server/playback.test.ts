@@ -419,7 +419,7 @@ test('after sixty keys in a minute a ticket must wait', async () => {
   expect((await key()).status).toBe(200);
 });
 
-test('a film resumes where its newest play stopped, in decimal minutes', async () => {
+test('a film resumes where its newest play stopped: playSeekTime is in decimal minutes, resumeAt in seconds', async () => {
   const { viewer, movie } = await aPlaybackSession();
   const created = await server.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {});
   expect(created.status).toBe(201);

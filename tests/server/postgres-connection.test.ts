@@ -17,7 +17,7 @@ describe.skipIf(!isPostgres)(isPostgres ? NAME : `${NAME} (skipped: needs TEST_D
 
   test('goes back to the pool when a transaction cannot begin', async () => {
     const database = await aDatabase();
-    const opened = await openDatabase(database.url, { pool: 2 });
+    const opened = await openDatabase(database.url, { maxConnections: 2 });
     for (let count = 0; count < 2; count++) {
       const transaction = opened.db.transaction(async () => 'begun', { isolationLevel: 'unknown' as never });
       await expect(transaction).rejects.toThrow(/begin/);

@@ -18,11 +18,10 @@ describe.skipIf(!canStartReplica)(canStartReplica ? NAME : `${NAME} (skipped: ${
   let server: ServerProcess;
 
   beforeAll(async () => {
-    // A separate cluster: a replica copies all databases of its cluster.
+    // A separate cluster: a replica copies all databases of its cluster. `withConnection` migrates the database.
     cluster = await aPostgresCluster();
     database = await aDatabase({ url: cluster.url });
-    const migrate = async () => undefined;
-    await database.withConnection(migrate);
+    await database.withConnection(async () => undefined);
     replica = await aReplica(cluster.url);
     server = await aServerProcess({
       port: await aFreePort(),

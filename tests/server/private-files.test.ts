@@ -41,7 +41,7 @@ const noJobs = { enqueue: () => undefined, start: async () => undefined, stop: a
 const open = () => openServer(settings(), { jobs: noJobs, log: pino({ level: 'silent' }) });
 
 /** A data folder of an older version, readable by every user. */
-async function anOpenDataDir() {
+async function aReadableDataDir() {
   await copyPreparedDatabase(join(dataDir, 'database'));
   for (const name of readdirSync(join(dataDir, 'database'))) chmodSync(join(dataDir, 'database', name), 0o777);
   put(join(dataDir, 'secrets.json'), 0o644);
@@ -78,7 +78,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('files with personal data', ()
   });
 
   test('that an older version left readable are restricted at startup, and nothing else changes', async () => {
-    await anOpenDataDir();
+    await aReadableDataDir();
     const server = await open();
     expect(modeOf(dataDir)).toBe(0o700);
     expect(readableByOthers(join(dataDir, 'database'))).toEqual([]);
@@ -91,7 +91,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('files with personal data', ()
   });
 
   test('that other users can read are reported by the doctor with the fix', async () => {
-    await anOpenDataDir();
+    await aReadableDataDir();
     const [problem] = await checkPrivateFiles({ config: settings() } as CheckContext);
     expect(problem).toMatchObject({ state: 'problem', message: expect.stringContaining(dataDir) });
     for (const [mode, path] of [

@@ -16,7 +16,7 @@ import { PRODUCER } from '../support/access-fixture.ts';
 import { aFreePort, aServerProcess, waitUntil } from '../support/server-process.ts';
 
 const COLUMNS = Object.values(producerMessages.columns);
-const NEVER = 'http://127.0.0.1:9';
+const UNREACHABLE_ORIGIN = 'http://127.0.0.1:9';
 const START = new Date('2026-11-21T06:30:00Z');
 const clock = aClock(START);
 let server: TestServer;
@@ -59,7 +59,7 @@ async function addOrders(movieId: number, count: number, givenOf: (at: number) =
     await server.database.db.insert(orders).values(rows.slice(from, from + 1000));
 }
 
-/** Orders of every status, price and country without a person. None has expired, because a server would close it first. */
+/** Orders of every status, price and country without a person. None has expired: the server would cancel it. */
 const seed = (query: Query, movieId: number, count: number) =>
   query(
     `insert into orders (order_no, movie_id, booking_start_time, booking_end_time, timezone, unit_price, discount_value,
@@ -156,7 +156,7 @@ describe('the file', () => {
     expect(row).toMatchObject({ Country: `'=HYPERLINK("https://evil.example","x")`, Source: `' @SUM(A1)` });
   });
 
-  test('is complete in both orders, even if many orders have the same time', async () => {
+  test('is complete in both sort directions, even if many orders have the same time', async () => {
     const { movieId } = await aFilmWith(3210, (at) => ({
       orderDate: new Date(START.getTime() - Math.floor(at / 900) * DAY),
       unitPrice: at,
@@ -165,7 +165,7 @@ describe('the file', () => {
     const down = prices((await requestExport(movieId, '?page=0&size=30&sort=orderDate,desc')).text);
     expect(down.toSorted((one, two) => one - two)).toEqual(Array.from({ length: 3210 }, (_, at) => at));
     expect(prices((await requestExport(movieId, '?sort=orderDate,asc')).text)).toEqual(down.toReversed());
-    // The same order as on the screen.
+    // The rows are sorted as on the screen.
     const { json } = await requestExport(movieId, '?size=100', 'application/json');
     expect(json.content.map((each: any) => Math.round(each.orderMovie.ticketRate * 100))).toEqual(down.slice(0, 100));
   });
@@ -257,7 +257,7 @@ describe('during the download', () => {
 // ---------- a hundred thousand orders from a separate server ----------
 
 const MANY = 100_000;
-const MAX_MEMORY_MB = 50;
+const MAX_GROWTH_MB = 50;
 const FIRST_BYTE_MS = 1000;
 
 const SUMS = `
@@ -330,7 +330,7 @@ test.skipIf(process.platform !== 'linux')(
       port: await aFreePort(),
       databaseUrl: database.url,
       dataDir: database.dataDir,
-      sandboxOrigin: NEVER,
+      sandboxOrigin: UNREACHABLE_ORIGIN,
       settings: { LOG_LEVEL: 'error', RECONCILE_SECONDS: '600' },
     });
     try {
@@ -361,7 +361,7 @@ test.skipIf(process.platform !== 'linux')(
       );
       expect(response.headers.get('x-total-rows')).toBe(String(MANY));
       expect(await firstByte).toBeLessThan(FIRST_BYTE_MS);
-      expect(growth).toBeLessThan(MAX_MEMORY_MB);
+      expect(growth).toBeLessThan(MAX_GROWTH_MB);
     } finally {
       await server.stop();
       await database.drop();

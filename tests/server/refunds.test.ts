@@ -37,7 +37,7 @@ const sendRefundsWith = (refund: PaymentProvider['refund']) =>
     payments: { ...server.deps.payments, razorpay: { ...server.deps.payments.razorpay!, refund } },
   });
 
-/** Runs the next tick while an earlier request still waits for its response. */
+/** Runs the job again, a minute later, while an earlier request still waits for its response. */
 const sendLaterWith = (refund: PaymentProvider['refund']) => {
   server.clock.advance(MINUTE);
   return sendRefundsWith(refund);

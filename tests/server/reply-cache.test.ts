@@ -73,12 +73,12 @@ describe('cached public replies', () => {
     const rate = async () => (await server.get(path)).json.ticketRate as number;
     let finish = () => undefined as void;
     const finished = new Promise<void>((resolve) => (finish = resolve));
-    let isChanged = () => undefined as void;
-    const changed = new Promise<void>((resolve) => (isChanged = resolve));
+    let signalChanged = () => undefined as void;
+    const changed = new Promise<void>((resolve) => (signalChanged = resolve));
     const isShared = server.database.kind === 'postgres';
     const change = server.database.db.transaction(async (tx) => {
       await changeFilm(tx, film.movieId, { ticketRate: toPaise(99) });
-      isChanged();
+      signalChanged();
       // The embedded database runs one transaction at a time.
       if (isShared) await finished;
     });

@@ -144,7 +144,7 @@ describe('writing', () => {
     expect((await changed(after.cursor)).changed).toMatchObject([{ movieId: film.movieId, avgRating: null }]);
   });
 
-  test('is a change when the author is renamed, shown or hidden; the same name is no change', async () => {
+  test('is a change when its author is renamed, even if the review is hidden; the same name is no change', async () => {
     const changes = async (since = '') =>
       (await server.get(`/api/ott/public/catalogue/changes?limit=1000&since=${since}`)).json;
     const { viewer, film } = await aHolder();
@@ -169,12 +169,12 @@ describe('writing', () => {
       const { viewer, film } = await aHolder();
       let commit = () => undefined as void;
       const mayCommit = new Promise<void>((resolve) => (commit = resolve));
-      let isWritten = (_changeNo: number) => undefined as void;
-      const written = new Promise<number>((resolve) => (isWritten = resolve));
+      let signalWritten = (_changeNo: number) => undefined as void;
+      const written = new Promise<number>((resolve) => (signalWritten = resolve));
       const writing = server.database.db.transaction(async (tx) => {
         await tx.insert(reviews).values({ ...draft, userId: viewer.userId, movieId: film.movieId });
         await recalculateRatings(tx as never, [film.movieId]);
-        isWritten((await tx.select().from(movies).where(eq(movies.movieId, film.movieId)))[0]!.changeNo);
+        signalWritten((await tx.select().from(movies).where(eq(movies.movieId, film.movieId)))[0]!.changeNo);
         await mayCommit;
       });
       const cursor = await written;

@@ -138,7 +138,7 @@ test.skipIf(!isPostgres)(
 );
 
 describe('A backup of a newer release', () => {
-  const newerBackup = async (since: number) => {
+  const restoreNewerBackup = async (since: number) => {
     const storage = folderStorage(join(folder, 'backups'));
     const opened = await openDatabase(database.url);
     const manifest = await createBackup(opened, storage, { mediaDir: join(folder, 'media'), now: new Date() });
@@ -153,11 +153,11 @@ describe('A backup of a newer release', () => {
   };
 
   test('is restored if this release may use its tables', async () => {
-    expect(await newerBackup(OURS)).toMatchObject({ schema: { number: OURS + 1 } });
+    expect(await restoreNewerBackup(OURS)).toMatchObject({ schema: { number: OURS + 1 } });
   });
 
   test('is refused if this release must not use them, before any change', async () => {
-    await expect(newerBackup(OURS + 1)).rejects.toThrow(
+    await expect(restoreNewerBackup(OURS + 1)).rejects.toThrow(
       `This backup has schema ${OURS + 1}, which needs a release with schema ${OURS + 1} or newer; this release has schema ${OURS}. Restore it with the newer release`,
     );
   });
@@ -183,7 +183,7 @@ describe('On an incompatible database of a newer release', () => {
     { args: ['scripts/cinema.ts', 'backup', 'make', '/nowhere'], tags: ['deep'] },
   ];
   for (const { args, tags } of COMMANDS)
-    test(`${args.join(' ')} ends with 1 and one sentence, and changes nothing`, { tags }, async () => {
+    test(`${args.join(' ')} ends with 1 without a stack trace, and changes nothing`, { tags }, async () => {
       await setVersion(OURS + 2, OURS + 1);
       const before = await rows();
       const { code, output } = await refusal(...args);

@@ -94,7 +94,7 @@ describe('a film is among the first three results', () => {
   });
 });
 
-describe('the order', () => {
+describe('the order of the results', () => {
   test('is: whole name, its start, a word, anywhere, then by sound', async () => {
     const names = ['Zeal', 'Zeal of Spring', 'The Zeal', 'Unzealous', 'Zeel Gaon', 'জীল'];
     for (const movieName of [...names].reverse()) await server.aFilm({ movieName, primaryLanguage: 'Welsh' });

@@ -52,7 +52,7 @@ describe('a one-time code', () => {
     expect((await calls.signIn(mobile, code)).status).toBe(401);
   });
 
-  test('accepts at most five of fifty concurrent guesses', async () => {
+  test('is invalid after fifty concurrent wrong guesses', async () => {
     const mobile = aMobileNumber();
     await calls.register(mobile);
     const code = await calls.codeFor(mobile);
@@ -290,8 +290,8 @@ describe('outside +91', () => {
     ['asha@example.com', { mobileno: '12345678' }, text.mobileInvalid],
     ['asha@example.com', { countryCode: '999' }, text.mobileInvalid],
     ['asha@example.com', { countryCode: '91', mobileno: '9000000001' }, text.emailNotServed],
-  ])('“%s” with %o cannot sign up', async (emailId, more, message) => {
-    expect(await calls.registerByEmail(emailId, more)).toMatchObject({ status: 422, json: { message } });
+  ])('“%s” with %o cannot sign up', async (emailId, fields, message) => {
+    expect(await calls.registerByEmail(emailId, fields)).toMatchObject({ status: 422, json: { message } });
   });
 });
 

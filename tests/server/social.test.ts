@@ -197,7 +197,7 @@ describe.each([
   });
 });
 
-describe('Google refuses', () => {
+describe('by Google, the server refuses', () => {
   test.each(GOOGLE_FAULTS.filter((fault) => fault !== 'replay'))('%s', async (fault) => {
     const person = aGooglePerson();
     expect(await byGoogle(person, { fault })).toMatchObject(REFUSED);
@@ -246,7 +246,7 @@ describe('Google refuses', () => {
     expect(await byGoogle(person, { username: person.sub })).toMatchObject(SIGNED_IN);
   });
 
-  test('a Facebook token, and Facebook an ID token', async () => {
+  test('a Facebook token, and by Facebook a Google token', async () => {
     const { nonce, cookie } = await aBrowser();
     expect(await send('Google', await facebookToken(aFacebookPerson()), { headers: { cookie } })).toMatchObject(
       REFUSED,
@@ -254,7 +254,7 @@ describe('Google refuses', () => {
     expect(await send('Facebook', await googleToken(nonce, aGooglePerson()))).toMatchObject(REFUSED);
   });
 
-  test('no token while its keys are unreachable: that is 503', async () => {
+  test('no token while Google’s keys are unreachable: the reply is 503', async () => {
     await server.scriptSandbox({ provider: 'google', keys: 'error_500' });
     clock.advance(4 * HOUR);
     expect(await byGoogle(aGooglePerson())).toMatchObject({ status: 503, json: { code: 'provider_unavailable' } });
@@ -270,7 +270,7 @@ describe('Google refuses', () => {
   });
 });
 
-describe('Facebook refuses', () => {
+describe('by Facebook, the server refuses', () => {
   test.each(FACEBOOK_FAULTS.filter((fault) => fault !== 'replay' && fault !== 'never_expires'))('%s', async (fault) => {
     expect(await byFacebook(aFacebookPerson(), { fault })).toMatchObject(REFUSED);
   });
@@ -281,7 +281,7 @@ describe('Facebook refuses', () => {
     expect(await byFacebook(person, { fault: 'replay' })).toMatchObject(REFUSED);
   });
 
-  test('no token while it is unreachable: that is 503', async () => {
+  test('no token while Facebook is unreachable: the reply is 503', async () => {
     await server.scriptSandbox({ provider: 'facebook', graph: 'error_500' });
     expect(await byFacebook(aFacebookPerson())).toMatchObject({ status: 503, json: { code: 'provider_unavailable' } });
   });

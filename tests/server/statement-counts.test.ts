@@ -7,7 +7,7 @@ import { aServer, type TestServer } from '../support/test-server.ts';
 /** The embedded database is in this process: its statements need no round trip, and are not measured. */
 const isPostgres = Boolean(process.env['TEST_DATABASE_URL']);
 
-/** With `begin` and `commit`. */
+/** Counts SQL statements, including `begin` and `commit`. */
 async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const before = await readCount();
   await work();
@@ -16,7 +16,7 @@ async function countStatements(work: () => Promise<unknown>): Promise<number> {
 const readCount = async () =>
   (await databaseSeconds.get()).values.find(({ metricName }) => metricName?.endsWith('_count'))?.value ?? 0;
 
-describe.skipIf(!isPostgres)('the statements of a call', () => {
+describe.skipIf(!isPostgres)('the SQL statements of a call', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await aServer();
@@ -52,7 +52,7 @@ describe.skipIf(!isPostgres)('the statements of a call', () => {
   });
 });
 
-describe.skipIf(!isPostgres)('the statements of playing', () => {
+describe.skipIf(!isPostgres)('the SQL statements of playing', () => {
   let server: PlaybackServer;
   beforeAll(async () => {
     server = await aPlaybackServer(await aMediaDir());

@@ -225,8 +225,8 @@ describe('a statement’s file', () => {
     await sell(film, '2026-10-02T06:00:00Z', { discountValue: 1000, totalOrderValue: 13_900 }, { gatewayFee: 415 });
     await sell(film, '2026-10-02T06:00:00Z');
     const path = `/api/ott/statements/${film.movieId}/2026-10`;
-    const token = { as: producer, headers: { accept: 'application/pdf' } };
-    const { headers } = await server.get(path, token);
+    const options = { as: producer, headers: { accept: 'application/pdf' } };
+    const { headers } = await server.get(path, options);
     expect(headers.get('content-type')).toBe('application/pdf');
     expect(headers.get('content-disposition')).toContain(
       `filename*=UTF-8''${encodeURIComponent('கடல்_statement_2026-10.pdf')}`,
@@ -281,7 +281,7 @@ const EXPECTED_SUMS = `
         floor(o.total_rounded_value * 0.0236 + 0.5))::numeric as fee
     from orders o where o.movie_id = $1 and o.payment_status in ('PAID', 'REFUNDED')
   ), line as (
-    select sold_in as month, 1 as tickets, taxable, gst, received, fee, floor((taxable - fee) * share + 0.5) as server
+    select sold_in as month, 1 as tickets, taxable, gst, received, fee, floor((taxable - fee) * share + 0.5) as platform
     from ticket
     union all
     select returned_in, -1, -taxable, -gst, -received, 0,
@@ -290,7 +290,7 @@ const EXPECTED_SUMS = `
   )
   select month, sum(tickets)::int as tickets, sum(taxable)::int as taxable, sum(gst)::int as gst,
     sum(received)::int as received, sum(received - taxable - gst)::int as "roundOff", sum(fee)::int as "gatewayFee",
-    sum(server)::int as "platformShare", sum(taxable - fee - server)::int as "producerShare"
+    sum(platform)::int as "platformShare", sum(taxable - fee - platform)::int as "producerShare"
   from line group by month order by month desc`;
 
 const aSale = fc.record({

@@ -133,10 +133,10 @@ describe('SIGTERM', () => {
   });
 });
 
-test('Ctrl-C, which npm sends twice, lets the running request finish', { tags: ['deep'] }, async () => {
+test('Ctrl-C, which arrives twice under npm, lets the running request finish', { tags: ['deep'] }, async () => {
   const server = await open({ program: 'npm', args: ['run', 'serve'] });
   const running = await aRunningRequest(server.origin);
-  process.kill(findListener(port)!.pid, 'SIGINT'); // the terminal sends it to both
+  process.kill(findListener(port)!.pid, 'SIGINT'); // the terminal sends SIGINT to npm and to the server
   process.kill(server.pid, 'SIGINT');
   await refusesConnections(server.origin);
   expect(await running.finish()).toBe(401);

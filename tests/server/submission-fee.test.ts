@@ -286,7 +286,7 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
   });
 
   test.each([
-    ['twice', { webhook: 'duplicate', copies: 3, times: 2 }],
+    ['several times', { webhook: 'duplicate', copies: 3, times: 2 }],
     ['in reverse', { webhook: 'reorder', count: 2 }],
     ['with a broken signature first', { webhook: 'corrupt_signature', times: 2 }],
   ])('whose updates arrive %s from all sources at the same moment is paid once', async (_, fault) => {

@@ -158,11 +158,11 @@ describe.skipIf('missing' in previousRelease)(
         const returned = await buy(running, as, other);
         await cinema(project, settings, 'order', 'refund', returned, '--reason', 'The film stopped');
         await expectStatus(200, put(`/ott/movies/${later}/reminder`, { as, body: {} }));
-        const { fee, order_id: paymentId } = await expectStatus(
+        const { fee, order_id: providerOrderId } = await expectStatus(
           201,
           post('/ott/submissions/checkout', { as, body: { amount: 500 } }),
         );
-        const proof = { paymentStatus: 'PAID', ...(await sandboxServer.payByRazorpay(paymentId)) };
+        const proof = { paymentStatus: 'PAID', ...(await sandboxServer.payByRazorpay(providerOrderId)) };
         await expectStatus(200, put(`/ott/submissions/fees/${fee.feeId}/payment`, { as, body: proof }));
         await expectStatus(201, post('/ott/movies', { as, body: aDraft() }));
         await cinema(project, settings, 'subscription', 'add', `One film a week ${randomInt(1e9)}`, '--order', '1');

@@ -60,7 +60,7 @@ describe('the booking screen', () => {
     expect(
       $slots
         .get()
-        .slots.filter(({ isFree }) => isFree)
+        .slots.filter(({ isBookable }) => isBookable)
         .map(({ hour }) => hour),
     ).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23]);
   });
@@ -69,7 +69,7 @@ describe('the booking screen', () => {
     await openBookingAsViewer(await server.aFilm({ streamingStartDate: new Date(clock.now().getTime() + 30 * HOUR) }));
     expect($booking.get().date).toBe('2026-11-22');
     expect($slots.get().hasNow).toBe(false);
-    expect($slots.get().slots.filter(({ isFree }) => isFree)[0]?.hour).toBe(18);
+    expect($slots.get().slots.filter(({ isBookable }) => isBookable)[0]?.hour).toBe(18);
   });
 
   test('does not continue without an hour', async () => {
@@ -269,7 +269,7 @@ describe('in the zone of the viewer', () => {
     expect(
       $slots
         .get()
-        .slots.filter(({ isFree }) => isFree)
+        .slots.filter(({ isBookable }) => isBookable)
         .map((slot) => slot.hour),
     ).toEqual(hours);
 

@@ -74,7 +74,7 @@ describe('the payment provider', () => {
     expect($payment.get().provider).toBe('razorpay');
   });
 
-  test('can be in rupees abroad', async () => {
+  test('can be card or UPI abroad too, in rupees', async () => {
     await openPaymentFor(await server.aFilm());
     chooseState(ABROAD);
     chooseCountry('AE');

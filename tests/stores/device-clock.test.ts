@@ -70,7 +70,7 @@ describe.each([-3, 3])('with the device’s clock off by %d h', (hoursAhead) => 
     await server.signIn();
     const stop = $now.listen(() => {});
     await openBookingPage();
-    const first = $slots.get().slots.find(({ isFree }) => isFree)!;
+    const first = $slots.get().slots.find(({ isBookable }) => isBookable)!;
     expect(first.start).toEqual(new Date('2026-11-21T07:30:00Z'));
     chooseHour('now');
     expect($chosenWindow.get()!.bookingStartTime).toEqual(clock.now());

@@ -4,8 +4,8 @@ import { Fault } from '#contract/faults.ts';
 const ORIGIN = 'https://matinee.example';
 const sent: Fault[] = [];
 
-/** Loads the error reporting for a visit that is or is not sampled. */
-async function aVisit(path: string, { isSampled = true } = {}) {
+/** Loads the error reporting, in a page load that is or is not in the sample. */
+async function aPageLoad(path: string, { isSampled = true } = {}) {
   sent.length = 0;
   vi.resetModules();
   vi.stubGlobal('location', { origin: ORIGIN, pathname: path });
@@ -25,7 +25,7 @@ afterEach(() => {
 
 describe('an error of our own script', () => {
   test('is reported with the route’s name, without URL or parameters', async () => {
-    (await aVisit('/movies-details/4711'))(ownError('x is not a function'), `${ORIGIN}/_astro/a.js:1:2`);
+    (await aPageLoad('/movies-details/4711'))(ownError('x is not a function'), `${ORIGIN}/_astro/a.js:1:2`);
     expect(sent).toEqual([
       {
         page: 'movieDetails',
@@ -36,26 +36,26 @@ describe('an error of our own script', () => {
     ]);
   });
 
-  test('is reported in one page load of five', async () => {
-    (await aVisit('/', { isSampled: false }))(ownError('again'));
+  test('is not reported in a page load outside the sample', async () => {
+    (await aPageLoad('/', { isSampled: false }))(ownError('again'));
     expect(sent).toEqual([]);
   });
 
-  test('is reported at most three times per visit', async () => {
-    const report = await aVisit('/');
+  test('is reported at most three times per page load', async () => {
+    const report = await aPageLoad('/');
     for (let count = 0; count < 5; count++) report(ownError('again'));
     expect(sent).toHaveLength(3);
   });
 
   test('is reported for any thrown value', async () => {
-    const report = await aVisit('/');
+    const report = await aPageLoad('/');
     report(undefined, `${ORIGIN}/_astro/a.js:1:2`);
     expect(sent).toMatchObject([{ message: 'undefined' }]);
   });
 });
 
 test('an error of a browser extension is not reported', async () => {
-  const report = await aVisit('/');
+  const report = await aPageLoad('/');
   report(
     Object.assign(new Error('extension error'), { stack: 'at chrome-extension://abc/x.js:1:1' }),
     'chrome-extension://abc/x.js:1:1',

@@ -5,7 +5,7 @@ import { bookingMessages } from '#messages/booking.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { ticketInfo } from '#stores/booking.ts';
-import { editCode, toggleCode } from '#stores/payment-code.ts';
+import { editCouponCode, toggleCoupon } from '#stores/coupon-code.ts';
 import { openPayment } from '#stores/payment-opening.ts';
 import { $payment } from '#stores/payment-order.ts';
 import { chooseState } from '#stores/buyer-place.ts';
@@ -70,32 +70,32 @@ describe('the payment page', () => {
 describe('a discount code', () => {
   test('is required if the field is empty', async () => {
     await openPaymentFor(await server.aFilm());
-    await toggleCode();
+    await toggleCoupon();
     expect($payment.get().codeError).toBe(bookingMessages.couponEmpty);
     expect(takeNoticeTexts()).toEqual([]);
-    editCode('A');
+    editCouponCode('A');
     expect($payment.get().codeError).toBe('');
   });
 
   test('is applied and then cancelled', async () => {
     const coupon = await server.aCoupon({ couponValue: 50 });
     await openPaymentFor(await server.aFilm({ ticketRate: 149 }));
-    editCode(` ${coupon.couponCode} `);
-    await toggleCode();
+    editCouponCode(` ${coupon.couponCode} `);
+    await toggleCoupon();
     expect(takeNoticeTexts()).toEqual([bookingMessages.couponApplied]);
     expect($payment.get().order).toMatchObject({
       couponCode: coupon.couponCode,
       discountValue: 74.5,
       totalRoundedValue: 88,
     });
-    await toggleCode();
+    await toggleCoupon();
     expect($payment.get()).toMatchObject({ code: '', order: { couponCode: null, totalRoundedValue: 176 } });
   });
 
   test('shows the reason at the field, and no toast, if it is unknown', async () => {
     await openPaymentFor(await server.aFilm());
-    editCode('NOSUCH');
-    await toggleCode();
+    editCouponCode('NOSUCH');
+    await toggleCoupon();
     expect(takeNoticeTexts()).toEqual([]);
     expect($payment.get()).toMatchObject({
       code: 'NOSUCH',
@@ -108,8 +108,8 @@ describe('a discount code', () => {
     async function anAppliedCode() {
       const coupon = await server.aCoupon({ couponValue: 50 });
       await openPaymentFor(await server.aFilm({ ticketRate: 149 }));
-      editCode(coupon.couponCode);
-      await toggleCode();
+      editCouponCode(coupon.couponCode);
+      await toggleCoupon();
       takeNoticeTexts();
       return coupon.couponCode;
     }
@@ -152,8 +152,8 @@ describe('a discount code', () => {
     setFetch(() =>
       Promise.resolve(Response.json({ message: 'The coupon book is closed', code: 'internal' }, { status: 500 })),
     );
-    editCode('FIRST50');
-    await toggleCode();
+    editCouponCode('FIRST50');
+    await toggleCoupon();
     expect($payment.get()).toMatchObject({ code: '', codeError: 'The coupon book is closed' });
     expect(takeNoticeTexts()).toEqual([]);
   });
@@ -222,8 +222,8 @@ describe('a payment', () => {
   test('needs no provider with a 100 % coupon', async () => {
     const coupon = await server.aCoupon({ couponValue: 100 });
     await openPaymentFor(await server.aFilm());
-    editCode(coupon.couponCode);
-    await toggleCode();
+    editCouponCode(coupon.couponCode);
+    await toggleCoupon();
     await pay();
     expect(await orders()).toMatchObject([
       { paymentStatus: 'PAID', paymentMode: 'Coupon', couponCode: coupon.couponCode },
@@ -317,7 +317,7 @@ describe('a payment', () => {
   });
 });
 
-/** The bank captures the authorized payment. */
+/** The provider captures the authorized payment. */
 async function captureAuthorised() {
   const { payments } = await sandboxState('razorpay');
   const { id } = payments.find(({ status }: { status: string }) => status === 'authorized');

@@ -23,7 +23,7 @@ interface TicketIds {
   movieId: number;
 }
 
-/** Opens the reschedule page of a ticket for 7 PM today. */
+/** Signs in a viewer with a ticket for 7 PM today. */
 async function aTicketForTonight(values: { ticketRate?: number; active?: 'Y' | 'N' } = {}) {
   const viewer = await server.aViewer();
   const film = await server.aFilm({ ticketRate: 0, ...values });
@@ -38,7 +38,7 @@ async function signInAs({ userId }: { userId: number }) {
   saveTokens({ token, refreshtoken: 'none' });
 }
 
-function visit(ticket: TicketIds) {
+function openReschedulePage(ticket: TicketIds) {
   const { pathname, search } = new URL(rescheduleHref(ticket), page.origin);
   Object.assign(page, { pathname, search });
   return openBookingPage();
@@ -63,31 +63,31 @@ beforeEach(() => {
   takeNotices();
 });
 
-describe('a rescheduled ticket', () => {
+describe('a ticket that can be rescheduled', () => {
   test('is shown with its current hour, which cannot be chosen', async () => {
     const { ticket } = await aTicketForTonight();
     expect(rescheduleHref(ticket)).toBe(`/movies/ticket-booking/${ticket.movieId}?ticket=${ticket.movieOrderId}`);
-    await visit(ticket);
+    await openReschedulePage(ticket);
     expect($booking.get()).toMatchObject({ status: 'success', date: '2026-11-21', hour: null, ticket });
     const { slots } = $slots.get();
     expect(slots.map(({ hour }) => hour)).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23]);
-    expect(slots.filter(({ isFree }) => !isFree).map(({ hour }) => hour)).toEqual([19]);
+    expect(slots.filter(({ isBookable }) => !isBookable).map(({ hour }) => hour)).toEqual([19]);
   });
 
-  test('opens on its day', async () => {
+  test('is opened on its day', async () => {
     const { viewer, ticket } = await aTicketForTonight();
     await server.post(`/api/ott/orders/${ticket.movieOrderId}/reschedule`, {
       as: viewer,
       body: { bookingStartTime: '24-11-2026 13:30:00', timezone: 'Asia/Kolkata' },
     });
-    await visit(ticket);
+    await openReschedulePage(ticket);
     expect($booking.get().date).toBe('2026-11-24');
     expect($slots.get().slots).toHaveLength(24);
   });
 
   test('gets the new hour once and opens the ticket', async () => {
     const { viewer, ticket } = await aTicketForTonight();
-    await visit(ticket);
+    await openReschedulePage(ticket);
     chooseDate('2026-11-23');
     chooseHour(21);
     await Promise.all([rescheduleTicket.run(), rescheduleTicket.run()]);
@@ -101,7 +101,7 @@ describe('a rescheduled ticket', () => {
 
   test('can start now', async () => {
     const { viewer, ticket } = await aTicketForTonight();
-    await visit(ticket);
+    await openReschedulePage(ticket);
     chooseHour('now');
     await rescheduleTicket.run();
     expect(await startOf(viewer, ticket)).toBe('21-11-2026 06:30:00');
@@ -109,7 +109,7 @@ describe('a rescheduled ticket', () => {
 
   test('stays unchanged without a chosen hour', async () => {
     const { viewer, ticket } = await aTicketForTonight();
-    await visit(ticket);
+    await openReschedulePage(ticket);
     await rescheduleTicket.run();
     chooseHour(19);
     await rescheduleTicket.run();
@@ -121,7 +121,7 @@ describe('a rescheduled ticket', () => {
 
   test('is shown with its new hour if another tab has rescheduled it first', async () => {
     const { viewer, ticket } = await aTicketForTonight();
-    await visit(ticket);
+    await openReschedulePage(ticket);
     chooseHour(22);
     await server.post(`/api/ott/orders/${ticket.movieOrderId}/reschedule`, {
       as: viewer,
@@ -137,7 +137,7 @@ describe('a rescheduled ticket', () => {
 
   test('shows the server’s error for an hour and allows another choice', async () => {
     const { viewer, ticket, film } = await aTicketForTonight();
-    await visit(ticket);
+    await openReschedulePage(ticket);
     chooseHour(22);
     await server.database.query(
       `update movies set streaming_start_date = '2026-11-25T00:00:00Z' where movie_id = ${film.movieId}`,
@@ -157,7 +157,7 @@ describe('a ticket that cannot be rescheduled', () => {
 
   test('because it was played, before or after the page opened', async () => {
     const { viewer, ticket } = await aTicketForTonight();
-    await visit(ticket);
+    await openReschedulePage(ticket);
     chooseHour(22);
     const [order] = (await server.database.query(`select * from orders where movie_order_id = ${ticket.movieOrderId}`))
       .rows as [{ movie_id: number }];
@@ -168,7 +168,7 @@ describe('a ticket that cannot be rescheduled', () => {
     await rescheduleTicket.run();
     expect(shownRefusal()).toEqual(['noData', text.ticketPlayed, ticket.movieOrderId]);
     expect(takeNoticeTexts()).toEqual([text.ticketPlayed]);
-    await visit(ticket);
+    await openReschedulePage(ticket);
     expect(shownRefusal()).toEqual(['noData', text.ticketPlayed, ticket.movieOrderId]);
     expect(posted).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe('a ticket that cannot be rescheduled', () => {
   test('because it belongs to another viewer', async () => {
     const { ticket } = await aTicketForTonight();
     await signInAs(await server.aViewer());
-    await visit(ticket);
+    await openReschedulePage(ticket);
     expect(shownRefusal()).toEqual(['noData', text.orderNotFound, undefined]);
   });
 
@@ -187,18 +187,18 @@ describe('a ticket that cannot be rescheduled', () => {
   ])('because it %s', async (_, change, reason) => {
     const { ticket } = await aTicketForTonight();
     await server.database.query(`update orders set ${change} where movie_order_id = ${ticket.movieOrderId}`);
-    await visit(ticket);
+    await openReschedulePage(ticket);
     expect(shownRefusal()).toEqual(['noData', reason, ticket.movieOrderId]);
   });
 
   test('because the film was withdrawn', async () => {
     const { ticket, film } = await aTicketForTonight();
-    await visit(ticket);
+    await openReschedulePage(ticket);
     chooseHour(22);
     await server.database.query(`update movies set active = 'N' where movie_id = ${film.movieId}`);
     await rescheduleTicket.run();
     expect(shownRefusal()).toEqual(['noData', text.filmWithdrawn, ticket.movieOrderId]);
-    await visit(ticket);
+    await openReschedulePage(ticket);
     expect(shownRefusal()).toEqual(['noData', text.filmWithdrawn, ticket.movieOrderId]);
   });
 
@@ -213,7 +213,7 @@ describe('a ticket that cannot be rescheduled', () => {
 test('an unreachable server shows an error and can be retried', async () => {
   const { ticket } = await aTicketForTonight();
   setFetch(() => Promise.reject(new TypeError('Failed to fetch')));
-  await visit(ticket);
+  await openReschedulePage(ticket);
   expect($booking.get().status).toBe('error');
   expect(takeNoticeTexts()).toEqual([text.ticketLoadFailed]);
 });

@@ -166,7 +166,7 @@ describe('the draft', () => {
     expect(reviewDraft(mine).isRestored).toBe(false);
   });
 
-  test('is not stored if it equals the existing review', async () => {
+  test('is deleted if the form is blank again', async () => {
     await openForm();
     saveReviewDraft(film(), reviewText);
     saveReviewDraft(film(), { rating: 0, reviewComments: '', hasSpoilers: false });

@@ -241,7 +241,7 @@ describe('the entered data', () => {
     });
   });
 
-  test('stays after a log-out, and Sign out clears it', async () => {
+  test('stays after the session ends, and Sign out clears it', async () => {
     const mobile = await aRegisteredNumber();
     await requestCodeFor('login', mobile);
     await verifyCode.run(mobile, await server.lastCodeFor(mobile));

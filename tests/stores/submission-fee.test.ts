@@ -48,7 +48,7 @@ const fees = async () =>
       `select amount, payment_status, payment_mode from submission_fees where user_id = ${viewer.userId} order by fee_id`,
     )
   ).rows;
-const films = async () =>
+const feesOfSubmissions = async () =>
   (
     await server.database.query(
       `select fee.amount, fee.payment_status from submissions film left join submission_fees fee using (fee_id)
@@ -78,10 +78,10 @@ describe('a fee by Razorpay', () => {
     await submitFilm.run();
     expect(takeShownNotices()).toEqual([['success', text.created]]);
     expect(browser.visits).toEqual([expect.stringMatching(/^\/submit-film\?film=\d+$/)]);
-    expect(await films()).toEqual([{ amount: 50_000, payment_status: 'PAID' }]);
+    expect(await feesOfSubmissions()).toEqual([{ amount: 50_000, payment_status: 'PAID' }]);
   });
 
-  test('is CANCELLED with a paid amount of 0 if dismissed, and can still be paid', async () => {
+  test('is CANCELLED if dismissed, and can still be paid', async () => {
     await fillDraftWithFee('500');
     await payFee(500, 'razorpay');
     popup.dismiss();
@@ -90,7 +90,7 @@ describe('a fee by Razorpay', () => {
     expect(await fees()).toMatchObject([{ payment_status: 'CANCELLED' }]);
     await submitFilm.run();
     expect(takeShownNotices()).toEqual([['error', 'Please select the paymentMethod']]);
-    expect(await films()).toEqual([]);
+    expect(await feesOfSubmissions()).toEqual([]);
     await payByCard();
     expect(await fees()).toMatchObject([{ payment_status: 'PAID' }]);
   });
@@ -144,7 +144,7 @@ describe('a fee by PayPal', () => {
     });
     expect(takeShownNotices()).toEqual([['success', text.paymentSuccess($fee.get().fee!.paymentTransactionNo!)]]);
     await submitFilm.run();
-    expect(await films()).toEqual([{ amount: 50_000, payment_status: 'PAID' }]);
+    expect(await feesOfSubmissions()).toEqual([{ amount: 50_000, payment_status: 'PAID' }]);
   });
 
   test.each([
@@ -210,7 +210,7 @@ describe('a paid fee', () => {
     expect($fee.get()).toMatchObject({ isPaidEarlier: true, fee: { paymentStatus: 'PAID', amount: 500 } });
     expect(declarationDraft.read().contactPayment).toBe('500');
     await submitFilm.run();
-    expect(await films()).toEqual([{ amount: 50_000, payment_status: 'PAID' }]);
+    expect(await feesOfSubmissions()).toEqual([{ amount: 50_000, payment_status: 'PAID' }]);
   });
 
   test('belongs to the draft after a reload and is not shown as found', async () => {
@@ -243,7 +243,7 @@ describe('a paid fee', () => {
     await submitFilm.run();
     expect(takeShownNotices()).toEqual([['error', submissionFeeMessages.used]]);
     expect($fee.get().fee).toBeNull();
-    expect(await films()).toHaveLength(1);
+    expect(await feesOfSubmissions()).toHaveLength(1);
   });
 
   test('stays with its film if a genre failed', async () => {
@@ -262,7 +262,7 @@ describe('a paid fee', () => {
     takeNotices();
     await submitFilm.run();
     expect(takeShownNotices()).toEqual([['success', text.created]]);
-    expect(await films()).toEqual([{ amount: 50_000, payment_status: 'PAID' }]);
+    expect(await feesOfSubmissions()).toEqual([{ amount: 50_000, payment_status: 'PAID' }]);
   });
 });
 

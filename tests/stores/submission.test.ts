@@ -213,7 +213,7 @@ describe('the steps', () => {
   const pushed = vi.fn((_state: unknown, _title: string, path: string) => browser.open(path));
   vi.stubGlobal('history', { pushState: pushed });
 
-  test('open at the last step', async () => {
+  test('open at the step that was shown last', async () => {
     await fillDraft(genreIds);
     openWizard()();
     expect($step.get()).toBe(1);

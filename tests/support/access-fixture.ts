@@ -23,7 +23,7 @@ export const OWNER_PASSWORD = 'a red curtain';
 const ownerPasswordHash = hashPassword(OWNER_PASSWORD);
 
 /**
- * Creates an owner with one row of every kind, and other callers who may request these rows. `role`: the role of the owner and
+ * Creates an owner with one row of every kind, and other callers, who request these rows. `role`: the role of the owner and
  * the producer.
  */
 export async function anAccessFixture(server: TestServer, { role }: { role?: string | undefined } = {}) {

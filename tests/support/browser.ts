@@ -224,7 +224,7 @@ export async function chooseNow(page: Page) {
 }
 
 /** Closes the ticket that appears after a payment (spec §4). */
-export async function closeBookingInfo(page: Page) {
+export async function closeTicketDialog(page: Page) {
   const ticket = page.getByRole('dialog', { name: detailMessages.booked });
   await ticket.getByRole('button', { name: commonMessages.close }).click();
   await expect(ticket).toBeHidden();

@@ -5,7 +5,7 @@ import { commandGroups } from '../../scripts/cinema/command-groups.ts';
 import { parseCommandLine } from '../../scripts/cinema/parse-command-line.ts';
 import type { TestServer } from './test-server.ts';
 
-export interface CommandResult {
+export interface CommandOutput {
   code: number;
   out: string;
   err: string;
@@ -16,7 +16,7 @@ export const splitWords = (line: string): string[] =>
   [...line.replace(/\s+<\s+\S+$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
 
 export function anIo(overrides: Partial<Io> = {}) {
-  const result: CommandResult = { code: -1, out: '', err: '' };
+  const result: CommandOutput = { code: -1, out: '', err: '' };
   const io: Io = {
     out: (text) => (result.out += text),
     err: (text) => (result.err += text),
@@ -33,11 +33,11 @@ export function aCommandRunner(server: Pick<TestServer, 'deps' | 'database'>) {
   const { deps, database } = server;
   const serverHandle: ServerHandle = { deps, database };
 
-  async function cinema(line: string | string[], overrides: Partial<Io> = {}): Promise<CommandResult> {
+  async function cinema(line: string | string[], overrides: Partial<Io> = {}): Promise<CommandOutput> {
     const { io, result } = anIo(overrides);
-    const call = parseCommandLine(commandGroups, typeof line === 'string' ? splitWords(line) : line, io);
-    if (typeof call === 'number') return { ...result, code: call };
-    const code = await runServerCommand(serverHandle, io, call);
+    const invocation = parseCommandLine(commandGroups, typeof line === 'string' ? splitWords(line) : line, io);
+    if (typeof invocation === 'number') return { ...result, code: invocation };
+    const code = await runServerCommand(serverHandle, io, invocation);
     return { ...result, code };
   }
 

@@ -1,7 +1,7 @@
 import { openDatabase } from '#server/db/open-database.ts';
 import { aPostgresCluster, isPostgresInstalled } from './stress/postgres-cluster.ts';
 
-/** Turns off what a database of some minutes does not need, such as durability. It would cost a tenth of the processor time. */
+/** Turns off what a temporary database does not need, such as durability, which would cost a tenth of the processor time. */
 const SETTINGS = {
   max_connections: 300,
   full_page_writes: 'off',

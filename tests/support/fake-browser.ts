@@ -1,9 +1,9 @@
+/**
+ * The browser APIs that the stores use: storage, a location that records visits, events. Import this file before any store:
+ * stores look for the browser when they load.
+ */
 import { beforeEach } from 'vitest';
 
-/**
- * The browser APIs that the stores use: storage, a location that records visits, events. Import it before any store: stores look
- * for the browser when they load.
- */
 class MemoryStorage implements Storage {
   #items = new Map<string, string>();
   get length() {

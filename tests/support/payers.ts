@@ -4,7 +4,7 @@ import { href } from '#routes.ts';
 import { expect, payPopup } from './browser.ts';
 import type { PaymentFixture } from './payment-server.ts';
 
-/** How a viewer pays with one provider. Every method starts on the payment page. */
+/** How a viewer pays with one provider. `chooseMethod` and `openPopup` start on the payment page. */
 export interface Payer {
   name: string;
   chooseMethod: (page: Page) => Promise<void>;

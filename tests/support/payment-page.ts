@@ -55,7 +55,7 @@ export async function aPaymentPage(settings: Record<string, string> = {}) {
     takeNotices();
   });
   afterEach(async () => {
-    // A place is saved in the background: it would change the order of the next test.
+    // The buyer's place is saved in the background: a late save would change the order that the next test creates.
     await waitFor(() => expect(pendingCount).toBe(0));
     for (const provider of ['razorpay', 'paypal']) await server.scriptSandbox({ provider, action: 'forget' });
   });

@@ -80,10 +80,10 @@ export const SCREENS: Screen[] = [
   { name: 'your videos with a ticket', isVariant: true, as: 'holder', open: (page) => page.goto(href('upcoming')) },
   { name: 'the copyright warning', as: 'holder', open: openWarning },
   { name: 'the player, paused', isVariant: true, as: 'holder', open: openPausedPlayer },
-  { name: 'the ticket after paying', isVariant: true, as: 'holder', open: openBookingInfo },
+  { name: 'the ticket after paying', isVariant: true, as: 'holder', open: openTicketDialog },
   { name: 'writing a review', as: 'holder', open: openReviewForm },
   { name: 'all reviews', as: 'member', open: openReviewList },
-  { name: 'submit a film', as: 'member', open: openFaultyFilm },
+  { name: 'submit a film', as: 'member', open: openIncompleteFilm },
   { name: 'submit a film, contact person', isVariant: true, as: 'member', open: openContactPerson },
   { name: 'submit a film, declarations', isVariant: true, as: 'member', open: openUnpaidFee },
   { name: 'submit a film, a list open', isVariant: true, as: 'member', open: openSuggestions },
@@ -92,7 +92,7 @@ export const SCREENS: Screen[] = [
   ...PRODUCER_SCREENS,
 ];
 
-async function openFaultyFilm(page: Page) {
+async function openIncompleteFilm(page: Page) {
   await openWizard(page);
   await button(page, submissionMessages.continue).click();
   await page.getByText(submissionMessages.genreRequired).waitFor();
@@ -153,7 +153,7 @@ async function openPausedPlayer(page: Page, film: Movie) {
   await page.mouse.move(0, 0);
 }
 
-async function openBookingInfo(page: Page, film: Movie) {
+async function openTicketDialog(page: Page, film: Movie) {
   await page.goto(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
   await page.getByRole('dialog', { name: detailMessages.booked }).waitFor();
 }

@@ -19,14 +19,14 @@ const READER_COUNT = 20;
 /** Returns the kinds of work during which light requests are measured. `backupCommand` is a command line. */
 export async function createBackgroundWork(
   origin: string,
-  { sale }: TestData,
+  { soldFilm }: TestData,
   tokenSecret: string,
   backupCommand: { args: string[]; env: NodeJS.ProcessEnv; cwd: string },
 ): Promise<BackgroundWork[]> {
-  const viewer = { userId: sale.producerId, roles: [PRODUCER] };
-  const authorization = `Bearer ${await signUserToken(tokenSecret, viewer, new Date())}`;
+  const producer = { userId: soldFilm.producerId, roles: [PRODUCER] };
+  const authorization = `Bearer ${await signUserToken(tokenSecret, producer, new Date())}`;
   const orders = (query: string, accept: string) =>
-    drain(`${origin}/api/ott/movieorders/${sale.movieId}${query}`, { authorization, accept });
+    drain(`${origin}/api/ott/movieorders/${soldFilm.movieId}${query}`, { authorization, accept });
   const catalogue = createCatalogueClient(origin);
 
   return [

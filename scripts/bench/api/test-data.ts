@@ -24,7 +24,7 @@ export interface SimulatedViewer {
 }
 export interface TestData {
   movieIds: number[];
-  sale: { producerId: number; movieId: number };
+  soldFilm: { producerId: number; movieId: number };
   viewers: SimulatedViewer[];
   terms: string[];
 }
@@ -75,7 +75,7 @@ async function insertTestData(database: Database, { titles, viewers }: Counts): 
     movieIds,
     viewers: simulatedViewers,
     terms: searchTerms(),
-    sale: await insertSales(database, movieIds.at(-1)!),
+    soldFilm: await insertSales(database, movieIds.at(-1)!),
   };
 }
 
@@ -85,7 +85,7 @@ const searchTerms = () =>
 
 export const ORDER_COUNT = 100_000;
 
-async function insertSales({ db, query }: Database, movieId: number): Promise<TestData['sale']> {
+async function insertSales({ db, query }: Database, movieId: number): Promise<TestData['soldFilm']> {
   const [producer] = await db
     .insert(users)
     .values({ dialCode: '91', mobile: '8000000000', mobileVerifiedAt: new Date(), roles: [PRODUCER] })

@@ -11,7 +11,7 @@ import { addPackage } from '../package.ts';
 import type { SandboxProvider } from './sandbox-provider.ts';
 
 const ROWS_AT_ONCE = 500;
-const PRICE = 17_600;
+const TOTAL_PAISE = 17_600;
 
 /** An order with its open payment attempt. */
 export interface Sale {
@@ -78,7 +78,7 @@ async function openSaleBatch(
         totalOrderValue: 14_900,
         taxPercentage: 18,
         totalTaxValue: 2682,
-        totalRoundedValue: PRICE,
+        totalRoundedValue: TOTAL_PAISE,
         currency: 'INR',
         orderDate: at,
         paymentStatus: 'NEW',
@@ -86,7 +86,7 @@ async function openSaleBatch(
     )
     .returning();
   const ids: string[] = [];
-  for (const { orderNo } of inserted) ids.push(await provider.createOrder(PRICE, `${orderNo}-1`));
+  for (const { orderNo } of inserted) ids.push(await provider.createOrder(TOTAL_PAISE, `${orderNo}-1`));
   const attempts = await db
     .insert(paymentAttempts)
     .values(
@@ -95,9 +95,9 @@ async function openSaleBatch(
         provider: 'razorpay',
         receipt: `${orderNo}-1`,
         providerOrderId: ids[index]!,
-        amount: PRICE,
+        amount: TOTAL_PAISE,
         currency: 'INR',
-        billTotal: PRICE,
+        billTotal: TOTAL_PAISE,
         createdAt: at,
       })),
     )

@@ -16,7 +16,8 @@ const factsOf = ({ review, movieName, firstName }: Row) => ({
   comments: review.reviewComments,
 });
 
-export const listNewestReviews = async (deps: Deps, most: number) => (await findNewestReviews(deps, most)).map(factsOf);
+export const listNewestReviews = async (deps: Deps, maxCount: number) =>
+  (await findNewestReviews(deps, maxCount)).map(factsOf);
 
 export async function hideOrShowReview(deps: Deps, reviewId: number, isHidden: boolean) {
   const before = await requireReview(deps, reviewId).catch(withReviewId(reviewId));

@@ -5,7 +5,7 @@ import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
 import { changeOf } from '#server/operator/change.ts';
 import type { FilmChange } from '#server/streaming/catalogue/manage/films.ts';
 import type { FilmFiles } from '#server/streaming/catalogue/manage/media.ts';
-import { commaList, file, flag, limit, listItemText, moment, rupees, text, wholeNumber } from '../fields.ts';
+import { commaList, file, flag, limit, listItemText, moment, rupeesAsPaise, text, wholeNumber } from '../fields.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
 import { listResult, formatFacts } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
@@ -155,7 +155,7 @@ export const movie: CommandGroup = {
         name: text(),
         type: type.default('MOVIES'),
         language: text(),
-        price: rupees,
+        price: rupeesAsPaise,
         ref: text().optional(),
         ...facts,
         ...files,
@@ -210,7 +210,7 @@ export const movie: CommandGroup = {
       usage: 'price <film> <rupees>',
       summary: 'Sets the price of a ticket, before GST. Sold tickets keep their price.',
       details: FILM,
-      input: z.object({ film: text(), rupees }),
+      input: z.object({ film: text(), rupees: rupeesAsPaise }),
       examples: ['movie price night-rail 149'],
       run: async (context, { film, rupees: ticketRate }, { editFilm }) =>
         context.change((deps) => editFilm(deps, film, { ticketRate })),

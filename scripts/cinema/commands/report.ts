@@ -12,7 +12,7 @@ const { readCommand } = defineCommands(() => import('#server/streaming/reports/a
 type Gst = Awaited<ReturnType<typeof reportGst>>;
 type SalesReport = Awaited<ReturnType<typeof reportSales>>;
 
-const DAY_NAMES = {
+const DAY_REPORT_LABELS = {
   day: 'Day',
   ordersBegun: 'Orders started',
   ordersCancelled: '  cancelled',
@@ -36,7 +36,7 @@ const DAY_NAMES = {
 } as const;
 
 const MONEY = ['taxable', 'cgst', 'sgst', 'utgst', 'igst', 'roundOff', 'total'] as const;
-const HEADINGS = {
+const GST_HEADINGS = {
   document: 'document',
   placeOfSupply: 'place of supply',
   supply: 'supply',
@@ -52,15 +52,15 @@ const HEADINGS = {
 } as const;
 
 /** Formats paise as rupees, in integer arithmetic to avoid rounding errors. */
-const rupees = (paise: number): string => {
+const formatPaise = (paise: number): string => {
   const absolute = Math.abs(paise);
   return `${paise < 0 ? '-' : ''}${Math.floor(absolute / 100)}.${String(absolute % 100).padStart(2, '0')}`;
 };
 
-type GstRow = Partial<Record<keyof typeof HEADINGS, string | number>>;
+type GstRow = Partial<Record<keyof typeof GST_HEADINGS, string | number>>;
 const inRupees = (row: Partial<TaxRow>): GstRow => ({
   ...row,
-  ...Object.fromEntries(MONEY.map((name) => [name, rupees(row[name] ?? 0)])),
+  ...Object.fromEntries(MONEY.map((name) => [name, formatPaise(row[name] ?? 0)])),
 });
 
 const gstLines = ({ rows, invoices, creditNotes, net, documents }: Gst): string[] => [
@@ -71,14 +71,14 @@ const gstLines = ({ rows, invoices, creditNotes, net, documents }: Gst): string[
       inRupees({ document: 'all credit notes', ...creditNotes }),
       inRupees({ document: 'net', ...net }),
     ],
-    HEADINGS,
+    GST_HEADINGS,
   ),
   '',
   'Documents issued',
   ...formatTable(documents, { kind: 'document', from: 'from', to: 'to', count: 'count' }),
 ];
 
-const SALES = {
+const SALES_HEADINGS = {
   day: 'day',
   film: 'film',
   movieName: 'name',
@@ -92,12 +92,12 @@ const SALES = {
 } as const;
 
 const salesLines = ({ rows, total }: SalesReport): string[] =>
-  formatTable([...rows, ...(rows.length ? [{ ...total, day: 'all', film: '', movieName: '' }] : [])], SALES);
+  formatTable([...rows, ...(rows.length ? [{ ...total, day: 'all', film: '', movieName: '' }] : [])], SALES_HEADINGS);
 
 const salesCsv = ({ rows }: SalesReport): string[] =>
   [
-    Object.values(SALES),
-    ...rows.map((row) => (Object.keys(SALES) as (keyof typeof SALES)[]).map((name) => row[name])),
+    Object.values(SALES_HEADINGS),
+    ...rows.map((row) => (Object.keys(SALES_HEADINGS) as (keyof typeof SALES_HEADINGS)[]).map((name) => row[name])),
   ].map((cells) => csvRow(cells).trimEnd());
 
 const cell = (value: string | number | undefined): string => {
@@ -105,10 +105,10 @@ const cell = (value: string | number | undefined): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 const csvOf = ({ rows }: Gst): string[] => [
-  Object.keys(HEADINGS).join(','),
+  Object.keys(GST_HEADINGS).join(','),
   ...rows.map((row) => {
     const line = inRupees(row);
-    return (Object.keys(HEADINGS) as (keyof typeof HEADINGS)[]).map((name) => cell(line[name])).join(',');
+    return (Object.keys(GST_HEADINGS) as (keyof typeof GST_HEADINGS)[]).map((name) => cell(line[name])).join(',');
   }),
 ];
 
@@ -124,7 +124,7 @@ export const report: CommandGroup = {
       examples: ['report day', 'report day 2026-11-21 --json'],
       run: async ({ deps }, given, { reportDay }) => {
         const facts = await reportDay(deps, given.day ?? cinemaDay(deps.now()));
-        const names = Object.entries(DAY_NAMES) as [keyof typeof facts, string][];
+        const names = Object.entries(DAY_REPORT_LABELS) as [keyof typeof facts, string][];
         return { data: facts, lines: formatFacts(Object.fromEntries(names.map(([key, name]) => [name, facts[key]]))) };
       },
     }),

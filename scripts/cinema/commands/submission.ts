@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toRupees } from '#domain/pricing.ts';
-import { file, moment, rupees, text, wholeNumber } from '../fields.ts';
+import { file, moment, rupeesAsPaise, text, wholeNumber } from '../fields.ts';
 import { listResult, formatFacts } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -73,7 +73,7 @@ export const submission: CommandGroup = {
       },
       input: z.object({
         film,
-        price: rupees.optional(),
+        price: rupeesAsPaise.optional(),
         date: moment.optional(),
         age: wholeNumber(0, 99).optional(),
         minutes: wholeNumber(0, 10_000).optional(),

@@ -109,7 +109,7 @@ async function withProgressBar<T>(
 
 const OUTCOME_SUFFIXES: Record<IngestResult['outcome'], string> = {
   made: '',
-  there: ', already existed',
+  unchanged: ', already existed',
   captions: ', got new captions',
 };
 

@@ -62,7 +62,7 @@ function Device({ session, busy, onSignOutOther }: { session: Session; busy: boo
         <p className="small text-soft wrap-anywhere">{deviceLocation(session)}</p>
         <p className="small text-soft">{lastSeenText(session)}</p>
       </div>
-      {/* Chosen: for the current device this equals Sign out in the header. */}
+      {/* Chosen: for the current device this equals Sign out in ProfileHeader.tsx. */}
       <Button
         kind="secondary"
         small

@@ -36,7 +36,7 @@ export const BookingForm = ({ movie, title }: { movie: MemberMovie; title: strin
         <SubmitButton className="mt-5 block w-full min-h-13.5 max-[899px]:hidden" />
       </aside>
     </div>
-    <Dock />
+    <BottomBar />
   </>
 );
 
@@ -85,7 +85,7 @@ function ChoiceError() {
 }
 
 /** Phones: the bottom bar also shows the error, because the ticket is out of view. */
-function Dock() {
+function BottomBar() {
   const window = useStore($chosenWindow);
   const { error } = useStore($booking);
   return (

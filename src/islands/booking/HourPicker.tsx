@@ -13,7 +13,7 @@ export function HourPicker() {
   const { movie } = useStore($booking);
   const now = useStore($now);
   const zone = viewerZone();
-  const hasNoFreeSlot = slots.every(({ isFree }) => !isFree);
+  const hasNoBookableSlot = slots.every(({ isBookable }) => !isBookable);
 
   return (
     <section className="pt-6.5 lg:pt-8">
@@ -27,7 +27,7 @@ export function HourPicker() {
         .map((each) => (
           <SlotGroup key={each.group} title={text.groups[each.group]} slots={each.slots} />
         ))}
-      {hasNoFreeSlot && (
+      {hasNoBookableSlot && (
         <p className="small text-soft mt-4" role="status">
           {noSlotText(movie, hasNow)}
         </p>
@@ -64,7 +64,7 @@ function NowSlot() {
 /** Six hours; smaller if none of them is free. */
 function SlotGroup({ title, slots }: { title: string; slots: Slot[] }) {
   const currentStart = useStore($currentStart);
-  const isFull = slots.every((slot) => !slot.isFree && !isSlotAt(slot, currentStart));
+  const isFull = slots.every((slot) => !slot.isBookable && !isSlotAt(slot, currentStart));
   const id = useId();
   return (
     <div className={`grid md:grid-cols-[92px_1fr] md:items-center ${isFull ? 'mt-3 md:mt-1' : 'mt-4.5 md:mt-3'}`}>
@@ -94,13 +94,13 @@ const BARE_SLOT = 'min-h-[34px] border-transparent px-0 text-[15px] md:min-h-[38
 function HourSlot({ slot, isBare }: { slot: Slot; isBare: boolean }) {
   const { hour } = useStore($booking);
   const isCurrent = isSlotAt(slot, useStore($currentStart));
-  const note = isCurrent ? text.currentHour : slot.isFree && slotNote(slot);
+  const note = isCurrent ? text.currentHour : slot.isBookable && slotNote(slot);
   return (
     <button
       type="button"
       className={isCurrent ? 'slot current' : `slot ${isBare ? BARE_SLOT : ''}`}
-      disabled={!slot.isFree}
-      aria-pressed={slot.isFree && hour === slot.hour}
+      disabled={!slot.isBookable}
+      aria-pressed={slot.isBookable && hour === slot.hour}
       onClick={() => chooseHour(slot.hour)}
     >
       <span className="block whitespace-nowrap">{displayHour(slot.start, viewerZone())}</span>{' '}

@@ -16,7 +16,7 @@ interface WindowTimelineProps {
   zone: string;
 }
 
-/** Draws the viewing window: daylight in the viewer's zone, the film's length at the start, and the hours in which a start is too late to finish. */
+/** Draws the daylight band of a window, the film's length at its start, and the hours in which a start is too late to finish. */
 export function WindowTimeline({ window, runningTime, zone }: WindowTimelineProps) {
   const parts = daylightParts(window, zone);
   const span = windowHours(window);
@@ -42,7 +42,7 @@ export function WindowTimeline({ window, runningTime, zone }: WindowTimelineProp
               <i className="late" style={positionInWindow(span - runningTime / 60, runningTime / 60)} />
             )}
             <em
-              className={`absolute top-[7px] left-[9px] font-body text-[12.5px]/[1.2] font-medium text-[#f9e2d9] not-italic ${isNightUnderLabel ? '' : 'rounded-print bg-(--night) px-1.5 py-px'}`}
+              className={`absolute top-[7px] left-[9px] font-body text-[12.5px]/[1.2] font-medium text-[#f9e2d9] not-italic ${isNightUnderLabel ? '' : 'rounded-small bg-(--night) px-1.5 py-px'}`}
             >
               {text.theFilm(displayRunningTime(runningTime))}
             </em>

@@ -54,9 +54,9 @@ async function loadHomePage() {
   homePage?.startHomePage();
 }
 /** Loaded last, because separate scripts in the page would delay the first paint. */
-function loadRest() {
+function loadDeferredScripts() {
   void showTickets();
   void loadHomePage();
 }
-if (document.readyState === 'complete') loadRest();
-else addEventListener('load', loadRest, { once: true });
+if (document.readyState === 'complete') loadDeferredScripts();
+else addEventListener('load', loadDeferredScripts, { once: true });

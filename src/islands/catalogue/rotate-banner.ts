@@ -9,7 +9,7 @@ import { BANNER_INTERVAL_MS, BANNER_LETTER_MS, BANNER_SLOWDOWN, BANNER_SPEED_MS 
  */
 export function rotateBanner(banner: HTMLElement) {
   const slides = [...banner.querySelectorAll<HTMLElement>('.slide')];
-  const pips = [...banner.querySelectorAll<HTMLButtonElement>('.slide-buttons button')];
+  const slideButtons = [...banner.querySelectorAll<HTMLButtonElement>('.slide-buttons button')];
   const pauseButton = banner.querySelector<HTMLButtonElement>('[data-banner-pause]');
   if (slides.length < 2 || !pauseButton) return;
   const pauseReasons = new Set<string>();
@@ -35,8 +35,8 @@ export function rotateBanner(banner: HTMLElement) {
 
   function showSlide(index: number) {
     slides.forEach((slide, each) => slide.toggleAttribute('data-shown', each === index));
-    pips.forEach((pip, each) =>
-      each === index ? pip.setAttribute('aria-current', 'true') : pip.removeAttribute('aria-current'),
+    slideButtons.forEach((button, each) =>
+      each === index ? button.setAttribute('aria-current', 'true') : button.removeAttribute('aria-current'),
     );
     void loadSlidePicture(slides[(index + 1) % slides.length]);
   }
@@ -60,7 +60,7 @@ export function rotateBanner(banner: HTMLElement) {
   };
 
   pauseButton.addEventListener('click', () => setPausedByViewer(!banner.hasAttribute('data-paused')));
-  pips.forEach((pip, index) => pip.addEventListener('click', () => void goToSlide(index)));
+  slideButtons.forEach((button, index) => button.addEventListener('click', () => void goToSlide(index)));
   banner.addEventListener('pointerenter', (event) => event.pointerType === 'mouse' && setPaused('pointer', true));
   banner.addEventListener('pointerleave', () => setPaused('pointer', false));
   banner.addEventListener('focusin', () => setPaused('focus', true));

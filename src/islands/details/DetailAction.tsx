@@ -48,7 +48,7 @@ function BookButton({ movie }: { movie: MemberMovie }) {
 }
 
 /** Phones: replaces Book Now until booking opens. */
-export function DockBookingOpeningDay({ movie }: { movie: MemberMovie }) {
+export function BottomBarOpeningDay({ movie }: { movie: MemberMovie }) {
   const now = useStore($now);
   const start = futureStreamingStart(movie, now);
   if (!start || detailAction(movie) !== 'book' || !isBookingNotOpenYet(movie, now)) return null;

@@ -32,7 +32,7 @@ import {
   DetailAction,
   DetailHint,
   DetailStreamingStart,
-  DockBookingOpeningDay,
+  BottomBarOpeningDay,
 } from './DetailAction.tsx';
 import { RefundedTicket } from './RefundedTicket.tsx';
 import { ShareRow } from './ShareRow.tsx';
@@ -106,7 +106,7 @@ const FilmPage = ({ movie }: { movie: MemberMovie }) => (
     <Reviews movie={movie} />
     <div className="bottom-bar" data-action>
       <DetailAction movie={movie} />
-      <DockBookingOpeningDay movie={movie} />
+      <BottomBarOpeningDay movie={movie} />
     </div>
     <TicketModal movie={movie} />
     <PlaybackDialog />

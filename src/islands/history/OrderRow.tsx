@@ -64,11 +64,11 @@ const OrderLink = ({ order }: { order: Order }) => (
 /** Emphasises tickets that can still be used. */
 function OrderState({ order }: { order: Order }) {
   const now = useStore($now);
-  const isNext = isValidTicket(ticketPhase(order, orderWindow(order), now));
+  const isValid = isValidTicket(ticketPhase(order, orderWindow(order), now));
   return (
     <span
       className={
-        isNext
+        isValid
           ? 'mt-1 block font-tall text-[19px] leading-[1.2] font-bold text-act'
           : 'text-soft mt-1 block text-[14px]'
       }

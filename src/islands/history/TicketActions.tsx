@@ -17,7 +17,7 @@ export function TicketActions({ order }: { order: Order }) {
     phase && (
       <div className="mt-6.5 grid gap-2.5 *:px-2 min-[360px]:grid-cols-2 md:flex md:flex-wrap md:*:px-5.5 print:hidden">
         <MainAction order={order} phase={phase} />
-        {isValidTicket(phase) && <LiveActions order={order} />}
+        {isValidTicket(phase) && <ValidTicketActions order={order} />}
         {order.invoiceNo && (
           <a className="button secondary" href="#invoice">
             <Icon name="document" />
@@ -77,7 +77,7 @@ export function WatchButton({ order }: { order: Order }) {
   );
 }
 
-function LiveActions({ order }: { order: Order }) {
+function ValidTicketActions({ order }: { order: Order }) {
   const { status } = useStore(saveCalendar.$state);
   return (
     <>

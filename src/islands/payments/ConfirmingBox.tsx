@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { paymentMessages as text } from '#messages/payments.ts';
 
 interface ConfirmingBoxProps {
-  slowBank: string;
+  note: string;
   className: string;
   children: ReactNode;
 }
 
 /** The bank has not decided yet. The page polls by itself. */
-export function ConfirmingBox({ slowBank, className, children }: ConfirmingBoxProps) {
+export function ConfirmingBox({ note, className, children }: ConfirmingBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   // The pressed button has been removed, so the focus moves here.
   useEffect(() => box.current!.focus(), []);
@@ -20,7 +20,7 @@ export function ConfirmingBox({ slowBank, className, children }: ConfirmingBoxPr
       role="status"
     >
       <p className="heading-3">{text.confirming}</p>
-      <p className="text-soft max-w-[60ch]">{slowBank}</p>
+      <p className="text-soft max-w-[60ch]">{note}</p>
       {children}
     </div>
   );

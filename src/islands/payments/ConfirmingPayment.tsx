@@ -5,7 +5,7 @@ import { href } from '#routes.ts';
 import { ConfirmingBox } from './ConfirmingBox.tsx';
 
 export const ConfirmingPayment = ({ order }: { order: Order }) => (
-  <ConfirmingBox slowBank={text.slowBank} className="justify-items-start gap-3">
+  <ConfirmingBox note={text.slowBank} className="justify-items-start gap-3">
     <p className="mt-2">
       {text.yourNumber}:{' '}
       <b className="font-tall text-[20px] tracking-[.04em] text-serial">{historyMessages.number(order.orderNo)}</b>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { bookingMessages as text } from '#messages/booking.ts';
-import { editCode, toggleCode } from '#stores/payment-code.ts';
+import { editCouponCode, toggleCoupon } from '#stores/coupon-code.ts';
 import { $payment } from '#stores/payment-order.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
@@ -17,7 +17,7 @@ export function DiscountCodeField() {
   const isApplied = Boolean(order?.couponCode);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void toggleCode();
+    void toggleCoupon();
   };
 
   return (
@@ -36,7 +36,7 @@ export function DiscountCodeField() {
           maxLength={40}
           aria-invalid={codeError ? true : undefined}
           aria-describedby={`${id}-note`}
-          onChange={(event) => editCode(event.target.value)}
+          onChange={(event) => editCouponCode(event.target.value)}
         />
         <Button type="submit" kind="secondary" className="min-h-12.5" busy={isSavingCode || step !== 'ready'}>
           {isApplied ? text.cancel : text.apply}

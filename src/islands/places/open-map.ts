@@ -73,7 +73,7 @@ export function openMapAt(
   };
   map.on('click', ({ latlng }) => move(latlng));
   marker.on('dragend', () => move(marker.getLatLng()));
-  marker.on('add', () => labelPin(marker, (by) => move(pointShiftedBy(map, marker, by))));
+  marker.on('add', () => makePinAccessible(marker, (by) => move(pointShiftedBy(map, marker, by))));
   map.getContainer().addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
     event.preventDefault();
@@ -100,7 +100,7 @@ const pointShiftedBy = (map: leaflet.Map, marker: leaflet.Marker, [x, y]: [numbe
   map.containerPointToLatLng(map.latLngToContainerPoint(marker.getLatLng()).add([x, y]));
 
 /** While the pin has the focus, the arrow keys move the pin instead of the map. */
-function labelPin(marker: leaflet.Marker, moveBy: (by: [number, number]) => void) {
+function makePinAccessible(marker: leaflet.Marker, moveBy: (by: [number, number]) => void) {
   const pin = marker.getElement();
   if (!pin) return;
   pin.setAttribute('aria-label', text.pin);

@@ -36,7 +36,7 @@ const CONTROLS = [
   'fullscreen',
 ];
 
-/** Plays a film inside `host`. Never throws: faults go to `events`. */
+/** Plays a film inside `host`. Never throws: errors go to `events`. */
 export function openFilm(host: HTMLElement, source: FilmSource, events: FilmEvents): Player {
   const video = addVideo(host);
   // Picture in picture and casting would lose the watermark.
@@ -69,7 +69,7 @@ export function openTrailer(host: HTMLElement, url: string, onFailed: () => void
   // A file has no captions.
   const controls = isStream ? CONTROLS : CONTROLS.filter((control) => control !== 'captions');
   const plyr = new TypedPlyr(video, plyrOptions({ settings: [], controls: [...controls, 'pip', 'airplay'] }));
-  const removeKeys = attachKeys(host, plyr);
+  const removeShortcuts = attachShortcuts(host, plyr);
   hls?.on(Hls.Events.ERROR, (_, { fatal }) => fatal && onFailed());
   hls?.loadSource(url);
   hls?.attachMedia(video);
@@ -78,14 +78,14 @@ export function openTrailer(host: HTMLElement, url: string, onFailed: () => void
   startPlayback(video);
   return createPlayer(host, video, () => {
     video.removeEventListener('error', onFailed);
-    removeKeys();
+    removeShortcuts();
     hls?.destroy();
     plyr.destroy();
   });
 }
 
 /** Also moves the focus to the play button, unless the viewer has moved it. */
-function attachKeys(host: HTMLElement, plyr: Plyr): () => void {
+function attachShortcuts(host: HTMLElement, plyr: Plyr): () => void {
   const focused = document.activeElement;
   if (!focused || focused.contains(host))
     host.querySelector<HTMLElement>('[data-plyr="play"]:not(.plyr__control--overlaid)')?.focus();
@@ -144,7 +144,7 @@ function openWithHls(host: HTMLElement, video: HTMLVideoElement, source: FilmSou
   const hls = new Hls(hlsConfig(source));
   const recovery = createRecovery(hls, source, events);
   let plyr: Plyr | undefined;
-  let removeKeys: (() => void) | undefined;
+  let removeShortcuts: (() => void) | undefined;
   hls.on(Hls.Events.ERROR, (_, data) => recovery.onError(data));
   hls.on(Hls.Events.MANIFEST_PARSED, () => {
     if (plyr) return;
@@ -152,7 +152,7 @@ function openWithHls(host: HTMLElement, video: HTMLVideoElement, source: FilmSou
     hls.subtitleDisplay = false;
     // Plyr must come first: it copies the element, and a copied source would be fetched twice.
     plyr = new TypedPlyr(video, plyrOptions({ quality: qualityOptions(hls) }));
-    removeKeys = attachKeys(host, plyr);
+    removeShortcuts = attachShortcuts(host, plyr);
     hls.attachMedia(video);
     startPlayback(video);
     void showSeekPictures(plyr, source);
@@ -165,19 +165,19 @@ function openWithHls(host: HTMLElement, video: HTMLVideoElement, source: FilmSou
   hls.loadSource(source.url);
   return () => {
     recovery.stop();
-    removeKeys?.();
+    removeShortcuts?.();
     hls.destroy();
     plyr?.destroy();
   };
 }
 
-/** For old Safari, which plays HLS itself. After a fault it reloads at the same position. */
+/** For old Safari, which plays HLS itself. After an error, reloads at the same position. */
 function openNatively(host: HTMLElement, video: HTMLVideoElement, source: FilmSource, events: FilmEvents): () => void {
   if (!video.canPlayType(NATIVE_TYPE)) {
     events.onUnsupported();
     return () => undefined;
   }
-  let faultCount = 0;
+  let errorCount = 0;
   const loadAt = (at: number) => {
     video.src = source.urlWithToken();
     video.addEventListener(
@@ -190,19 +190,19 @@ function openNatively(host: HTMLElement, video: HTMLVideoElement, source: FilmSo
   };
   const onError = async () => {
     const at = video.currentTime || source.startAt;
-    if (++faultCount > 3) return events.onFailed();
+    if (++errorCount > 3) return events.onFailed();
     const outcome = await source.renew();
     if (outcome === 'renewed') loadAt(at);
     else if (outcome === 'unreachable') events.onFailed();
   };
   video.addEventListener('error', onError);
-  video.addEventListener('playing', () => (faultCount = 0));
+  video.addEventListener('playing', () => (errorCount = 0));
   const plyr = new TypedPlyr(video, plyrOptions({ settings: ['captions', 'speed'] }));
-  const removeKeys = attachKeys(host, plyr);
+  const removeShortcuts = attachShortcuts(host, plyr);
   loadAt(source.startAt);
   return () => {
     video.removeEventListener('error', onError);
-    removeKeys();
+    removeShortcuts();
     plyr.destroy();
   };
 }

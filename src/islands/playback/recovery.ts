@@ -3,13 +3,13 @@ import type { ErrorData } from 'hls.js';
 import type { FilmEvents, FilmSource } from './film-source.ts';
 
 const RETRY_MS = 5000;
-const MEDIA_FAULT_WINDOW_MS = 30_000;
+const MEDIA_ERROR_WINDOW_MS = 30_000;
 const TOKEN_REJECTED_STATUSES = [401, 403];
 const TICKET_REJECTED_STATUSES = [402, 404, 409];
 
 /** Recovers from expired tokens, lost connections and decoder errors, which hls.js cannot do alone. */
 export function createRecovery(hls: Hls, source: FilmSource, events: FilmEvents) {
-  const mediaFaultTimes: number[] = [];
+  const mediaErrorTimes: number[] = [];
   let isRenewing = false;
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,8 +48,8 @@ export function createRecovery(hls: Hls, source: FilmSource, events: FilmEvents)
 
   const recoverMedia = () => {
     const now = performance.now();
-    mediaFaultTimes.push(now);
-    const recent = mediaFaultTimes.filter((each) => now - each < MEDIA_FAULT_WINDOW_MS).length;
+    mediaErrorTimes.push(now);
+    const recent = mediaErrorTimes.filter((each) => now - each < MEDIA_ERROR_WINDOW_MS).length;
     if (recent > 3) return events.onFailed();
     if (recent > 1) hls.swapAudioCodec();
     hls.recoverMediaError();

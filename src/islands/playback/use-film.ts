@@ -12,7 +12,7 @@ export function useFilm(session: PlaybackSession | null) {
   const host = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    if (!session) return void loadPlayer().catch(() => undefined); // loads it meanwhile
+    if (!session) return void loadPlayer().catch(() => undefined); // loads the player meanwhile
     let player: Player | undefined;
     let isUnmounted = false;
     const recordLeaving = () => player && session.record.leave(player.seconds());

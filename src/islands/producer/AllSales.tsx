@@ -50,12 +50,12 @@ const Figures = ({ sales }: { sales: ProducerSales }) => (
   </>
 );
 
-const FigureCell = ({ figure: { name, value, further, change } }: { figure: Figure }) => (
+const FigureCell = ({ figure: { name, value, otherCurrencyAmounts, change } }: { figure: Figure }) => (
   <div className="min-w-0">
     <dt className="wide-label text-[10px] text-soft lg:text-[11px]">{name}</dt>
     <dd className="mt-2">
       <b className="block font-tall text-[34px] leading-none font-bold lg:text-[52px]">{value}</b>
-      {further && <span className="mt-1 block small font-semibold">{further}</span>}
+      {otherCurrencyAmounts && <span className="mt-1 block small font-semibold">{otherCurrencyAmounts}</span>}
       <span className="mt-2 block small">{text.inLastWeek(change.lastWeek)}</span>
       <span className={`block small ${change.direction > 0 ? 'text-good' : 'text-soft'}`}>{changeText(change)}</span>
     </dd>

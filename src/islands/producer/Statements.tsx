@@ -20,7 +20,7 @@ export function Statements() {
   return (
     <ProducerPage
       back={href('producerOrders', { movie_id: movieId, channel_id: channelId })}
-      title={movie ? text.statementsOf : text.statements}
+      title={movie ? text.statementsAfterName : text.statements}
       film={movie}
     >
       {status === 'noData' ? (

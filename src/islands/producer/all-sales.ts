@@ -31,7 +31,7 @@ const shownSums = (period: SalesPeriod, field: AmountField): SalesSum[] => [
 ];
 
 /** `€8`, `−$3 after refunds in USD`. */
-function furtherText(sum: SalesSum, field: AmountField): string {
+function amountText(sum: SalesSum, field: AmountField): string {
   const shown = displayAmount(sum[field], sum.currency);
   return sum[field] < 0 ? text.afterRefunds(shown, sum.currency) : shown;
 }
@@ -68,26 +68,25 @@ export function changeText({ direction, difference }: Change): string {
 export interface Figure {
   name: string;
   value: string;
-  /** Amounts in further currencies. */
-  further: string;
+  otherCurrencyAmounts: string;
   change: Change;
 }
 
 export function salesFigures(sales: ProducerSales): Figure[] {
   const { lastWeek, weekBefore } = sales;
   const amountFigure = (field: AmountField): Figure => {
-    const [first, ...further] = shownSums(sales, field);
+    const [first, ...otherSums] = shownSums(sales, field);
     return {
       name: statementMessages.lines[field === 'producerShare' ? field : 'taxable'],
       value: displayAmount(first![field], first!.currency),
-      further: further.map((sum) => furtherText(sum, field)).join(' · '),
+      otherCurrencyAmounts: otherSums.map((sum) => amountText(sum, field)).join(' · '),
       change: amountChange(sales, field),
     };
   };
   const countFigure = (name: string, countOf: (period: SalesPeriod) => number): Figure => ({
     name,
     value: displayCount(countOf(sales)),
-    further: '',
+    otherCurrencyAmounts: '',
     change: changeOf(countOf(lastWeek), countOf(weekBefore), displayCount),
   });
   return [

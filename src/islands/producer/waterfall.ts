@@ -8,8 +8,7 @@ type Line = keyof typeof text.lines;
 export interface Step {
   line: Line;
   label: string;
-  /** A count, an addition, a deduction, a subtotal or the result. */
-  kind: 'count' | 'part' | 'less' | 'sum' | 'result';
+  kind: 'count' | 'addition' | 'deduction' | 'subtotal' | 'result';
   /** Bar ends as shares of the highest sum; both 0 without a bar. */
   from: number;
   to: number;
@@ -17,7 +16,7 @@ export interface Step {
 
 /** Deductions are negative. */
 export const stepValue = ({ line, kind }: Pick<Step, 'line' | 'kind'>, sums: StatementSums): number =>
-  kind === 'less' ? -sums[line] || 0 : sums[line];
+  kind === 'deduction' ? -sums[line] || 0 : sums[line];
 
 /** From the price to the producer's share. */
 export function shareSteps(statement: Statement): Step[] {
@@ -26,13 +25,13 @@ export function shareSteps(statement: Statement): Step[] {
   const afterFee = total.taxable - total.gatewayFee;
   return toScale([
     { line: 'tickets', kind: 'count' },
-    { line: 'price', kind: 'part', from: 0, to: total.price },
-    { line: 'discount', kind: 'less', from: total.taxable, to: total.price },
-    { line: 'taxable', kind: 'sum', from: 0, to: total.taxable },
-    { line: 'gatewayFee', kind: 'less', from: afterFee, to: total.taxable },
+    { line: 'price', kind: 'addition', from: 0, to: total.price },
+    { line: 'discount', kind: 'deduction', from: total.taxable, to: total.price },
+    { line: 'taxable', kind: 'subtotal', from: 0, to: total.taxable },
+    { line: 'gatewayFee', kind: 'deduction', from: afterFee, to: total.taxable },
     {
       line: 'platformShare',
-      kind: 'less',
+      kind: 'deduction',
       from: total.producerShare,
       to: afterFee,
       ...(percents && { label: text.less(text.platformShareOf(percents)) }),
@@ -45,9 +44,9 @@ export function shareSteps(statement: Statement): Step[] {
 export function paidSteps({ total }: Statement): Step[] {
   const withGst = total.taxable + total.gst;
   return toScale([
-    { line: 'taxable', kind: 'part', from: 0, to: total.taxable },
-    { line: 'gst', kind: 'part', from: total.taxable, to: withGst },
-    { line: 'roundOff', kind: 'part', from: withGst, to: total.received },
+    { line: 'taxable', kind: 'addition', from: 0, to: total.taxable },
+    { line: 'gst', kind: 'addition', from: total.taxable, to: withGst },
+    { line: 'roundOff', kind: 'addition', from: withGst, to: total.received },
     { line: 'received', kind: 'result', from: 0, to: total.received },
   ]);
 }
@@ -60,7 +59,7 @@ function toScale(steps: StepDraft[]): Step[] {
   const highest = Math.max(...ends);
   const scale = highest > 0 && Math.min(...ends) >= 0 ? 1 / highest : 0;
   return steps.map(({ from = 0, to = 0, ...step }) => ({
-    label: step.kind === 'less' ? text.less(text.lines[step.line]) : text.lines[step.line],
+    label: step.kind === 'deduction' ? text.less(text.lines[step.line]) : text.lines[step.line],
     ...step,
     from: Math.min(from, to) * scale,
     to: Math.max(from, to) * scale,

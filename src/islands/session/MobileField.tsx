@@ -16,7 +16,7 @@ interface MobileFieldProps {
 
 export function MobileField({ countryOf, mobile, error, children }: MobileFieldProps) {
   const clean = (event: ChangeEvent<HTMLInputElement>) => {
-    // A new country writes the field anew.
+    // `countryOf` may rewrite the field, so the typed text is read first.
     const typed = event.target.value;
     const { dial_code, digits } = countryOf(typed);
     event.target.value = parseTypedMobile(typed, dial_code, digits);

@@ -63,7 +63,7 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
         </div>
       )}
       {step === 'confirming' && (
-        <ConfirmingBox slowBank={text.slowBank} className="col-span-full gap-2">
+        <ConfirmingBox note={text.slowBank} className="col-span-full gap-2">
           <ErrorText error={methodError} />
         </ConfirmingBox>
       )}

@@ -31,7 +31,7 @@ export const SHELLS: Shell[] = (Object.values(routes) as Route[])
 /** The page for film addresses without a page in this release: newer, withdrawn or unknown films. */
 export const FILM_SHELL = `${shellPath(routes.publicMovie.path)}index.html`;
 
-/** Above the largest upload, a poster of 10 MB (`SUBMISSION_POSTER_MAX_BYTES`). */
+/** Above the largest upload, a poster of 10 MB (`POSTER_MAX_BYTES`). */
 export const BODY_LIMIT_MB = 12;
 /** Chosen: enough for the headers, or between two chunks of a body, on a slow phone. */
 export const TIMEOUT_SECONDS = 30;

@@ -14,7 +14,7 @@ export interface Plan {
   sourcesDigest: string;
   siteContentDigest: string;
   firstChanges: Changes;
-  /** Unchanged films that opened after the active release was built. */
+  /** Unchanged films whose streaming date passed after the active release was built. */
   openedFilms: Movie[];
 }
 

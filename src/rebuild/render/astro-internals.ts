@@ -12,7 +12,7 @@
  * - `core/build/generate.js`: the URL of a page's request ends with a slash, the URL of an endpoint's request does not.
  * - `runtime/server/hydration.js`: the attributes of `<astro-island>`.
  *
- * With `cinema rebuild --plain`, Astro itself renders all pages. It needs only ISLAND, for the check of links and sizes.
+ * With `cinema rebuild --plain`, Astro itself renders all pages, and only ISLAND is needed, for the check of links and sizes.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

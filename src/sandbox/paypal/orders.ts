@@ -94,13 +94,13 @@ export function captureOrder(state: PaypalState, orderId: string): Order {
   return completed;
 }
 
-export function decideCapture(state: PaypalState, captureId: string, status: 'COMPLETED' | 'DECLINED'): Capture {
+export function resolveCapture(state: PaypalState, captureId: string, status: 'COMPLETED' | 'DECLINED'): Capture {
   const current = findCapture(state, captureId);
   if (current.status !== 'PENDING') return current;
   return state.store.transaction(() => {
-    const decided = state.store.captures.put({ ...current, status });
+    const resolved = state.store.captures.put({ ...current, status });
     const event = status === 'COMPLETED' ? 'COMPLETED' : 'DENIED';
-    state.emit(`PAYMENT.CAPTURE.${event}`, toCapture(state.base, decided));
-    return decided;
+    state.emit(`PAYMENT.CAPTURE.${event}`, toCapture(state.base, resolved));
+    return resolved;
   });
 }

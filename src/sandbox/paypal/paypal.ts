@@ -5,7 +5,7 @@ import { newId } from '../id.ts';
 import { commonActions, type PaymentSandboxContext, resultOrMessage } from '../payment-sandbox.ts';
 import { sandboxCertificate } from './certificate.ts';
 import { paypalTables } from './control-page.ts';
-import { approveOrder, decideCapture } from './orders.ts';
+import { approveOrder, resolveCapture } from './orders.ts';
 import { failRefund, finishRefund, refundCapture } from './refunds.ts';
 import { openStore, type PaypalCredentials, type PaypalState } from './state.ts';
 import { paypalRoutes } from './routes.ts';
@@ -64,9 +64,9 @@ export function createPaypalSandbox(options: PaymentSandboxContext & PaypalCrede
       case 'approve':
         return approveOrder(state, command.order_id);
       case 'complete':
-        return decideCapture(state, command.capture_id, 'COMPLETED');
+        return resolveCapture(state, command.capture_id, 'COMPLETED');
       case 'deny':
-        return decideCapture(state, command.capture_id, 'DECLINED');
+        return resolveCapture(state, command.capture_id, 'DECLINED');
       case 'return':
         return refundCapture(state, command.capture_id, {});
       case 'finish_refund':

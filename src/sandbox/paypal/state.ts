@@ -12,7 +12,7 @@ export interface PaypalCredentials {
 
 export interface Order {
   id: string;
-  /** Cents. */
+  /** Cents, as all amounts of this file. */
   amount: number;
   currency: string;
   invoiceId: string | null;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { readSchemaVersion } from '../db/schema-check.ts';
-import { findLastMigration } from './queries.ts';
+import { findLastMigrationHash } from './queries.ts';
 import { type BackupManifest, MANIFEST_FILE, MEDIA_FOLDER } from './manifest.ts';
 import { verifyBackup, sha256 } from './verify.ts';
 import { filesBelow, nullIfMissing, type BackupStorage } from './backup-storage.ts';
@@ -36,7 +36,7 @@ export async function createBackup(
     for await (const part of storeDump(database, storage, id, options)) parts.push(part);
     const media = await storeMedia(storage, options);
     await verifyBackup(storage, { parts, media });
-    const migration = await findLastMigration(database);
+    const migration = await findLastMigrationHash(database);
     // Read after the dump: if a newer release migrates meanwhile, the higher number is safer.
     const schema = (await readSchemaVersion(database.db)) ?? undefined;
     const manifest: BackupManifest = {

@@ -20,6 +20,6 @@ export const BackupManifest = z.object({
 });
 export type BackupManifest = z.infer<typeof BackupManifest>;
 
-/** Existing backups have this name. */
+/** The manifests of existing backups have this name. */
 export const MANIFEST_FILE = 'card.json';
 export const MEDIA_FOLDER = 'media';

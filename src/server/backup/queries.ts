@@ -3,7 +3,7 @@ import type { Database, Db } from '../db/database.ts';
 import { serverState } from '../db/schema/server.ts';
 import type { BackupManifest } from './manifest.ts';
 
-export async function findLastMigration({ query }: Database): Promise<string> {
+export async function findLastMigrationHash({ query }: Database): Promise<string> {
   const { rows } = await query('select hash from drizzle.__drizzle_migrations order by created_at desc limit 1');
   return String(rows[0]!['hash']);
 }

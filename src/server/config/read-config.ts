@@ -35,7 +35,7 @@ export function readConfig(environment: Record<string, string | undefined>, make
     role: env.ROLE,
     databaseUrl: env.DATABASE_URL ?? `file:${resolve(dataDir, 'database')}`,
     pool: {
-      pool: env.DATABASE_POOL,
+      maxConnections: env.DATABASE_POOL,
       statementSeconds: env.DATABASE_STATEMENT_SECONDS,
       readUrl: env.DATABASE_READ_URL ?? null,
     },

@@ -8,15 +8,15 @@ export const SAMPLE_SUPPLIER = {
   gstin: '33AAAAA0000A1Z5',
 };
 
-/** `isSandbox`: the sample seller, whose buyers need not give their State. */
+/** `isSample`: the sample seller, whose buyers need not give their State. */
 export function supplierSettings(env: Environment, isProduction: boolean) {
   const { SUPPLIER_GSTIN: gstin, SUPPLIER_LUT: isUnderLut } = env;
   if (gstin) {
     const name = requireSetting(env, 'SUPPLIER_NAME', 'SUPPLIER_GSTIN');
     const address = requireSetting(env, 'SUPPLIER_ADDRESS', 'SUPPLIER_GSTIN');
     const lines = address.split('|').map((line) => line.trim());
-    return { name, address: lines, gstin, stateCode: stateOfGstin(gstin)!.code, isUnderLut, isSandbox: false };
+    return { name, address: lines, gstin, stateCode: stateOfGstin(gstin)!.code, isUnderLut, isSample: false };
   }
   if (isProduction) return null;
-  return { ...SAMPLE_SUPPLIER, stateCode: stateOfGstin(SAMPLE_SUPPLIER.gstin)!.code, isUnderLut, isSandbox: true };
+  return { ...SAMPLE_SUPPLIER, stateCode: stateOfGstin(SAMPLE_SUPPLIER.gstin)!.code, isUnderLut, isSample: true };
 }

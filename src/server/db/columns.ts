@@ -3,6 +3,8 @@ import { type AnyPgColumn, bigint, integer, text, timestamp } from 'drizzle-orm/
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 export const paise = (name: string) => integer(name);
+/** An amount in minor units of its currency: paise or cents. */
+export const minorUnits = (name: string) => integer(name);
 export const createdOn = () => instant('created_on').notNull().defaultNow();
 export const requiredReference = (name: string, column: () => AnyPgColumn) =>
   integer(name).notNull().references(column);
@@ -13,7 +15,7 @@ export const textList = (name: string) =>
     .array()
     .notNull()
     .default(sql`'{}'`);
-/** A mail that is sent once (mail-queue.ts). */
+/** The state of a mail in a queue (mail-queue.ts). */
 export const mailState = {
   dueAt: instant('due_at').notNull(),
   sentAt: instant('sent_at'),

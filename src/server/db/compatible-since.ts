@@ -1,6 +1,6 @@
 /** Maps each migration to the oldest schema number whose code runs on its tables (docs/upgrade.md, "Add a migration"). */
 export const COMPATIBLE_SINCE: Record<string, number> = {
-  // Chosen: these migrations name their own number, because older code was never tested on their tables.
+  // Chosen: migrations before 0012 name their own number, because older code was never tested on their tables.
   '0000_the_house': 1,
   '0001_search': 2,
   '0002_accounts': 3,

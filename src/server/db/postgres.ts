@@ -11,11 +11,11 @@ import { replicaWithFallback } from './replica.ts';
 import { TaggedClient } from './tagged-client.ts';
 
 export interface PoolSettings {
-  pool: number;
+  maxConnections: number;
   statementSeconds: number;
   readUrl: string | null;
 }
-const DEFAULT_SETTINGS: PoolSettings = { pool: 10, statementSeconds: 30, readUrl: null };
+const DEFAULT_SETTINGS: PoolSettings = { maxConnections: 10, statementSeconds: 30, readUrl: null };
 /** Maximum wait for a free connection or an unresponsive server. */
 const CONNECT_MS = 10_000;
 const MIGRATION_LOCK = 4_071_888;
@@ -38,7 +38,7 @@ export async function openPostgres(url: string, settings: Partial<PoolSettings>)
   return poolDatabase(pool, readUrl === null ? undefined : createPool(readUrl, poolSettings));
 }
 
-function createPool(url: string, { pool: max, statementSeconds }: Omit<PoolSettings, 'readUrl'>): pg.Pool {
+function createPool(url: string, { maxConnections: max, statementSeconds }: Omit<PoolSettings, 'readUrl'>): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,

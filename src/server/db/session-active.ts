@@ -3,7 +3,7 @@ import type { Viewer } from '../deps.ts';
 import { type Db, onceForDb } from './database.ts';
 import { sessions } from './schema/session.ts';
 
-/** Without a name: PgBouncer keeps no prepared statements. The SQL text is built once, because every signed-in call needs it. */
+/** Has no name, because PgBouncer keeps no prepared statements. The SQL text is built once, because every signed-in call needs it. */
 const activeSessionStatement = onceForDb((db) =>
   db
     .select({ id: sessions.sessionId })

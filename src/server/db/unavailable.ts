@@ -3,7 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 /** unreachable: no connection is possible. busy: the database is connected, but could not run the statement. */
 export type Unavailability = 'unreachable' | 'busy';
 
-/** Class 08: no connection. 57P0x: PostgreSQL shuts down or starts. 25006: it is read-only, as after a failover. */
+/** Class 08: no connection, except 08P01, a protocol error. 57P0x: PostgreSQL stops or starts. 25006: it is read-only (failover). */
 const UNREACHABLE_CODES = /^(08|57P0|25006)/;
 /** 57014: the statement took too long. Class 53: no memory, disk space or connection. */
 const BUSY_CODES = /^(57014|53)/;

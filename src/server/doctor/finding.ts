@@ -16,7 +16,7 @@ export interface CheckContext extends Pick<Deps, 'db' | 'config' | 'now' | 'back
   fetch: typeof globalThis.fetch;
 }
 
-/** Without a subject, it is the name of the check. */
+/** The subject defaults to the name of the check. */
 export type Outcome = Omit<Finding, 'subject'> & Partial<Finding>;
 export type Check = (context: CheckContext) => Promise<Outcome[]>;
 

@@ -10,7 +10,7 @@ export const readClockAndVersion = (db: Db) =>
     sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now, current_setting('server_version_num')::int as version`,
   );
 
-/** Counts payment events and mails that were due before `before`, held payments and failed refunds. */
+/** Counts payment events and ticket mails that have been due since before `before`, held payments and failed refunds. */
 export const countPendingWork = (db: Db, before: Date) =>
   queryOne<{ events: number; mails: number; held: number; refunds: number }>(
     db,

@@ -22,7 +22,7 @@ export type ProviderClient = ReturnType<typeof createProviderClient>;
 
 /**
  * Throws if a production process is configured with a sandbox: tickets there are paid with test money. The returned function
- * does not check the status; `json` is undefined for another body. It throws ProviderError `unreachable`, also on a timeout.
+ * does not check the status; `json` is undefined if the body is not JSON. It throws ProviderError `unreachable`, also on a timeout.
  */
 export function createProviderClient(
   provider: string,

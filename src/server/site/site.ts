@@ -18,7 +18,7 @@ const SHELLS = Object.values(routes)
   .filter((route) => route.build === 'shell')
   .map(({ path }) => ({ pattern: pathPattern(path), file: shellPath(path) }));
 
-interface Page {
+interface SiteFile {
   body: Buffer;
   etag: string;
   type: string;
@@ -35,7 +35,7 @@ interface SiteOptions {
 export function siteApp(siteDir: string, { movieState, isHttps }: SiteOptions): Hono {
   const app = new Hono();
   app.use(withHeaders(pageHeaders({ isHttps })));
-  const readPage = createPageReader(siteDir);
+  const readSiteFile = createFileReader(siteDir);
 
   app.get('*', async (context) => {
     const { path } = context.req;
@@ -45,10 +45,10 @@ export function siteApp(siteDir: string, { movieState, isHttps }: SiteOptions): 
     const { status } = resolution;
     if (status === 301) return redirectTo(resolution.to, new URL(context.req.url).search);
     for (const file of resolution.files) {
-      const page = await readPage(file);
-      if (page) return respond(context.req.raw, page, { status, cacheControl: cacheControlOf(file) });
+      const siteFile = await readSiteFile(file);
+      if (siteFile) return respond(context.req.raw, siteFile, { status, cacheControl: cacheControlOf(file) });
     }
-    const notFound = await readPage('/404.html');
+    const notFound = await readSiteFile('/404.html');
     if (!notFound) return context.html(NOT_BUILT, 503, { 'Retry-After': '10' });
     return respond(context.req.raw, notFound, { status: 404, cacheControl: cacheControlOf('/404.html') });
   });
@@ -70,7 +70,7 @@ function resolvePlainPath(path: string): PathResolution {
   return { status: 200, files: shell ? [path, shell] : [path] };
 }
 
-/** For an hour: a renamed film may get its old name back. Private with a query: a CDN may ignore it and serve other visitors. */
+/** For an hour: a renamed film may get its old name back. Private with a query: a CDN may ignore the query and serve all visitors. */
 const redirectTo = (address: string, query: string) =>
   new Response(null, {
     status: 301,
@@ -98,12 +98,12 @@ const MAX_CACHE_BYTES = 128 * 2 ** 20;
 const BROTLI_QUALITY = 10;
 
 /** Reads files with an LRU cache of their compressed bodies. */
-function createPageReader(siteDir: string) {
-  const cache = new LRUCache<string, { version: string; page: Page }>({
+function createFileReader(siteDir: string) {
+  const cache = new LRUCache<string, { version: string; siteFile: SiteFile }>({
     maxSize: MAX_CACHE_BYTES,
-    sizeCalculation: ({ page }) => 1 + page.body.length + (page.br?.length ?? 0) + (page.gzip?.length ?? 0),
+    sizeCalculation: ({ siteFile: { body, br, gzip } }) => 1 + body.length + (br?.length ?? 0) + (gzip?.length ?? 0),
   });
-  return async (address: string): Promise<Page | null> => {
+  return async (address: string): Promise<SiteFile | null> => {
     const path = filePathOf(address);
     if (!path) return null;
     const root = await realpath(siteDir).catch(() => null);
@@ -116,41 +116,41 @@ function createPageReader(siteDir: string) {
     if (!stats?.isFile()) return null;
     const version = `${stats.mtimeMs}-${stats.size}`;
     const cached = cache.get(file);
-    if (cached?.version === version) return cached.page;
-    const page = await loadPage(file);
-    cache.set(file, { version, page });
-    return page;
+    if (cached?.version === version) return cached.siteFile;
+    const siteFile = await loadSiteFile(file);
+    cache.set(file, { version, siteFile });
+    return siteFile;
   };
 }
 
-async function loadPage(file: string): Promise<Page> {
+async function loadSiteFile(file: string): Promise<SiteFile> {
   const body = await readFile(file);
-  const page: Page = { body, etag: etagOf(body), type: contentTypeOf(file) };
-  if (!COMPRESSED.has(extname(file))) return page;
+  const siteFile: SiteFile = { body, etag: etagOf(body), type: contentTypeOf(file) };
+  if (!COMPRESSED.has(extname(file))) return siteFile;
   const [br, gzip] = await Promise.all([
     compressBody(body, 'br', BROTLI_QUALITY),
     compressBody(body, 'gzip', BROTLI_QUALITY),
   ]);
-  return { ...page, br, gzip };
+  return { ...siteFile, br, gzip };
 }
 
 function respond(
   request: Request,
-  page: Page,
+  siteFile: SiteFile,
   { status, cacheControl }: { status: number; cacheControl: string },
 ): Response {
   const headers = new Headers({
-    ETag: page.etag,
-    'Content-Type': page.type,
+    ETag: siteFile.etag,
+    'Content-Type': siteFile.type,
     'Cache-Control': cacheControl,
     Vary: 'Accept-Encoding',
   });
-  if (page.type.startsWith('text/html')) headers.set('Content-Language', LANGUAGE);
-  if (status === 200 && isEtagKnown(request.headers.get('If-None-Match'), page.etag))
+  if (siteFile.type.startsWith('text/html')) headers.set('Content-Language', LANGUAGE);
+  if (status === 200 && isEtagKnown(request.headers.get('If-None-Match'), siteFile.etag))
     return new Response(null, { status: 304, headers });
   const encoding = acceptedEncoding(request.headers.get('Accept-Encoding'));
-  const compressed = encoding && page[encoding];
-  const body = compressed ?? page.body;
+  const compressed = encoding && siteFile[encoding];
+  const body = compressed ?? siteFile.body;
   if (compressed) headers.set('Content-Encoding', encoding);
   headers.set('Content-Length', String(body.length));
   return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { status, headers });

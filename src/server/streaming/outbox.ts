@@ -16,7 +16,7 @@ interface Outbox<Row extends { tries: number }> {
 
 /** Chosen: the number of parallel connections that small mail servers accept from one sender. */
 const CONCURRENCY = 5;
-/** About four hours. */
+/** The tries take about four hours (mail-queue.ts). */
 const MAX_TRIES = 9;
 
 /** Chosen: at-least-once delivery; a repeated mail has the same Message-ID. Returns the number of mails sent. */

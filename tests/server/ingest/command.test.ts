@@ -143,11 +143,11 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, op
     const { keys } = await openPackage(at('killed/plain'));
     expect(keys).toEqual(expect.arrayContaining([...done['240p'].keys, ...done['audio'].keys]));
     expect(await filesOf('killed/plain')).toEqual(await filesOf('sealed/plain'));
-    const plan = async (name: string) =>
+    const segmentSeconds = async (name: string) =>
       (await openPackage(at(name))).manifest.renditions.map(({ segments }) =>
         segments.map((each) => each.durationSeconds),
       );
-    expect(await plan('killed/plain')).toEqual(await plan('sealed/plain'));
+    expect(await segmentSeconds('killed/plain')).toEqual(await segmentSeconds('sealed/plain'));
   });
 
   test('a full disk ends the run with a message, and the run continues once there is space', async () => {

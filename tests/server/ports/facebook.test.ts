@@ -53,7 +53,7 @@ test('requests the token data, then the person, with the app secret proof', asyn
     isEmailAuthoritative: false,
     firstName: 'Asha',
     lastName: 'Rao',
-    expiresAt: new Date(DATA.expires_at * 1000),
+    tokenExpiresAt: new Date(DATA.expires_at * 1000),
   });
   const [debug, me] = port.requests;
   expect(debug!.pathname).toBe('/v25.0/debug_token');
@@ -73,7 +73,7 @@ test('a person may have no e-mail address, and a token no expiry', async () => {
   const { email: _, ...me } = ME;
   expect(await verify({ me, debug: { data: { ...DATA, expires_at: 0 } } })).toMatchObject({
     email: null,
-    expiresAt: new Date(NOW.getTime() + 90 * 86_400_000),
+    tokenExpiresAt: new Date(NOW.getTime() + 90 * 86_400_000),
   });
 });
 

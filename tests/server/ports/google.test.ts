@@ -62,7 +62,7 @@ describe('a valid ID token', () => {
       isEmailAuthoritative: false,
       firstName: 'A',
       lastName: 'B',
-      expiresAt: new Date((1767229200 + 300) * 1000),
+      tokenExpiresAt: new Date((1767229200 + 300) * 1000),
     });
   });
 

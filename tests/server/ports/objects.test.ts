@@ -76,11 +76,11 @@ test.each([
   [{ secretAccessKey: 'other' }, 'the secret key does not match the access key'],
   [{ accessKeyId: 'AKIAOTHER' }, 'the access key is unknown'],
   [{ bucket: 'other' }, 'there is no such bucket'],
-])('a refusal is not retried and has a clear message: %o', async (more, reason) => {
+])('a refusal is not retried and has a clear message: %o', async (overrides, reason) => {
   for (const call of [
-    () => openStore(more).put('a', bytes('x'), TEXT),
-    () => openStore(more).get('a'),
-    () => openStore(more).list(''),
+    () => openStore(overrides).put('a', bytes('x'), TEXT),
+    () => openStore(overrides).get('a'),
+    () => openStore(overrides).list(''),
   ]) {
     const error = await call().then(
       () => null,

@@ -121,7 +121,7 @@ describe('Razorpay’s data', () => {
     { name: 'a broken gateway', body: '<html>', status: 502, kind: 'unreachable' },
     { name: 'too many requests', body: '{}', status: 429, kind: 'unreachable' },
     { name: 'a first request still under way', body: '{}', status: 409, kind: 'unreachable' },
-    { name: 'a no without words', body: '', status: 400, kind: 'refused' },
+    { name: 'a refusal without a body', body: '', status: 400, kind: 'refused' },
   ])('$name is $kind', async ({ body, status, kind }) => {
     await expect(answering(body, status).fetchPayment('pay_1')).rejects.toMatchObject({ name: 'ProviderError', kind });
   });
@@ -263,8 +263,8 @@ describe('against the sandbox', () => {
     await expect(razorpay.refund({ ...wanted, amount: 100 })).rejects.toMatchObject({ kind: 'refused' });
     expect(await razorpay.fetchPayment(paymentId)).toMatchObject({ status: 'captured' });
     expect(await read(`/payments/${paymentId}`)).toMatchObject({ amount_refunded: 4400 });
-    const rest = await sandbox.post(`/payments/${paymentId}/refund`, { receipt: 'RF-2' });
-    expect(await rest.json()).toMatchObject({ amount: 4400, receipt: 'RF-2' });
+    const secondRefund = await sandbox.post(`/payments/${paymentId}/refund`, { receipt: 'RF-2' });
+    expect(await secondRefund.json()).toMatchObject({ amount: 4400, receipt: 'RF-2' });
     expect(await razorpay.fetchPayment(paymentId)).toMatchObject({ status: 'refunded' });
   });
 

@@ -25,7 +25,7 @@ const anOrder = async (body: object = NEW_ORDER) => (await json(sandbox.post('/o
 const aPayment = async (orderId: string) => (await json(sandbox.pay(orderId))).razorpay_payment_id as string;
 const order = (id: string) => json(sandbox.get(`/orders/${id}`));
 const payment = (id: string) => json(sandbox.get(`/payments/${id}`));
-const failed = async (orderId: string) =>
+const aFailedPayment = async (orderId: string) =>
   (await json(sandbox.pay(orderId, 'failure@razorpay'))).error.metadata.payment_id;
 
 describe('orders', () => {
@@ -173,7 +173,7 @@ describe('payments', () => {
 
   test('a failed payment can be captured by a command', async () => {
     const id = await anOrder();
-    await sandbox.script({ action: 'capture', payment_id: await failed(id) });
+    await sandbox.script({ action: 'capture', payment_id: await aFailedPayment(id) });
     expect(await order(id)).toMatchObject({ status: 'paid' });
   });
 });
@@ -254,7 +254,7 @@ describe('webhooks', () => {
 
   test('a decline and a refund send events', async () => {
     const id = await anOrder();
-    await failed(id);
+    await aFailedPayment(id);
     await sandbox.post(`/payments/${await aPayment(id)}/refund`, {});
     await sandbox.waitUntilIdle();
     expect(sandbox.events()).toEqual(['payment.failed', ...ALL_OF_A_PAYMENT, 'refund.created', 'refund.processed']);
@@ -350,7 +350,7 @@ describe('a restart', () => {
     expect(await order(id)).toMatchObject({ status: 'paid' });
   });
 
-  test('survives an incomplete last line', async () => {
+  test('survives an incomplete last line of the journal', async () => {
     const journalFile = join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'journal.jsonl');
     const torn = await aSandbox({ journalFile });
     torn.restart(() => appendFileSync(journalFile, '{"table":"razorpay.order","id":"order_x","ro'));

@@ -264,7 +264,7 @@ const formatRow = (failover: Failover) =>
 
 /**
  * One row for each failover. writable: time until each server process wrote again. healthy: time from the end of the fault until
- * three members were healthy. refused: calls with status 503. longest: the longest call. confirmed: rows that the failed machine
+ * three members were healthy. refused: calls that failed. longest: the longest call. confirmed: rows that the failed machine
  * confirmed.
  */
 export const formatTable = (failovers: Failover[]): string => [HEADER, ...failovers.map(formatRow)].join('\n');

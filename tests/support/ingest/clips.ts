@@ -28,41 +28,41 @@ const patches = (size: string, rate: string, seconds: number) => {
   const half = `s=${width / 2}x${height}:r=${rate}:d=${seconds}`;
   return `color=red:${half}[a];color=blue:${half}[b];[a][b]hstack`;
 };
-const videoInput = (graph: string) => ['-f', 'lavfi', '-i', graph];
+const lavfiInput = (graph: string) => ['-f', 'lavfi', '-i', graph];
 const tone = (hertz: number, seconds: number, volume = 0.1) =>
-  videoInput(`sine=f=${hertz}:r=48000:d=${seconds},volume=${volume}`);
+  lavfiInput(`sine=f=${hertz}:r=48000:d=${seconds},volume=${volume}`);
 const QUICK = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const LOSSLESS = ['-c:v', 'ffv1'];
 const PQ = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc', '-color_range', 'tv'];
 
 /** Unusual sources: name → ffmpeg arguments. */
 export const CLIPS: Record<string, string[]> = {
-  'plain.mp4': [...videoInput('testsrc2=s=640x270:r=24000/1001:d=9'), ...tone(440, 9), ...QUICK, '-shortest'],
-  'thirty.mp4': [...videoInput('testsrc2=s=320x180:r=30000/1001:d=2'), ...tone(440, 2), ...QUICK],
-  'fifty.mp4': [...videoInput('testsrc2=s=320x180:r=50:d=2'), ...QUICK],
-  'slow.mkv': [...videoInput('testsrc2=s=320x180:r=15:d=2'), ...QUICK],
+  'plain.mp4': [...lavfiInput('testsrc2=s=640x270:r=24000/1001:d=9'), ...tone(440, 9), ...QUICK, '-shortest'],
+  'thirty.mp4': [...lavfiInput('testsrc2=s=320x180:r=30000/1001:d=2'), ...tone(440, 2), ...QUICK],
+  'fifty.mp4': [...lavfiInput('testsrc2=s=320x180:r=50:d=2'), ...QUICK],
+  'slow.mkv': [...lavfiInput('testsrc2=s=320x180:r=15:d=2'), ...QUICK],
   'changing.mkv': [
-    ...videoInput("testsrc2=s=320x180:r=30:d=3,select='lt(t,1)+not(mod(n,3))'"),
+    ...lavfiInput("testsrc2=s=320x180:r=30:d=3,select='lt(t,1)+not(mod(n,3))'"),
     '-fps_mode',
     'vfr',
     ...QUICK,
   ],
   'old-colours.mkv': [
-    ...videoInput(`${patches('320x180', '25', 2)},scale=out_color_matrix=smpte170m,format=yuv420p`),
+    ...lavfiInput(`${patches('320x180', '25', 2)},scale=out_color_matrix=smpte170m,format=yuv420p`),
     '-colorspace',
     'smpte170m',
     ...LOSSLESS,
   ],
   'ten-bit.mkv': [
-    ...videoInput(`${patches('320x180', '25', 2)},scale=out_color_matrix=bt709,format=yuv422p10le`),
+    ...lavfiInput(`${patches('320x180', '25', 2)},scale=out_color_matrix=bt709,format=yuv422p10le`),
     '-colorspace',
     'bt709',
     ...LOSSLESS,
   ],
-  'hdr.mkv': [...videoInput('color=0x808080:s=320x180:r=24:d=2,format=yuv420p10le'), ...PQ, ...LOSSLESS],
-  'turned.mp4': [...videoInput(patches('320x180', '25', 2)), ...QUICK],
+  'hdr.mkv': [...lavfiInput('color=0x808080:s=320x180:r=24:d=2,format=yuv420p10le'), ...PQ, ...LOSSLESS],
+  'turned.mp4': [...lavfiInput(patches('320x180', '25', 2)), ...QUICK],
   'interlaced.mpg': [
-    ...videoInput('testsrc2=s=352x288:r=50:d=2,tinterlace=interleave_top'),
+    ...lavfiInput('testsrc2=s=352x288:r=50:d=2,tinterlace=interleave_top'),
     '-c:v',
     'mpeg2video',
     '-flags',
@@ -70,12 +70,12 @@ export const CLIPS: Record<string, string[]> = {
     '-b:v',
     '4M',
   ],
-  'odd.mkv': [...videoInput('testsrc2=s=321x181:r=25:d=2,format=yuv444p'), ...LOSSLESS],
-  'tall.mkv': [...videoInput('testsrc2=s=270x480:r=25:d=2'), ...QUICK],
-  'narrow-pixels.mkv': [...videoInput('testsrc2=s=360x288:r=25:d=2,setsar=64/45'), ...QUICK],
+  'odd.mkv': [...lavfiInput('testsrc2=s=321x181:r=25:d=2,format=yuv444p'), ...LOSSLESS],
+  'tall.mkv': [...lavfiInput('testsrc2=s=270x480:r=25:d=2'), ...QUICK],
+  'narrow-pixels.mkv': [...lavfiInput('testsrc2=s=360x288:r=25:d=2,setsar=64/45'), ...QUICK],
   'languages.mkv': [
-    ...videoInput('testsrc2=s=320x180:r=25:d=3'),
-    ...videoInput('sine=f=440:r=48000:d=3,volume=0.1,pan=5.1|FL=c0|FR=c0|FC=c0|LFE=c0|BL=c0|BR=c0'),
+    ...lavfiInput('testsrc2=s=320x180:r=25:d=3'),
+    ...lavfiInput('sine=f=440:r=48000:d=3,volume=0.1,pan=5.1|FL=c0|FR=c0|FC=c0|LFE=c0|BL=c0|BR=c0'),
     ...tone(880, 2, 0.9),
     ...tone(220, 3),
     '-map',

@@ -175,7 +175,7 @@ export function violatedFinalInvariants({ records, providerPayments }: State): s
   ];
 }
 
-export const isHeldForReview = ({ attempts }: PaymentRecords, { id }: ProviderPayment) =>
+export const isHeldPayment = ({ attempts }: PaymentRecords, { id }: ProviderPayment) =>
   attempts.some(({ held_reason: reason }) => reason?.split('\n').some((line) => line.startsWith(`${id}:`)));
 
 /** A captured payment belongs to exactly one of: a PAID order or fee, a refund, a held payment. */
@@ -185,7 +185,7 @@ function checkProviderPayment(records: PaymentRecords, each: ProviderPayment): s
   const uses = [
     payable?.payment_status === 'PAID' && 'a PAID order or fee',
     records.refunds.some(({ provider_payment_id: id }) => id === each.id) && 'a refund',
-    isHeldForReview(records, each) && 'held',
+    isHeldPayment(records, each) && 'held',
   ].filter(Boolean);
   const isReturned = uses.join() === 'a refund';
   return listViolations([

@@ -99,7 +99,7 @@ async function run({ section, command }: Step) {
   const { seconds, output, status } = await machine.runInside(testCommand, settings);
   table.push({ section, command, seconds: seconds.toFixed(1) });
   console.log(`${seconds.toFixed(1).padStart(6)} s  ${command}`);
-  // The doctor exits with 1 here, because this machine has problems that it cannot fix.
+  // The doctor exits with 2 here, because this machine has problems that it cannot fix.
   if (status !== 0 && !command.startsWith('cinema doctor')) throw new Error(`${command}: ${status}\n${output}`);
   if (!calls) return;
   await viewer.expectTicket(`after ${command}`);

@@ -48,7 +48,7 @@ export function createViewer(machine: Machine, sandboxServer: Awaited<ReturnType
       const { body } = await send('/');
       if (!body.includes(name)) return null;
       const { content } = await json('/api/ott/public/streamingnow?size=10');
-      return content.find((film: { movieNameEnglish: string; movieName: string }) => film.movieName === name).movieId;
+      return content.find((film: { movieName: string }) => film.movieName === name).movieId;
     },
 
     async buy(movieId: number, bookingStartTime: string) {

@@ -34,7 +34,7 @@ async function book({ request, token }: Viewer, movieId: number, provider: Purch
     ...(randomInt(3) === 0 && { couponCode: COUPON.couponCode }),
   };
   const path = `/api/ott/movies/${movieId}/orders`;
-  const { ok, json } = await request('book', 'POST', path, { token, body, key: anIdempotencyKey() });
+  const { ok, json } = await request('book', 'POST', path, { token, body, idempotencyKey: anIdempotencyKey() });
   return ok ? (json as { movieOrderId: number }) : null;
 }
 
@@ -43,7 +43,7 @@ async function checkout({ request, token }: Viewer, { orderId, provider }: Purch
   const { ok, status, json } = await request(`checkout ${provider}`, 'POST', `${path}/checkout`, {
     token,
     body: { provider },
-    key: anIdempotencyKey(),
+    idempotencyKey: anIdempotencyKey(),
   });
   if (status === 409 || status === 422) await request('book', 'PUT', path, { token, body: { couponCode: '' } });
   return ok ? (json.order_id as string) : null;
@@ -69,7 +69,7 @@ async function reportProof({ request, token }: Viewer, purchase: Purchase, proof
     request(`report ${provider}`, 'PUT', `/api/ott/orders/${orderId}/payment`, {
       token,
       body: { paymentStatus: 'PAID', ...proof },
-      key: anIdempotencyKey(),
+      idempotencyKey: anIdempotencyKey(),
       ...(process !== undefined && { process }),
     });
   const replies = mode === 'proof at both' ? await Promise.all([send(0), send(1)]) : [await send()];

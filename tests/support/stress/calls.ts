@@ -44,7 +44,7 @@ export interface Reply {
 interface RequestOptions {
   token?: string | undefined;
   body?: object;
-  key?: string;
+  idempotencyKey?: string;
   process?: number;
 }
 
@@ -60,7 +60,7 @@ export function createRequester(origins: string[], calls: Call[]) {
     kind: Kind,
     method: string,
     path: string,
-    { token, body, key, process }: RequestOptions = {},
+    { token, body, idempotencyKey, process }: RequestOptions = {},
   ): Promise<Reply> => {
     const processIndex = process ?? randomInt(origins.length);
     const startedAt = performance.now();
@@ -81,7 +81,7 @@ export function createRequester(origins: string[], calls: Call[]) {
           'x-forwarded-for': address,
           ...(body && { 'content-type': 'application/json' }),
           ...(token && { authorization: `Bearer ${token}` }),
-          ...(key && { 'idempotency-key': key }),
+          ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
         },
         ...(body && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -34,7 +34,7 @@ export async function aPostgresCluster(settings: Record<string, string | number>
     /** The same database by the Unix socket, which needs less processor time than TCP. */
     socketUrl: `${url}?host=${encodeURIComponent(folder)}`,
     start,
-    /** Disconnects all clients in order, as a restart does. */
+    /** Disconnects all clients cleanly, as a restart does. */
     stop: () => control('stop', '-m', 'fast'),
     /** Stops without a shutdown, as a power loss does. */
     crash: () => control('stop', '-m', 'immediate'),

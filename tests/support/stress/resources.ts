@@ -27,7 +27,7 @@ export async function sampleResources(
     await pause(SAMPLE_MS);
     const readings = await Promise.all(processes.map(({ origin }) => readMetrics(origin)));
     for (const [process, metrics] of readings.entries())
-      // A release before this metric has none.
+      // An older release does not have this metric.
       if (metrics && metrics.uptimeSeconds > START_SECONDS && Number.isFinite(metrics.longestBlockMs))
         samples.push({ process, atMs: performance.now() - startedAt, ...metrics });
   }

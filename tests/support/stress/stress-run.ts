@@ -29,7 +29,7 @@ export interface StressRun {
 
 export class RetryTimeout extends Error {}
 
-/** Longer than any fault, a provider timeout and the lease of an idempotency key together. */
+/** Longer than any fault, a provider timeout and the claim of an idempotency key together. */
 const GIVES_UP_AFTER_MS = 120_000;
 const RETRY_AFTER_MS = 400;
 

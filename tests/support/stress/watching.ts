@@ -47,7 +47,7 @@ async function record({ request, token }: Viewer, movieId: number): Promise<numb
   const { ok, json } = await request('record', 'POST', `/api/ott/movies/${movieId}/movieplays`, {
     token,
     body: {},
-    key: anIdempotencyKey(),
+    idempotencyKey: anIdempotencyKey(),
   });
   return ok ? json.moviePlayId : null;
 }

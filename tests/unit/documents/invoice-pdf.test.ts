@@ -131,7 +131,7 @@ describe('the PDF, parsed by another library', () => {
   });
 });
 
-// One name in each script of India's languages, with joined letters. Other shapers failed on the last ones.
+// One name in each script of India's languages, with joined letters. Other text shapers failed on some of them.
 const NAMES = {
   Devanagari: 'शर्मिष्ठा क्षत्रिय',
   Tamil: 'கடைசி மழை ஸ்ரீ',

@@ -23,7 +23,7 @@ test('booking is open exactly if one of the bookable days has a free hour', () =
       const streamingStart = new Date(now.getTime() + minutes * 60_000);
       const rules = { now, zone, streamingStart };
       const hasHour = bookableDates(now, zone).some(
-        (date) => isNowAvailable(date, rules) || slotsOn(date, rules).some(({ isFree }) => isFree),
+        (date) => isNowAvailable(date, rules) || slotsOn(date, rules).some(({ isBookable }) => isBookable),
       );
       expect(isBookingOpen(streamingStart, now, zone)).toBe(hasHour);
     }),

@@ -60,7 +60,7 @@ describe('a search', () => {
   ])('%s', (_, search, code) => expect(codesFor(search).slice(0, 4)).toContain(code));
 
   test('ranks an ISO code before names that begin with it', () => expect(codesFor('us')[0]).toBe('US'));
-  test('ranks a complete dial code before longer ones', () =>
+  test('by the beginning of a dial code returns no other country', () =>
     expect(findCountries(countries, '9').every(({ dial_code }) => dial_code.startsWith('9'))).toBe(true));
   test('finds all countries that share a dial code', () =>
     expect(codesFor('+1').slice(0, 25)).toEqual(expect.arrayContaining(['US', 'CA', 'JM'])));

@@ -5,7 +5,7 @@ import { allCountries } from '#domain/all-countries.ts';
 import { foldDigits } from '#domain/fold.ts';
 import { cleanMobile, parseTypedCode, parseTypedMobile } from '#domain/mobile.ts';
 
-/** Numbering systems with ten digits, from Intl. */
+/** Intl’s numbering systems, each with 0123456789 in its digits. */
 const systems = Intl.supportedValuesOf('numberingSystem').map((name) => {
   const format = new Intl.NumberFormat(`en-u-nu-${name}`, { useGrouping: false, minimumIntegerDigits: 10 });
   return { name, digits: format.format(123_456_789) };

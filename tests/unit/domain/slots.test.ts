@@ -115,7 +115,9 @@ describe('the hours of a date', () => {
     },
   ])('an hour $name', ({ now, streamingStart }) => {
     const slots = slotsOn('2026-11-21', { now: at(now), zone: 'Asia/Kolkata', streamingStart: at(streamingStart) });
-    expect(slots.filter(({ isFree }) => isFree).map(({ hour }) => hour)).toEqual(allHours.filter((hour) => hour >= 14));
+    expect(slots.filter(({ isBookable }) => isBookable).map(({ hour }) => hour)).toEqual(
+      allHours.filter((hour) => hour >= 14),
+    );
   });
 
   test('an hour that starts exactly now is not free', () => {
@@ -124,7 +126,7 @@ describe('the hours of a date', () => {
       zone: 'Asia/Kolkata',
       streamingStart: longAgo,
     });
-    expect(slots.find(({ hour }) => hour === 14)?.isFree).toBe(false);
+    expect(slots.find(({ hour }) => hour === 14)?.isBookable).toBe(false);
   });
 });
 
@@ -207,7 +209,9 @@ describe('the slot check', () => {
       fc.integer({ min: 0, max: BOOKABLE_DAYS - 1 }),
       (moment, zone, day) => {
         const date = bookableDates(moment, zone)[day]!;
-        const offered = slotsOn(date, { now: moment, zone, streamingStart: streams }).filter(({ isFree }) => isFree);
+        const offered = slotsOn(date, { now: moment, zone, streamingStart: streams }).filter(
+          ({ isBookable }) => isBookable,
+        );
         expect(offered.map(({ start }) => checkSlot(start, { now: moment, zone, streamingStart: streams }))).toEqual(
           offered.map(() => null),
         );

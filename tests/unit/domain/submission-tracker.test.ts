@@ -38,7 +38,7 @@ test('a skipped step counts as passed, without a date', () => {
   ]);
 });
 
-test('a film whose date was withdrawn is accepted, not scheduled', () => {
+test('a film whose date was removed is accepted, not scheduled', () => {
   const steps = [step('received', '01'), step('in_review', '02'), step('accepted', '03'), step('scheduled', '04')];
   expect(words('accepted', steps)).toEqual([
     'received passed',

@@ -1,10 +1,10 @@
 import fc from '../../support/fast-check.ts';
 import { expect, test } from 'vitest';
-import { SYNOPSIS_LIMIT } from '#domain/limits.ts';
+import { SYNOPSIS_MAX_LETTERS } from '#domain/limits.ts';
 import { splitSynopsis } from '#domain/synopsis.ts';
 
 test('a synopsis within the limit is not cut', () => {
-  const text = 'a'.repeat(SYNOPSIS_LIMIT);
+  const text = 'a'.repeat(SYNOPSIS_MAX_LETTERS);
   expect(splitSynopsis(text)).toEqual({ preview: text, remainder: '' });
 });
 

@@ -28,7 +28,7 @@ describe('the phase of an order', () => {
     expect(ticketPhase(order, window, at(hours))).toBe(phase);
   });
 
-  test('three phases allow watching', () => {
+  test('a ticket is valid in three phases', () => {
     const phases = ['unpaid', 'confirming', 'cancelled', 'before', 'open', 'started', 'ended', 'refunding', 'refunded'];
     expect(phases.filter((phase) => isValidTicket(phase as Parameters<typeof isValidTicket>[0]))).toEqual([
       'before',

@@ -120,8 +120,8 @@ describe('the steps from the price to the share', () => {
     let left = 0;
     for (const step of steps) {
       const value = stepValue(step, SUMS);
-      if (step.kind === 'part' || step.kind === 'less') left += value;
-      if (step.kind === 'sum' || step.kind === 'result') expect(value).toBe(left);
+      if (step.kind === 'addition' || step.kind === 'deduction') left += value;
+      if (step.kind === 'subtotal' || step.kind === 'result') expect(value).toBe(left);
     }
   });
 

@@ -5,7 +5,7 @@ const UNKNOWN = { isAbroad: false, state: '', country: '' };
 const inState = (state: string) => ({ ...UNKNOWN, state });
 const abroad = (country: string) => ({ ...UNKNOWN, isAbroad: true, country });
 
-// ₹149, and half of it (providers' worked example: 13.41 + 13.41, round-off +0.18).
+// ₹149, and half of it (₹149 in the seller’s State: 13.41 + 13.41, round-off +0.18).
 const FULL = { totalOrderValue: 149, totalTaxValue: 26.82, taxPercentage: 18, totalRoundedValue: 176 };
 const HALF = { totalOrderValue: 74.5, totalTaxValue: 13.41, taxPercentage: 18, totalRoundedValue: 88 };
 const UNTAXED = { totalOrderValue: 149, totalTaxValue: 0, taxPercentage: 0, totalRoundedValue: 149 };

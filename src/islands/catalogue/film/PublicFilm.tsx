@@ -15,7 +15,7 @@ import { RatingBlock } from './RatingBlock.tsx';
 import { ReviewList } from './ReviewList.tsx';
 import { Synopsis } from './Synopsis.tsx';
 import { TicketRules } from './TicketRules.tsx';
-import { TrailerPlayer, Trailers } from './Trailers.tsx';
+import { TrailerDialog, Trailers } from './Trailers.tsx';
 import { videoHref } from './video-href.ts';
 
 interface PublicFilmProps {
@@ -68,7 +68,7 @@ export function PublicFilm({ movie, reviews = [], streamsFrom = null }: PublicFi
           )}
         </div>
       )}
-      <TrailerPlayer />
+      <TrailerDialog />
     </>
   );
 }

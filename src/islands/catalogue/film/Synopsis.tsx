@@ -3,7 +3,7 @@ import { splitSynopsis } from '#domain/synopsis.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { languageAttributes } from '../film-link.ts';
 
-/** The whole text is in the HTML; film-page.ts folds it after 290 characters, with the text in the film's language. */
+/** The HTML has all texts. CSS hides what follows 290 characters, and the text in the film's language; film-page.ts shows both. */
 const Collapsible = ({ children }: { children: string }) => {
   const { preview, remainder } = splitSynopsis(children);
   if (!remainder) return <>{preview}</>;

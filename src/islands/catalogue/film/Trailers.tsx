@@ -45,7 +45,7 @@ export function Trailers({ movie }: { movie: Movie }) {
 }
 
 /** Filled and opened by film-page.ts. */
-export const TrailerPlayer = () => (
+export const TrailerDialog = () => (
   <dialog className="modal film" id="trailer">
     <div className="player-frame" data-player data-theme="dark" tabIndex={-1}>
       <div />

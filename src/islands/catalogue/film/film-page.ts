@@ -1,7 +1,7 @@
 import { closeOnBack } from '#stores/lib/navigate.ts';
 import { loadPlayer } from '../../playback/load-player.ts';
 
-/** Scripts of the public film page: Read more, the trailer popup, and a note while the API is unreachable. */
+/** Scripts of both film pages: Read more; on the public page also the trailer popup, and a note while the API is unreachable. */
 document.addEventListener('click', (event) => {
   const target = event.target as Element;
   const toggle = target.closest<HTMLButtonElement>('.synopsis .toggle');
@@ -26,10 +26,10 @@ function openTrailer(trailerLink: HTMLAnchorElement) {
   title.textContent = trailerLink.dataset.trailer ?? '';
   dialog.setAttribute('aria-label', title.textContent);
   const removeHistoryEntry = closeOnBack(() => dialog.close());
-  const closePlayer = playTrailer(host, trailerLink.href);
+  const trailerCleanup = playTrailer(host, trailerLink.href);
   const close = () => {
     removeHistoryEntry();
-    void closePlayer.then((run) => run());
+    void trailerCleanup.then((cleanUp) => cleanUp());
   };
   dialog.addEventListener('close', close, { once: true });
   dialog.showModal();

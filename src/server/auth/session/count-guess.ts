@@ -32,8 +32,8 @@ export async function countGuess(
 async function countInLimits({ limits }: Deps, guessLimits: Limit[], key: string): Promise<Guess> {
   let limitError: AppError | null = null;
   for (const limit of guessLimits) {
-    const uses = await limits.count(limit, key);
-    if (uses.isOver) limitError ??= tooManyError(limit, uses);
+    const usage = await limits.count(limit, key);
+    if (usage.isOver) limitError ??= tooManyError(limit, usage);
   }
   return {
     limitError,

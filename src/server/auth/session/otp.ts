@@ -87,7 +87,7 @@ async function deliverCode(
   }
 }
 
-/** Returns the number from the request for the code; null if the code is wrong. A wrong guess costs one of five tries. */
+/** Returns the mobile number from the request for the code; null if the code is wrong. A wrong guess costs one of five tries. */
 export async function checkCode(deps: Deps, identity: Identity, code: string): Promise<ProvidedNumber | null> {
   const row = await findRightCode(deps, identity, code);
   return row && { dialCode: row.dialCode, mobile: row.mobile ?? '' };

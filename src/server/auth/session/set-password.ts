@@ -39,7 +39,7 @@ export async function setPassword(deps: Deps, viewer: Viewer, change: PasswordCh
   if (!isOwnIdentity(user, identity)) throw new AppError('not_found', 'user_not_found', accountMessages.updateFailed);
   await limits.use(PASSWORD_CHANGES, sessionId ?? String(user.userId));
   await refuseGuessablePassword(change.password, user);
-  if (!stamp) await verifyProof(deps, user, identity, change);
+  if (!stamp) await verifyOwner(deps, user, identity, change);
   if (!(await changePassword(db, user, await hashPassword(change.password)))) throw tokenInvalid;
   await invalidateOtp(db, identity.destination);
   await revokeSessionsExcept(db, user.userId, sessionId, deps.now());
@@ -48,7 +48,7 @@ export async function setPassword(deps: Deps, viewer: Viewer, change: PasswordCh
 }
 
 /** A user token may be stolen, so it is not enough to set a password. */
-async function verifyProof(deps: Deps, user: UserRow, identity: Identity, { currentPassword, otp }: PasswordChange) {
+async function verifyOwner(deps: Deps, user: UserRow, identity: Identity, { currentPassword, otp }: PasswordChange) {
   if (otp !== undefined) {
     if (await consumeCode(deps, identity, otp)) return;
     throw new AppError('invalid', 'otp_invalid', text.otpInvalid);

@@ -95,7 +95,8 @@ const findOrCreateAccount = (
     const now = deps.now();
     const subject = { provider, subject: person.subject };
     await lockSubject(tx, subject);
-    if (!(await markTokenUsed(tx, sha256Hex(password), person.expiresAt))) throw refusedError(deps, provider, 'replay');
+    if (!(await markTokenUsed(tx, sha256Hex(password), person.tokenExpiresAt)))
+      throw refusedError(deps, provider, 'replay');
     const existing = await findSocialUser(tx, subject);
     if (existing) return existing;
 

@@ -103,7 +103,7 @@ export const orders = pgTable(
   ],
 );
 
-/** Mails about a ticket: inserted together with it, sent once. */
+/** Mails about a ticket. The transaction that sells, changes or refunds the ticket inserts them. */
 export const ticketMails = pgTable(
   'ticket_mails',
   {

@@ -95,7 +95,7 @@ export const movies = pgTable(
         t.primaryLanguage,
       )
       .where(sql`active = 'Y'`),
-    // In kB. Every search reads the pending list, and embedded PostgreSQL vacuums only at night.
+    // The limit is in kB. Every search reads the pending list, and embedded PostgreSQL vacuums only at night.
     index('movies_search_text').using('gin', t.searchText.op('gin_trgm_ops')).with({ gin_pending_list_limit: 512 }),
     index('movies_search_sound').using('gin', t.searchSound.op('gin_trgm_ops')).with({ gin_pending_list_limit: 512 }),
     check('movies_active', sql`${t.active} in ('Y', 'N')`),

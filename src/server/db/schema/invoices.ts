@@ -8,7 +8,7 @@ export const invoiceSeries = pgTable('invoice_series', {
   lastNumber: integer('last_number').notNull(),
 });
 
-/** Issued invoices and credit notes; never changed. A ticket has at most one of each. */
+/** Issued invoices, credit notes and confirmations of free tickets; never changed. A ticket has at most one of each. */
 export const invoices = pgTable(
   'invoices',
   {

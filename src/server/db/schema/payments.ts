@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { instant, paise } from '../columns.ts';
+import { instant, minorUnits, paise } from '../columns.ts';
 import { orders } from './booking.ts';
 import { submissionFees } from './submission.ts';
 
@@ -25,8 +25,7 @@ export const paymentAttempts = pgTable(
     provider: text('provider').notNull(),
     receipt: text('receipt').notNull().unique(),
     providerOrderId: text('provider_order_id').unique(),
-    /** In minor units of the currency: paise or cents. */
-    amount: paise('amount').notNull(),
+    amount: minorUnits('amount').notNull(),
     currency: text('currency').notNull(),
     /** Rupees for one unit of a foreign currency, when the payment began; null for rupees. */
     rate: doublePrecision('rate'),
@@ -79,7 +78,7 @@ export const refunds = pgTable(
     feeId: integer('fee_id').references(() => submissionFees.feeId),
     provider: text('provider').notNull(),
     providerPaymentId: text('provider_payment_id').notNull().unique(),
-    amount: paise('amount').notNull(),
+    amount: minorUnits('amount').notNull(),
     currency: text('currency').notNull(),
     reason: text('reason').notNull(),
     /** True for the payment that paid the bill; false for one that paid nothing (late, second or held). */

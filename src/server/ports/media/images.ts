@@ -13,7 +13,7 @@ export type PictureKind = (typeof PICTURE_KINDS)[number];
 interface KindSettings {
   widths: readonly number[];
   ratio: number;
-  /** The width whose WebP file is the address of the set. */
+  /** The WebP file of this width has the address that is stored. */
   defaultWidth: number;
   hasAvif: boolean;
   hasShareCard: boolean;

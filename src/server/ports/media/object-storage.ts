@@ -88,7 +88,7 @@ export function openObjectStorage({
 
 /** RFC 3986: signatures expect these characters encoded, and not every storage decodes first. */
 const encodePathSegment = (text: string) =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** Reads the whole body here, so that a connection that breaks in the body counts as a failure. */
 async function sendOnce(

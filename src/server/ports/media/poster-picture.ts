@@ -23,7 +23,7 @@ const MAX_WIDTH = 1200;
 const QUALITY = 82;
 const DECODING_TIMEOUT_SECONDS = 20;
 
-/** Streams a body to a file and stops if it is too long or no picture; header fields are not trusted. Throws PosterRefused. */
+/** Streams a body to a file and stops if it is too long or no picture; HTTP headers are not trusted. Throws PosterRefused. */
 export async function receivePoster(body: ReadableStream<Uint8Array>, path: string): Promise<void> {
   const file = await open(path, 'wx');
   // Released, not cancelled: cancelling the body closes the connection, and the response with it.

@@ -70,7 +70,7 @@ export function openMediaStore(mediaDir: string, encoded?: EncodedPictures): Med
   };
 }
 
-/** Returns the addresses without storing anything. Checks pictures without encoding them. Throws the same errors. */
+/** Returns the addresses without storing anything. Checks pictures without encoding them. Throws MediaError. */
 export function openDryRunStore(): MediaStore {
   const digestOf = createDigestCache();
   const colours = new Map<string, string>();

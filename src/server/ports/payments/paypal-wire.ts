@@ -64,7 +64,7 @@ const UNCAPTURED = {
   awaitsCapture: true,
 } as const;
 
-/** The captures of an order, newest first. An approved order without a capture adds a payment with the order's id. */
+/** The captures of an order, newest first. An order in status APPROVED puts a payment with the order's id first. */
 export function toPayments({ id, status, purchase_units: units }: PaypalOrder): ProviderPayment[] {
   const captures = units.flatMap(({ payments }) => payments?.captures ?? []).map((each) => ({ ...each, orderId: id }));
   const total = units[0]?.amount;

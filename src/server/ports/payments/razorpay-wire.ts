@@ -30,7 +30,7 @@ export const RazorpayPayment = z
     id: z.string().min(1),
     amount: Paise,
     currency: z.string(),
-    // A status that we do not know counts as undecided, never as paid.
+    // A status that we do not know counts as `unknown`, never as paid.
     status: z.enum(['authorized', 'captured', 'refunded', 'failed', 'unknown']).catch('unknown'),
     order_id: OptionalText,
     method: OptionalText,

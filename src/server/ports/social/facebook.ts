@@ -87,7 +87,8 @@ export function createFacebook(options: FacebookOptions) {
         isEmailAuthoritative: false,
         firstName: profileName(me.first_name),
         lastName: profileName(me.last_name),
-        expiresAt: data.expires_at === 0 ? new Date(now.getTime() + NON_EXPIRING_MS) : new Date(data.expires_at * 1000),
+        tokenExpiresAt:
+          data.expires_at === 0 ? new Date(now.getTime() + NON_EXPIRING_MS) : new Date(data.expires_at * 1000),
       };
     },
   };

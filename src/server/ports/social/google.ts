@@ -78,6 +78,6 @@ function personOf({ sub, email, email_verified, hd, given_name, family_name, exp
     isEmailAuthoritative: isEmailVerified && (Boolean(hd) || /@gmail\.com$/i.test(email!)),
     firstName: profileName(given_name),
     lastName: profileName(family_name),
-    expiresAt: new Date((exp + SKEW_SECONDS) * 1000),
+    tokenExpiresAt: new Date((exp + SKEW_SECONDS) * 1000),
   };
 }

@@ -8,7 +8,7 @@ export interface SocialPerson {
   isEmailAuthoritative: boolean;
   firstName: string | null;
   lastName: string | null;
-  expiresAt: Date;
+  tokenExpiresAt: Date;
 }
 
 export const profileName = (text: string | undefined): string | null => text?.trim().slice(0, 100) || null;

@@ -4,14 +4,14 @@ import { AppError } from '../../errors.ts';
 import { movieNotFound } from '../not-found.ts';
 import { type BookedMovie, findMovieRow } from './queries.ts';
 
-/** A film whose tickets are on sale. Throws movie_not_found, film_not_ready. */
+/** A bookable film with a package. The slot check refuses days before booking opens. Throws movie_not_found, film_not_ready. */
 export async function requireSellableMovie(db: Db, movieId: number): Promise<BookedMovie> {
   const movie = await requireBookableMovie(db, movieId);
   if (movie.packageId === null) throw new AppError('conflict', 'film_not_ready', bookingMessages.filmNotReady);
   return movie;
 }
 
-/** An active film with a streaming date. Throws movie_not_found. */
+/** An active film with a streaming date, even if booking is not open yet. Throws movie_not_found. */
 export async function requireBookableMovie(db: Db, movieId: number): Promise<BookedMovie> {
   const movie = await findMovieRow(db, movieId);
   if (movie?.active !== 'Y' || !movie.streamingStartDate) throw movieNotFound();

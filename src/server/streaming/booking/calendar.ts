@@ -23,8 +23,8 @@ export const toTicketEvent = (config: Config, { order, movie }: BookedOrder): Ti
 });
 
 export function organizerOf({ email }: Config): { name: string; email: string } | null {
-  const address = email && (/<([^>]+)>/.exec(email.from)?.[1] ?? email.from);
-  return address ? { name: commonMessages.brand, email: address } : null;
+  const emailAddress = email && (/<([^>]+)>/.exec(email.from)?.[1] ?? email.from);
+  return emailAddress ? { name: commonMessages.brand, email: emailAddress } : null;
 }
 
 /** Throws order_not_found, also for an unpaid order. */

@@ -10,7 +10,7 @@ import { type CouponRow, findActiveCoupon } from './coupons/queries.ts';
 
 const COUPON_LIMIT: Limit = { name: 'coupons', points: 60, seconds: 3600, message: text.tooManyCoupons };
 
-interface CouponUser {
+interface CouponBooking {
   movieId: number;
   userId: number;
   now: Date;
@@ -28,7 +28,7 @@ const couponUnknown = () => new AppError('invalid', 'coupon_unknown', text.coupo
 export async function findUsableCoupon(
   db: Db,
   couponCode: string | null | undefined,
-  { movieId, userId, now, movieOrderId }: CouponUser,
+  { movieId, userId, now, movieOrderId }: CouponBooking,
 ): Promise<Coupon | null> {
   if (!couponCode) return null;
   const row = await findActiveCoupon(db, couponCode);
@@ -54,9 +54,9 @@ export async function validateCoupon(deps: Deps, viewer: Viewer, { movieId, coup
 }
 
 /** Chosen: a coupon that is no longer valid is dropped. `refusal` has the reason, for a request with the old figures. */
-export async function recheckCoupon(db: Db, couponCode: string | null | undefined, user: CouponUser) {
+export async function recheckCoupon(db: Db, couponCode: string | null | undefined, booking: CouponBooking) {
   try {
-    return { coupon: await findUsableCoupon(db, couponCode, user), refusal: null };
+    return { coupon: await findUsableCoupon(db, couponCode, booking), refusal: null };
   } catch (error) {
     if (error instanceof AppError) return { coupon: null, refusal: error };
     throw error;

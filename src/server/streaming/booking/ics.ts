@@ -22,7 +22,7 @@ export interface TicketEvent {
   bookingEndTime: Date;
   /** The time zone in which the viewer chose the hour. */
   timezone: string;
-  /** 0, plus 1 per rescheduling and for the cancellation. Calendars ignore entries that are not newer. */
+  /** 0, plus 1 for each change of the window and for the cancellation. Calendars ignore entries that are not newer. */
   sequence: number;
   /** The ticket's page: `https://cinema.example/purchasehistory/7`. Its host is part of the UID. */
   address: string;

@@ -7,7 +7,7 @@ import { findOrder, type OrderRow } from './queries.ts';
 type ConfigDeps = Pick<Deps, 'config'>;
 type OrderRef = Pick<OrderRow, 'movieOrderId'>;
 
-/** Queues mails too. Call it last in the transaction that sets PAID: it locks the invoice series until commit. Repeatable. */
+/** Queues mails too. Call it last in the transaction that sets PAID: it locks the invoice series until commit. Idempotent. */
 export async function issueSaleDocuments(
   tx: Db,
   deps: ConfigDeps,
@@ -19,7 +19,7 @@ export async function issueSaleDocuments(
   await issueInvoice(tx, deps.config.supplier, sold, now);
 }
 
-/** Queues a mail too. Call it last in the transaction that sets REFUNDED. The coupon use stays used. */
+/** Queues a mail too. Call it last in the transaction that sets REFUNDED. A refund does not release the coupon use. */
 export async function issueRefundDocuments(
   tx: Db,
   _deps: ConfigDeps,

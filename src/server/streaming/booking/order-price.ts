@@ -26,11 +26,11 @@ export async function priceOrder(
   { config, now }: Deps,
   { viewer, movie, openOrder, buyerPlace, clientFigures }: Pricing,
 ) {
-  const user = { movieId: movie.movieId, userId: viewer.userId, now: now(), movieOrderId: openOrder?.movieOrderId };
+  const booking = { movieId: movie.movieId, userId: viewer.userId, now: now(), movieOrderId: openOrder?.movieOrderId };
   const { coupon, refusal } =
     clientFigures.couponCode === undefined
-      ? await recheckCoupon(db, openOrder?.couponCode, user)
-      : { coupon: await findUsableCoupon(db, clientFigures.couponCode, user), refusal: null };
+      ? await recheckCoupon(db, openOrder?.couponCode, booking)
+      : { coupon: await findUsableCoupon(db, clientFigures.couponCode, booking), refusal: null };
   const { buyerCountry } = { ...openOrder, ...buyerPlace };
   const money = moneyColumns(movie.ticketRate, coupon, isTaxFree(config, buyerCountry));
   const differs = FIGURES.some(

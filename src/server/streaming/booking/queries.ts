@@ -90,7 +90,7 @@ const lastBuyerPlace = sql<Pick<OrderRow, 'buyerState' | 'buyerCountry'> | null>
   where o.user_id = users.user_id and (o.buyer_state is not null or o.buyer_country is not null)
   order by o.movie_order_id desc limit 1)`;
 
-const buyerPlaceColumns = {
+const userPlaceColumns = {
   placeName: users.placeName,
   latitude: users.latitude,
   longitude: users.longitude,
@@ -100,7 +100,7 @@ const NO_PLACES = { placeName: null, latitude: null, longitude: null, lastPlace:
 
 /** The place of the last order, and what the profile says about places. */
 export const findBuyerPlaces = async (db: Db, userId: number): Promise<BuyerPlaces> =>
-  (await db.select(buyerPlaceColumns).from(users).where(eq(users.userId, userId)))[0] ?? NO_PLACES;
+  (await db.select(userPlaceColumns).from(users).where(eq(users.userId, userId)))[0] ?? NO_PLACES;
 
 export interface BuyerPlaces extends Pick<typeof users.$inferSelect, 'placeName' | 'latitude' | 'longitude'> {
   lastPlace: Pick<OrderRow, 'buyerState' | 'buyerCountry'> | null;
@@ -115,7 +115,7 @@ export async function findBuyer(tx: Db, userId: number, movieId: number, now: Da
       .where(isCurrentTicket(userId, movieId, now)),
   );
   const [row] = await tx
-    .select({ ...buyerPlaceColumns, hasTicket: sql<boolean>`${hasTicket}` })
+    .select({ ...userPlaceColumns, hasTicket: sql<boolean>`${hasTicket}` })
     .from(users)
     .where(eq(users.userId, userId));
   return row ?? { ...NO_PLACES, hasTicket: false };

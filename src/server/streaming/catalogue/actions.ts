@@ -104,9 +104,9 @@ async function readPage(db: Db, { fields }: ListQuery, listing: Listing) {
 }
 
 /**
- * Sorts of the criteria come before `sort=`, then name matches, then films that stream now. Chosen: viewer languages come
- * before `sort=`, but after sorts of the criteria and name matches. Chosen: similar names (typing errors) only if no film
- * matches movieNameLIKE. Throws `bad_search` with the item and its position.
+ * Sorts of the criteria come before `sort=`. Without a sort, the best name matches come first; without a name, films that stream now.
+ * Chosen: viewer languages come before `sort=`, but after name matches; sorts of the criteria ignore them. Chosen: similar names
+ * (typing errors) only if no film matches movieNameLIKE. Throws `bad_search` with the item and its position.
  */
 export async function searchMovies(
   { db, now }: Deps,

@@ -6,7 +6,7 @@ import type { QueryOf } from '#contract/endpoint.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { changesBetween, lastChangeNumber, moviesByIds, newestChange, runningWriters } from './queries.ts';
+import { changesBetween, lastChangeNumber, moviesByIds, lastCommittedChangeNumber, runningWriters } from './queries.ts';
 import { toMovie } from './wire.ts';
 
 type ChangesQuery = QueryOf<typeof catalogueChanges>;
@@ -27,10 +27,10 @@ const RETRY_SECONDS = 3;
 const busyError = () =>
   new AppError('unavailable', 'catalogue_busy', text.catalogueBusy, { retryAfter: RETRY_SECONDS });
 
-/** Writes one response at a time, in small steps, and caches it until the next change: other requests are not delayed. */
+/** Builds one response at a time, in small steps, and caches it until the next change: other requests are not delayed. */
 export function createChangesFeed({ db }: Pick<Deps, 'db'>) {
   const cache = new LRUCache<string, CachedReply>({ max: MAX_CACHED_REPLIES });
-  let lastWrite: Promise<unknown> = Promise.resolve();
+  let lastBuild: Promise<unknown> = Promise.resolve();
   let waitingCount = 0;
 
   const findCached = (key: string, lastNumber: number): string | undefined => {
@@ -44,16 +44,16 @@ export function createChangesFeed({ db }: Pick<Deps, 'db'>) {
   }
 
   /** Throws catalogue_busy if too many requests wait. */
-  async function runInTurn(write: () => Promise<string>): Promise<string> {
+  async function runInTurn(build: () => Promise<string>): Promise<string> {
     if (waitingCount >= MAX_WAITING_REQUESTS) throw busyError();
     waitingCount += 1;
-    const turn = lastWrite.then(write);
-    lastWrite = turn.catch(() => undefined);
+    const turn = lastBuild.then(build);
+    lastBuild = turn.catch(() => undefined);
     return turn.finally(() => (waitingCount -= 1));
   }
 
   return {
-    /** An invalid cursor gives the whole catalogue (`full`). Throws catalogue_busy during long writes, or if too many requests wait. */
+    /** An invalid cursor gives the whole catalogue (`full`). Throws catalogue_busy if writers take too long, or too many requests wait. */
     async readChanges(query: ChangesQuery): Promise<string> {
       const key = `${query.limit} ${query.since ?? ''}`;
       const lastNumber = await lastChangeNumber(db);
@@ -63,7 +63,7 @@ export function createChangesFeed({ db }: Pick<Deps, 'db'>) {
       return runInTurn(
         async () =>
           findCached(key, lastNumber) ??
-          addToCache(key, { lastNumber, body: await writeChanges(db, query, lastNumber) }),
+          addToCache(key, { lastNumber, body: await buildResponse(db, query, lastNumber) }),
       );
     },
   };
@@ -85,8 +85,9 @@ async function waitForWriters(db: Db): Promise<boolean> {
   return true;
 }
 
-async function writeChanges(db: Db, { since, limit }: ChangesQuery, lastNumber: number): Promise<string> {
-  const isValidCursor = since !== undefined && /^\d{1,15}$/.test(since) && Number(since) <= (await newestChange(db));
+async function buildResponse(db: Db, { since, limit }: ChangesQuery, lastNumber: number): Promise<string> {
+  const isValidCursor =
+    since !== undefined && /^\d{1,15}$/.test(since) && Number(since) <= (await lastCommittedChangeNumber(db));
   const afterNumber = isValidCursor ? Number(since) : null;
   const { changed, removed } = await changesBetween(db, afterNumber ?? 0, lastNumber, limit);
   const lastNumbers = [changed, removed].filter((each) => each.length === limit).map((each) => each.at(-1)!.changeNo);

@@ -179,7 +179,7 @@ export async function findMovie(
   return (await selectMovies(db).where(where))[0];
 }
 
-// In SQL text: Drizzle writes the columns of a query of one table without the table.
+// Raw SQL, with the table named: in a query of one table, Drizzle writes column names without the table.
 const genresOfMovie = sql<MovieWithParts['genres']>`(
   select coalesce(json_agg(json_build_object('genreId', genre_id, 'genreName', genre_name, 'ordering', each.ordering)
     order by each.ordering, genre_id), '[]')
@@ -240,15 +240,15 @@ export async function runningWriters(db: Db): Promise<Set<string>> {
 }
 
 /** The next streaming date: lists change when it passes. */
-export async function nextPremiere(db: Db, now: Date): Promise<Date | null> {
+export async function nextStreamingDate(db: Db, now: Date): Promise<Date | null> {
   const [row] = await db
-    .select({ premiere: min(movies.streamingStartDate) })
+    .select({ nextDate: min(movies.streamingStartDate) })
     .from(movies)
     .where(and(isActive, startsLater(now)));
-  return row?.premiere ?? null;
+  return row?.nextDate ?? null;
 }
 
-export async function newestChange(db: Db): Promise<number> {
+export async function lastCommittedChangeNumber(db: Db): Promise<number> {
   const highest = (changeNo: AnyColumn, table: PgTable) => sql`coalesce((select max(${changeNo}) from ${table}), 0)`;
   const [row] = await db
     .select({

@@ -17,7 +17,7 @@ export const catalogueRoutes = (deps: Deps) => [
   ...viewerRoutes(deps),
 ];
 
-/** A change of a film ends these replies. Genres, languages and collections have no change number. */
+/** A change of a film invalidates these replies. Genres, languages and collections have no change number. */
 const CACHED = { cachedUntil: 'catalogueChange' } as const;
 
 const publicRoutes = (depsOf: ReturnType<typeof depsForRead>) => [

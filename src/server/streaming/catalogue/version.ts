@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { lastChangeNumber, nextPremiere, runningWriters } from './queries.ts';
+import { lastChangeNumber, nextStreamingDate, runningWriters } from './queries.ts';
 
 /** The version of the committed films; null while a film changes, and for reads from a replica, which may lag behind. */
 export async function readCatalogueVersion({
@@ -12,6 +12,6 @@ export async function readCatalogueVersion({
   const number = await lastChangeNumber(db);
   const writers = await runningWriters(db);
   if (writers.size > 0) return null;
-  const premiere = await nextPremiere(db, now());
-  return `${number} ${premiere?.getTime() ?? ''}`;
+  const nextDate = await nextStreamingDate(db, now());
+  return `${number} ${nextDate?.getTime() ?? ''}`;
 }

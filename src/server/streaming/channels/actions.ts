@@ -103,7 +103,7 @@ export async function addFilmsToChannel({ db }: Deps, name: string, films: strin
   return changeOf(`channel ${channel.channelId}`, { films: before }, { films: after });
 }
 
-/** Throws not_found for a film that is not in the channel. */
+/** Throws not_found, also for a film that is not in the channel, and film_unknown. */
 export async function removeFilmsFromChannel({ db }: Deps, name: string, films: string[]): Promise<Change[]> {
   const channel = await requireChannel(db, name);
   const rows = await requireFilms(db, films);

@@ -9,7 +9,7 @@ import { hasReminder } from '../booking/reminders/queries.ts';
 import { findMovie } from '../catalogue/queries.ts';
 import { toMovie } from '../catalogue/wire.ts';
 import { movieNotFound } from '../not-found.ts';
-import { findFilm, findSeekMinutes } from '../playback/queries.ts';
+import { findFilmPackage, findSeekMinutes } from '../playback/queries.ts';
 import { findReview } from '../reviews/queries.ts';
 import { toOwnReview } from '../reviews/wire.ts';
 
@@ -35,7 +35,7 @@ export async function readMovieForViewer(deps: Deps, viewer: Viewer, movieId: nu
 }
 
 async function findResumeSeconds(db: Db, viewer: Viewer, movieId: number): Promise<number> {
-  const film = await findFilm(db, movieId);
+  const film = await findFilmPackage(db, movieId);
   return film ? resumeSeconds(await findSeekMinutes(db, viewer.userId, movieId), film.manifest.durationSeconds) : 0;
 }
 

@@ -34,7 +34,7 @@ export function readCsv(file: string, bytes: Buffer): CsvFile {
       {
         // Spreadsheets count from 1, and the header is row 1.
         at: `row ${index + 2}`,
-        row: Object.fromEntries(names.map((name, at) => [name, valueOf(name, fields[at] ?? '')])),
+        row: Object.fromEntries(names.map((name, column) => [name, valueOf(name, fields[column] ?? '')])),
         ...(fields.length === names.length
           ? {}
           : { problem: `it has ${fields.length} fields where the first row has ${names.length}` }),

@@ -32,8 +32,8 @@ export interface FilmToSave {
 }
 
 /** Upsert values: every column of the new row except those named. */
-function fromNewRow<T extends PgTable>(table: T, excluded: (keyof T['_']['columns'] & string)[]): Record<string, SQL> {
-  const columns = Object.entries(getTableColumns(table)).filter(([name]) => !excluded.includes(name));
+function fromNewRow<T extends PgTable>(table: T, preserved: (keyof T['_']['columns'] & string)[]): Record<string, SQL> {
+  const columns = Object.entries(getTableColumns(table)).filter(([name]) => !preserved.includes(name));
   return Object.fromEntries(columns.map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]));
 }
 

@@ -32,7 +32,7 @@ export interface RowFault {
 export interface Rejection {
   section: SectionName;
   ref: string | null;
-  /** `entry 4`, or `row 5` of a table. */
+  /** `entry 4`, `row 5` of a table, or `page`. */
   at: string;
   /** `movies, entry 4 (salt-post)`. */
   row: string;

@@ -64,7 +64,7 @@ export function buildTaxInvoice(sale: Sale, invoiceNo: string): Invoice {
 /** A free sale needs no place of supply. */
 type FreeSale = Omit<Sale, 'buyer' | 'payment'> & { buyer: Pick<Buyer, 'name'> };
 
-/** For a free ticket: without consideration there is no tax invoice and no number of the series. */
+/** For a free ticket: nothing was paid, so there is no tax invoice and no number of the series. */
 export const buildConfirmation = (sale: FreeSale): Invoice => ({
   ...commonFields(sale),
   kind: 'confirmation',

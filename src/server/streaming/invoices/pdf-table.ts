@@ -15,9 +15,9 @@ import {
 
 const AMOUNT_WIDTH = 110;
 const LABEL_WIDTH = CONTENT_WIDTH - AMOUNT_WIDTH;
-const BODY = 11;
-const SMALL = 9.5;
-const TOTAL = 20;
+const BODY_SIZE = 11;
+const SMALL_SIZE = 9.5;
+const TOTAL_SIZE = 20;
 
 export function drawTable(page: PdfPage, { rows, total }: InvoiceDocument): void {
   page.addGroup('Table', () => {
@@ -28,39 +28,39 @@ export function drawTable(page: PdfPage, { rows, total }: InvoiceDocument): void
 }
 
 function drawHeader(page: PdfPage): void {
-  const style = { size: SMALL, colour: COLOURS.soft };
+  const style = { size: SMALL_SIZE, colour: COLOURS.soft };
   page.addGroup('TR', () => {
-    drawCell(page, 'TH', breakLines([text.description], SMALL, LABEL_WIDTH), style, 'Column');
-    drawCell(page, 'TH', breakLines([text.amount], SMALL, AMOUNT_WIDTH), alignRight(style), 'Column');
+    drawCell(page, 'TH', breakLines([text.description], SMALL_SIZE, LABEL_WIDTH), style, 'Column');
+    drawCell(page, 'TH', breakLines([text.amount], SMALL_SIZE, AMOUNT_WIDTH), alignRight(style), 'Column');
   });
   page.moveDown(18);
 }
 
 function drawRow(page: PdfPage, row: DocumentRow): void {
   const { label, notes } = labelParts(row);
-  const main = breakLines(label, BODY, LABEL_WIDTH);
-  const small = notes.flatMap((note) => breakLines([note], SMALL, LABEL_WIDTH));
+  const main = breakLines(label, BODY_SIZE, LABEL_WIDTH);
+  const small = notes.flatMap((note) => breakLines([note], SMALL_SIZE, LABEL_WIDTH));
   drawRule(page, 0.75, COLOURS.line);
   page.moveDown(7);
   page.addGroup('TR', () => {
     const drawLabel = () => {
-      page.drawLines(main, { size: BODY });
-      page.moveDown(heightOf(main, BODY));
-      page.drawLines(small, { size: SMALL, colour: COLOURS.soft });
+      page.drawLines(main, { size: BODY_SIZE });
+      page.moveDown(heightOf(main, BODY_SIZE));
+      page.drawLines(small, { size: SMALL_SIZE, colour: COLOURS.soft });
     };
     page.drawBeside(() => page.addElement('TH', drawLabel, { scope: 'Row' }));
-    drawCell(page, 'TD', breakLines([row.amount], BODY, AMOUNT_WIDTH), alignRight({ size: BODY }));
+    drawCell(page, 'TD', breakLines([row.amount], BODY_SIZE, AMOUNT_WIDTH), alignRight({ size: BODY_SIZE }));
   });
-  page.moveDown(heightOf(main, BODY) + heightOf(small, SMALL) + 6);
+  page.moveDown(heightOf(main, BODY_SIZE) + heightOf(small, SMALL_SIZE) + 6);
 }
 
 function drawTotal(page: PdfPage, { label, amount }: InvoiceDocument['total']): void {
   drawRule(page, 1.5, COLOURS.ink);
   page.moveDown(19);
   page.addGroup('TR', () => {
-    drawCell(page, 'TH', breakLines([label], BODY, LABEL_WIDTH), { size: BODY }, 'Row');
-    page.moveDown(BODY - TOTAL);
-    drawCell(page, 'TD', [textInFace('tall', amount, TOTAL)], alignRight({ size: TOTAL }));
+    drawCell(page, 'TH', breakLines([label], BODY_SIZE, LABEL_WIDTH), { size: BODY_SIZE }, 'Row');
+    page.moveDown(BODY_SIZE - TOTAL_SIZE);
+    drawCell(page, 'TD', [textInFace('tall', amount, TOTAL_SIZE)], alignRight({ size: TOTAL_SIZE }));
   });
   page.moveDown(31);
 }

@@ -1,7 +1,7 @@
 /**
- * The payment state machine. A cancelled bill can be opened again; a paid or refunded bill never becomes payable again. Updates come from the browser, webhooks and the reconciler: late, repeated
- * and in any order. Applying an update locks the bill's row; applying it twice changes nothing. Captured money always ends as a
- * paid bill, a refund, or a held payment.
+ * The payment state machine. A cancelled bill can be opened again; a paid or refunded bill never becomes payable again. Updates come
+ * from the browser, webhooks and the reconciler: late, repeated and in any order. Applying an update locks the bill's row; applying it
+ * twice changes nothing. Captured money always ends as a paid bill, a refund, or a held payment.
  */
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -16,7 +16,7 @@ import { decidePayment } from './decide-payment.ts';
 export type PaymentSource = 'browser' | 'webhook' | 'reconciler';
 export type PaymentOutcome =
   | 'paid' // this update paid the bill
-  | 'no_decision' // a fee, a refund's state or a waiting bill may have changed
+  | 'no_decision' // the gateway fee, a refund's state or a waiting bill may have changed
   | 'processing'
   | 'failed'
   | 'refunded'

@@ -1,8 +1,8 @@
 import type { Config } from '../../config/config.ts';
 
 /**
- * Whether a charged ticket needs the buyer's State or country, which is printed on its invoice. Chosen: not for a sandbox seller,
+ * Whether a charged ticket needs the buyer's State or country, which is printed on its invoice. Chosen: not for the sample seller,
  * because its invoices are not filed with the tax office.
  */
 export const requiresBuyerPlace = ({ supplier }: Pick<Config, 'supplier'>): boolean =>
-  supplier !== null && !supplier.isSandbox;
+  supplier !== null && !supplier.isSample;

@@ -11,7 +11,7 @@ import { storeEvent } from './queries.ts';
 
 const BODY_LIMIT = 256 * 1024;
 
-/** See api.md. The reconciler applies events that fail here, so the provider never needs to send an event again. */
+/** See api.md. The reconciler applies stored events that fail here, so the provider need not send them again. */
 export function webhookRoutes(app: Hono<AppEnv>, deps: Deps) {
   for (const name of PROVIDER_NAMES)
     app.post(

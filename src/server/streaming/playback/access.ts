@@ -29,7 +29,7 @@ export async function issueLease({ config, now }: Deps, session: LeasedSession, 
 /** A hash, because tokens appear in logs and shared links and must not reveal an address. */
 export const networkHash = (ip: string) => sha256Hex(`network|${addressBlockOf(ip)}`).slice(0, 12);
 
-/** For playlists, keys, captions and segments. Throws, in this order: token_invalid, stream_replaced, ticket_required. */
+/** For playlists, keys, captions, segments. Throws, in this order: token_invalid, session_not_found, stream_replaced, ticket_required. */
 export async function authorizeStream(
   deps: Deps,
   sessionId: string,
@@ -57,11 +57,11 @@ async function findTokenHolder(
   { config, now }: Deps,
   sessionId: string,
   tokens: string[],
-  network: string,
+  hashedNetwork: string,
 ): Promise<number | null> {
   for (const token of tokens) {
     const claims = await readToken(config.secrets.acceptedTokenSecrets, 'play', token, now());
-    if (claims?.['sid'] === sessionId && claims['net'] === network) return Number(claims['sub']);
+    if (claims?.['sid'] === sessionId && claims['net'] === hashedNetwork) return Number(claims['sub']);
   }
   return null;
 }

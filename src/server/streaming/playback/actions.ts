@@ -11,7 +11,7 @@ import { perHour } from '../../rate-limits.ts';
 import { issueLease, requireOpenSession, streamReplaced, ticketRequired } from './access.ts';
 import {
   countIssuedKey,
-  findFilm,
+  findFilmPackage,
   findOpenTicket,
   findPaidTicket,
   findSeekMinutes,
@@ -52,7 +52,8 @@ export async function startPlayback(
   const startedAt = deps.now();
   const ticket = (await findOpenTicket(db, userId, movieId, startedAt)) ?? throwError(ticketRequired());
   const film =
-    (await findFilm(db, movieId)) ?? throwError(new AppError('unavailable', 'film_not_ready', refusals.filmNotReady));
+    (await findFilmPackage(db, movieId)) ??
+    throwError(new AppError('unavailable', 'film_not_ready', refusals.filmNotReady));
   await deps.limits.use(VIEWER_START_LIMIT, String(userId));
   await deps.limits.use(TICKET_START_LIMIT, String(ticket.movieOrderId));
 
@@ -116,7 +117,7 @@ export async function issueKey(
   return Buffer.from(key, 'hex');
 }
 
-/** Chosen: needs a paid ticket, open or past. Throws movie_not_found, ticket_required, too_many_requests. */
+/** Chosen: needs a paid ticket, inside or outside its window. Throws movie_not_found, ticket_required, too_many_requests. */
 export async function recordPlay(
   deps: Deps,
   { userId }: Viewer,

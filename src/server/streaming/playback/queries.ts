@@ -8,7 +8,7 @@ import { movies, packages } from '../../db/schema/catalogue.ts';
 import { moviePlays, playbackSessions } from '../../db/schema/playback.ts';
 import { hasNoActiveRefund } from '../booking/queries.ts';
 
-export interface Film {
+export interface FilmPackage {
   packageId: number;
   packageKey: string;
   manifest: PackageManifest;
@@ -17,8 +17,8 @@ export interface Film {
 type Ticket = Pick<typeof orders.$inferSelect, 'movieOrderId' | 'bookingStartTime' | 'bookingEndTime'>;
 export type SessionRow = typeof playbackSessions.$inferSelect;
 /** The keys must never leave the server. */
-type FilmWithKeys = Film & { keys: string[] };
-export type PlaybackSession = SessionRow & FilmWithKeys & { paymentStatus: string };
+type PackageWithKeys = FilmPackage & { keys: string[] };
+export type PlaybackSession = SessionRow & PackageWithKeys & { paymentStatus: string };
 
 /** A ticket that is being refunded cannot be played. */
 const isPaidFor = (userId: number, movieId: number) =>
@@ -28,11 +28,11 @@ export async function movieExists(db: Db, movieId: number): Promise<boolean> {
   return (await db.$count(movies, eq(movies.movieId, movieId))) > 0;
 }
 
-export async function findFilm(db: Db, movieId: number): Promise<Film | null> {
+export async function findFilmPackage(db: Db, movieId: number): Promise<FilmPackage | null> {
   const [movie] = await db.select({ packageId: movies.packageId }).from(movies).where(eq(movies.movieId, movieId));
   if (!movie?.packageId) return null;
-  const { keys: _, ...film } = await findFilmWithKeys(db, movie.packageId);
-  return film;
+  const { keys: _, ...filmPackage } = await findPackageWithKeys(db, movie.packageId);
+  return filmPackage;
 }
 
 /** The viewer's PAID ticket with an open window; the latest if there are two. */
@@ -84,24 +84,24 @@ export async function findSession(db: Db, sessionId: string): Promise<PlaybackSe
   const [found] = await sessionStatement(db).execute({ sessionId });
   if (!found) return null;
   const { session, paymentStatus } = found;
-  return { ...session, paymentStatus, ...(await findFilmWithKeys(db, session.packageId)) };
+  return { ...session, paymentStatus, ...(await findPackageWithKeys(db, session.packageId)) };
 }
 
 /** A long manifest is 0.5 MB, and every heartbeat, key and film page of a viewer needs it. */
-const MAX_CACHED_FILMS = 50;
-const filmCacheOf = onceForDb(() => new LRUCache<number, FilmWithKeys>({ max: MAX_CACHED_FILMS }));
+const MAX_CACHED_PACKAGES = 50;
+const packageCacheOf = onceForDb(() => new LRUCache<number, PackageWithKeys>({ max: MAX_CACHED_PACKAGES }));
 
 /** Packages never change; the most recently used ones are cached. */
-async function findFilmWithKeys(db: Db, packageId: number): Promise<FilmWithKeys> {
-  const cache = filmCacheOf(db);
-  const film = cache.get(packageId) ?? (await loadFilm(db, packageId));
-  cache.set(packageId, film);
-  return film;
+async function findPackageWithKeys(db: Db, packageId: number): Promise<PackageWithKeys> {
+  const cache = packageCacheOf(db);
+  const found = cache.get(packageId) ?? (await loadPackage(db, packageId));
+  cache.set(packageId, found);
+  return found;
 }
 
-async function loadFilm(db: Db, packageId: number): Promise<FilmWithKeys> {
-  const [film] = await db.select().from(packages).where(eq(packages.packageId, packageId));
-  const { packageKey, manifest, keys } = film!;
+async function loadPackage(db: Db, packageId: number): Promise<PackageWithKeys> {
+  const [row] = await db.select().from(packages).where(eq(packages.packageId, packageId));
+  const { packageKey, manifest, keys } = row!;
   return { packageId, packageKey, manifest: manifest as PackageManifest, keys };
 }
 

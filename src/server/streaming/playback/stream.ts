@@ -13,7 +13,7 @@ import { type AppContext, bearerToken } from '../../http.ts';
 import { SEGMENT_CACHE } from '../../ports/media/signed/server-signer.ts';
 import { authorizeStream } from './access.ts';
 import { issueKey } from './actions.ts';
-import type { Film, PlaybackSession } from './queries.ts';
+import type { FilmPackage, PlaybackSession } from './queries.ts';
 
 const COOKIE = 'play';
 const NO_STORE = 'no-store';
@@ -86,7 +86,7 @@ function setPlayCookie({ config }: Deps, context: AppContext): void {
 async function sendFile(
   { config, log }: Deps,
   context: AppContext,
-  { packageKey }: Film,
+  { packageKey }: FilmPackage,
   uri: string,
   type: string,
 ): Promise<Response> {

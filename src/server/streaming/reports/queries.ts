@@ -34,8 +34,8 @@ export async function salesIn(db: Db, span: Span) {
   const sum = (column: AnyColumn) => sql<number>`coalesce(sum(${column}), 0)::float8`;
   const [row] = await db
     .select({
-      tickets: sql<number>`(count(*) filter (where ${orders.totalRoundedValue} > 0))::int`,
-      free: sql<number>`(count(*) filter (where ${orders.totalRoundedValue} = 0))::int`,
+      paidTickets: sql<number>`(count(*) filter (where ${orders.totalRoundedValue} > 0))::int`,
+      freeTickets: sql<number>`(count(*) filter (where ${orders.totalRoundedValue} = 0))::int`,
       price: sum(orders.unitPrice),
       discount: sum(orders.discountValue),
       tax: sum(orders.totalTaxValue),

@@ -9,7 +9,7 @@ import { findSubmissionStage, genresOf } from '../catalogue/manage/queries.ts';
 import { claimFee } from './fees/claim-fee.ts';
 import { toPlainText, toMovieColumns, toNewMovie, toSubmissionColumns } from './film-columns.ts';
 import {
-  changeMovie,
+  changeMovieRow,
   changeSubmission,
   countGenres,
   type Draft,
@@ -52,7 +52,7 @@ export async function submitFilm(
     const before = await lockSubmissionByDraft(tx, draft);
     if (before && !(await isReceived(tx, before.movieId))) return { movieId: before.movieId, isNew: false };
     await checkReferences(tx, userId, film);
-    const movieId = before ? await changeFilm(tx, before, userId, film) : await addFilm(tx, draft, film, deps.now());
+    const movieId = before ? await resubmitFilm(tx, before, userId, film) : await addFilm(tx, draft, film, deps.now());
     if (film.genres.length) await replaceGenres(tx, movieId, [...new Set(film.genres)]);
     return { movieId, isNew: !before };
   });
@@ -67,9 +67,9 @@ async function addFilm(tx: Db, draft: Draft, film: FilmSubmission, now: Date) {
 }
 
 /** Chosen: a paid fee stays with its film, even if the draft is sent again without the fee. */
-async function changeFilm(tx: Db, { movieId, feeId }: SubmissionRow, userId: number, film: FilmSubmission) {
+async function resubmitFilm(tx: Db, { movieId, feeId }: SubmissionRow, userId: number, film: FilmSubmission) {
   const paidFeeId = await claimFee(tx, userId, film, movieId);
-  await changeMovie(tx, movieId, toMovieColumns(film));
+  await changeMovieRow(tx, movieId, toMovieColumns(film));
   await changeSubmission(tx, movieId, { ...toSubmissionColumns(film), feeId: paidFeeId ?? feeId });
   return movieId;
 }

@@ -41,7 +41,7 @@ export const lockSubmission = async (tx: Db, movieId: number): Promise<Submissio
 export const insertMovie = async (tx: Db, movie: NewMovie): Promise<number> =>
   (await tx.insert(movies).values(movie).returning({ movieId: movies.movieId }))[0]!.movieId;
 
-export const changeMovie = async (tx: Db, movieId: number, change: Partial<NewMovie>) =>
+export const changeMovieRow = async (tx: Db, movieId: number, change: Partial<NewMovie>) =>
   (await tx.update(movies).set(change).where(eq(movies.movieId, movieId)).returning())[0]!;
 
 export const insertSubmission = (tx: Db, submission: NewSubmission) => tx.insert(submissions).values(submission);

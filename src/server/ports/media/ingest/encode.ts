@@ -88,11 +88,11 @@ const h264Args = ({ maxKbps, crfOffset }: Rung, { crf, preset, tune }: Settings)
     ...COLOUR_TAGS,
     sc_threshold: 0,
     g: 600,
-    // By time, not by frame count, so that all renditions cut at the same frames at any frame rate.
+    // By time, not by frame count, so that all H.264 renditions cut at the same frames at any frame rate.
     force_key_frames: `expr:gte(t,n_forced*${SEGMENT_SECONDS})`,
   });
 
-/** SVT-AV1's CRF of a picture that looks like that of x264 with CRF 22; one step of x264 is about 1.3 of its steps. */
+/** CRF 35 of SVT-AV1 looks like CRF 22 of x264. One step of x264 is about 1.3 steps of SVT-AV1. */
 const AV1_CRF = 35;
 const X264_CRF = 22;
 const AV1_CRF_STEP = 1.3;
@@ -100,7 +100,7 @@ const AV1_CRF_STEP = 1.3;
 const AV1_PRESETS: Record<string, number> = { slow: 6, slower: 5, veryslow: 4 };
 const AV1_PRESET = 8;
 
-/** Segments start at key frames. The encoder takes their distance in frames, so that segments can differ from H.264's by a frame. */
+/** Segments start at key frames. SVT-AV1 takes their distance in frames, so its segments may differ from H.264's by a frame. */
 const av1Args = ({ rate }: Source, { maxKbps, crfOffset }: Rung, { crf, preset }: Settings): string[] =>
   flags({
     'c:v': 'libsvtav1',

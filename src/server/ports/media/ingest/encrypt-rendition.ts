@@ -7,7 +7,7 @@ import { SEGMENT_SECONDS } from './encode.ts';
 import { encryptSegment } from './segment-cipher.ts';
 import type { WorkFolder } from './work-folder.ts';
 
-/** A published rendition. Key indexes start at 0 in each rendition: no key is shared between renditions. */
+/** A rendition in `package/`. Key indexes start at 0 in each rendition: no key is shared between renditions. */
 export type EncryptedRendition = Awaited<ReturnType<typeof encryptRendition>>;
 
 const AAC = 'mp4a.40.2';

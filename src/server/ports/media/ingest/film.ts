@@ -15,8 +15,8 @@ import { releaseWorkFolder, openWorkFolder } from './work-folder.ts';
 
 export interface IngestResult {
   manifest: PackageManifest;
-  /** `there`: the package existed; `captions`: it existed and got new captions. */
-  outcome: 'made' | 'there' | 'captions';
+  /** `unchanged`: the package existed; `captions`: it existed and got new captions. */
+  outcome: 'made' | 'unchanged' | 'captions';
   /** What is missing for viewers; shown to the operator. */
   notes: string[];
 }
@@ -35,7 +35,7 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
   const existing = await readExistingPackage(outDir, digest);
   if (!existing) return { manifest: await makePackage(), outcome: 'made', notes };
   const { manifest, isChanged } = await refreshCaptions(outDir, existing, captions);
-  return { manifest, outcome: isChanged ? 'captions' : 'there', notes };
+  return { manifest, outcome: isChanged ? 'captions' : 'unchanged', notes };
 
   async function makePackage(): Promise<PackageManifest> {
     const { signal, onProgress } = options;

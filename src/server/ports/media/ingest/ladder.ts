@@ -33,7 +33,7 @@ export function ladderFor(source: Size): Rung[] {
   return [...(needsOwnRung ? [ownRung(source)] : []), ...rungs.map(({ box, scale }) => rungOf(box, source, scale))];
 }
 
-/** Chosen: at the same picture, AV1 needed 67 to 94 % of the bytes of H.264 in three films; peaks matter on slow lines, so they get the lower part. */
+/** Chosen: AV1 needed 67 to 94 % of the bytes of H.264 in three films. The peak rate uses the lower value, for slow connections. */
 const AV1_RATE = 2 / 3;
 
 /** Adds an AV1 rung of the same size for each rung. They come first: the last rung is the smallest of H.264, which every device plays. */

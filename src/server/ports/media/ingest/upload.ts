@@ -9,7 +9,7 @@ import { readPackage } from '../package-files.ts';
 const CONCURRENCY = 4;
 
 /** Uploads to `packages/{packageKey}/` and returns that folder key. Skips uploaded files, so that an upload can continue. */
-// Chosen: keys are never uploaded. A storage behind a CDN must not hold what decrypts the segments.
+// Chosen: the decryption keys (keys.json) are never uploaded, because a CDN could serve them from the storage.
 export async function uploadPackage(
   objects: ObjectStorage,
   folder: string,

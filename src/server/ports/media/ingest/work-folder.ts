@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { MediaError } from '../errors.ts';
 import type { RunOptions } from './tools.ts';
 
-/** Records finished stages, so that an interrupted run continues. `package/` is what will be published. */
+/** Records finished stages, so that an interrupted run continues. `package/` becomes the finished package. */
 export interface WorkFolder {
   dir: string;
   isDone: (stage: string) => boolean;
@@ -26,7 +26,7 @@ interface WorkState {
 const STATE_FILE = 'work.json';
 const OWNER_FILE = 'owner.pid';
 const TOOL_FILE = 'ffmpeg.json';
-/** Files that are not encrypted ("in the clear"); never published. */
+/** Files that are not encrypted ("in the clear"); never part of the package. */
 const CLEAR_FOLDER = 'clear';
 /** The state contains keys. */
 const PRIVATE_MODE = 0o600;

@@ -5,7 +5,7 @@ import { changeOrder, type OrderRow } from '../queries.ts';
 import { dropUnsentMails, insertMails, type MailKind, type NewMail } from './queries.ts';
 
 const REMINDERS: MailKind[] = ['reminder_60', 'reminder_10'];
-/** The unsent mails that each mail replaces. Reminders carry the calendar sequence. */
+/** The unsent mails that each mail replaces. Reminders are replaced too: each is valid for one calendar sequence only. */
 const REPLACED = {
   rescheduled: ['rescheduled', 'extended', ...REMINDERS],
   extended: ['extended', ...REMINDERS],

@@ -34,8 +34,8 @@ export async function composeTicketMail(
   const kind = mail.kind as MailKind;
   const { order, movie } = booked;
   const address = ticketUrl(config, order.movieOrderId);
-  const hasCode = kind === 'ticket' || kind === 'rescheduled' || kind === 'extended';
-  const qrCodeCid = hasCode ? `code-${order.orderNo}` : null;
+  const hasQrCode = kind === 'ticket' || kind === 'rescheduled' || kind === 'extended';
+  const qrCodeCid = hasQrCode ? `code-${order.orderNo}` : null;
   const content = toContent(config, kind, booked, { address, qrCodeCid, refundReason });
   const opens = `${displayDay(order.bookingStartTime, order.timezone)}, ${displayHour(order.bookingStartTime, order.timezone)}`;
   return {

@@ -8,7 +8,7 @@ import { requireBookableMovie } from '../bookable-movie.ts';
 import { findProfile } from '../queries.ts';
 import { deleteReminder, saveReminder } from './queries.ts';
 
-/** Repeatable. Throws movie_not_found, zone_unknown, booking_open (409), address_missing (422). */
+/** Idempotent. Throws movie_not_found, zone_unknown, booking_open (409), address_missing (422). */
 export async function requestReminder(deps: Deps, { userId }: Viewer, movieId: number, timezone?: string) {
   const { db, now } = deps;
   const { streamingStartDate } = await requireBookableMovie(db, movieId);

@@ -169,7 +169,7 @@ export async function editFilm(
   return changeOf(`movie ${filmRef(film)}`, before, await factsOf(db, changed));
 }
 
-/** Null removes the streaming date. Throws film_unknown, no_package, sold_before if an order of a window that is not over starts earlier. */
+/** Null removes the streaming date. Throws film_unknown, no_package, sold_before (a window that is not over starts earlier). */
 export async function scheduleFilm(
   deps: Deps,
   name: string,
@@ -186,7 +186,7 @@ export async function scheduleFilm(
   return editFilm(deps, name, { streamingStartDate, releaseDate }, {}, evenWithoutPackage);
 }
 
-/** Throws film_unknown, not_accepted, no_package. Chosen: `evenWithoutPackage` announces a film without a package; it is not sold until it has one. */
+/** Chosen: `evenWithoutPackage` announces a film; tickets are sold once it has a package. Throws film_unknown, not_accepted, no_package. */
 export async function activateFilm({ db }: Deps, name: string, evenWithoutPackage = false): Promise<Change[]> {
   const film = await lockFilmForChange(db, (await requireFilm(db, name)).movieId);
   await requireAcceptance(db, film);
@@ -197,7 +197,7 @@ export async function activateFilm({ db }: Deps, name: string, evenWithoutPackag
 const canFilmBeShown = (film: MovieRow) => canBeShown({ ...film, hasPackage: film.packageId !== null });
 
 function requirePackageIfDated(film: MovieRow): void {
-  if (!canFilmBeShown(film)) throw conflictError('no_package', text.noPackageNoStart(filmRef(film)));
+  if (!canFilmBeShown(film)) throw conflictError('no_package', text.packageMissing(filmRef(film)));
 }
 
 /** A submitted film is shown only after an operator accepted the film. Throws not_accepted. */

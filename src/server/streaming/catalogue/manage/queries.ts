@@ -180,7 +180,7 @@ export async function packageKeysOf(db: Db, packageIds: number[]): Promise<Map<n
   return new Map(rows.map((row) => [row.packageId, row.packageKey]));
 }
 
-/** Paid and pending tickets whose window starts before `start`; null counts all. */
+/** PAID and PROCESSING orders whose window is not over and starts before `start`; null: at any time. */
 export const countOrdersBefore = (db: Db, movieId: number, now: Date, start: Date | null): Promise<number> =>
   db.$count(
     orders,
@@ -287,7 +287,7 @@ export const filmsOfCollection = (db: Db, collectionId: number) =>
     .where(eq(collectionMovies.collectionId, collectionId))
     .orderBy(asc(collectionMovies.ordering));
 
-/** Replaces the films of a collection; removed and added films count as changed. */
+/** Replaces the films of a collection; all its films, old and new, get a new change number. */
 export async function setCollectionFilms(tx: Db, collectionId: number, movieIds: number[]): Promise<void> {
   const before = await tx
     .delete(collectionMovies)

@@ -31,7 +31,7 @@ export interface NameMatch {
   order: SQL[];
 }
 
-/** Order: whole name, start of the name, start of a word, anywhere; then whole word and word start by sound. */
+/** Order: whole name, start of the name, start of a word, anywhere; then whole name and start of the name by sound. */
 export function rankByName(term: string): NameMatch {
   const text = escapeLike(normalizeSearchText(term));
   const key = searchKey(term);

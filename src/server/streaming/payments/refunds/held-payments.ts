@@ -19,7 +19,7 @@ export async function findHeldPayments({ db }: Deps) {
 export const listFailedRefunds = async ({ db }: Deps) =>
   (await selectFailedRefunds(db)).map(({ refund, no }) => ({ ...refund, no }));
 
-/** Removes the hold. Returns false, without a refund, for a payment already refunded or used for another bill. */
+/** Removes the hold. Returns false, without a refund, if the payment is not captured, already refunded, or has paid a bill. */
 export async function refundHeldPayment(deps: Deps, held: HeldPayment): Promise<boolean> {
   const payment = await providerOf(deps, held.provider).fetchPayment(held.paymentId);
   const attemptAtProvider = payment.orderId ? await findAttempt(deps.db, held.provider, payment.orderId) : undefined;

@@ -18,7 +18,7 @@ const isSoldIn = (movieId: number, { from, until }: DateRange) =>
   and(eq(orders.movieId, movieId), eq(orders.paymentStatus, 'PAID'), between(orders.paidAt, from, until));
 
 /** Tickets by day of payment, without refunded tickets. Paise. */
-export const salesByDay = (db: Db, movieId: number, span: DateRange) =>
+export const salesByDay = (db: Db, movieId: number, range: DateRange) =>
   db
     .select({
       day: cinemaDayOf(orders.paidAt),
@@ -26,15 +26,15 @@ export const salesByDay = (db: Db, movieId: number, span: DateRange) =>
       sales: sql<string>`sum(${orders.totalOrderValue})`.mapWith(Number),
     })
     .from(orders)
-    .where(isSoldIn(movieId, span))
+    .where(isSoldIn(movieId, range))
     .groupBy(sql`1`);
 
-export const countCountries = async (db: Db, movieId: number, span: DateRange): Promise<number> =>
+export const countCountries = async (db: Db, movieId: number, range: DateRange): Promise<number> =>
   (
     await db
       .select({ countries: sql<number>`count(distinct ${orders.orderCountry})::int` })
       .from(orders)
-      .where(isSoldIn(movieId, span))
+      .where(isSoldIn(movieId, range))
   )[0]!.countries;
 
 // Chosen: minutes of a play are its duration, at most the position it reached: pauses do not count, nor the part before a

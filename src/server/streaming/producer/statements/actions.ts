@@ -30,7 +30,7 @@ export async function readStatement(deps: Deps, viewer: Viewer, movieId: number,
   );
   if (!allGroups.length) throw new AppError('not_found', 'statement_not_found', text.statementNotFound);
   const sold = allGroups.filter(({ kind }) => kind === 'sold');
-  const chargedGroups = allGroups.filter(({ sums }) => sums.received !== 0);
+  const paidGroups = allGroups.filter(({ sums }) => sums.received !== 0);
   return {
     movieId,
     movieName,
@@ -42,7 +42,7 @@ export async function readStatement(deps: Deps, viewer: Viewer, movieId: number,
     sold: sumGroups(sold),
     returned: sumGroups(allGroups.filter(({ kind }) => kind === 'returned')),
     total: sumGroups(allGroups),
-    platformSharePercents: [...new Set(chargedGroups.map(({ percent }) => percent))].sort((one, two) => one - two),
+    platformSharePercents: [...new Set(paidGroups.map(({ percent }) => percent))].sort((one, two) => one - two),
     estimatedFees: sold.reduce((sum, { tickets, isEstimated }) => sum + (isEstimated ? tickets : 0), 0),
     days: groupByPeriod(allGroups).map(({ period: day, groups }) => ({ day, sums: sumGroups(groups) })),
   };

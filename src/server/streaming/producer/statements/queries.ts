@@ -5,7 +5,7 @@ import { paymentAttempts } from '../../../db/schema/payments.ts';
 import { movieIdsOf } from '../queries.ts';
 import { cinemaDayOf, type DateRange } from '../sales/queries.ts';
 
-/** Tickets of the same day and figures. Paise, except `fee`. */
+/** Tickets of one period with the same amounts. Paise, except `fee`. */
 export interface TicketGroup {
   kind: 'sold' | 'returned';
   /** `2026-11-21`, or `2026-11` if months were requested. */
@@ -16,7 +16,7 @@ export interface TicketGroup {
   received: number;
   /** Null for imported orders. */
   percent: number | null;
-  /** The fee that the provider reported, in minor units of the charged currency; null if unknown. */
+  /** The provider’s fee in minor units of the charged currency (null: unknown), and rupees for one unit of it (null: rupees). */
   fee: number | null;
   rate: number | null;
   tickets: number;

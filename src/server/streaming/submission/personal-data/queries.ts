@@ -66,9 +66,9 @@ export async function deleteSubmissions(tx: Db, userId: number): Promise<string[
     .delete(movies)
     .where(isDeletable)
     .returning({ movieKey: movies.movieKey, changeNo: movies.changeNo });
-  // A film that was published without a date and then withdrawn may still have a page.
-  const publishedMovies = deletedMovies.filter(({ changeNo }) => changeNo > 0).map(({ movieKey }) => ({ movieKey }));
-  if (publishedMovies.length) await tx.insert(removedMovies).values(publishedMovies).onConflictDoNothing();
+  // A film that was shown without a date and then withdrawn may still have a page.
+  const shownMovies = deletedMovies.filter(({ changeNo }) => changeNo > 0).map(({ movieKey }) => ({ movieKey }));
+  if (shownMovies.length) await tx.insert(removedMovies).values(shownMovies).onConflictDoNothing();
   await tx.delete(submissions).where(eq(submissions.userId, userId));
   const posters = await tx.delete(submissionPosters).where(eq(submissionPosters.userId, userId)).returning();
   return posters.map(({ posterKey }) => posterKey);

@@ -17,7 +17,7 @@ import {
 } from '../../catalogue/manage/queries.ts';
 import {
   listAllSubmissions,
-  changeMovie,
+  changeMovieRow,
   findSubmission,
   insertStep,
   lockSubmission,
@@ -32,7 +32,7 @@ import { addToChannel } from './queries.ts';
 interface AcceptanceTerms {
   /** Rupees before GST. */
   price?: number | undefined;
-  /** The streaming date; it publishes the film. */
+  /** The streaming date. A film with a package is then shown. */
   date?: Date | undefined;
   ageRating?: number | undefined;
   minutes?: number | undefined;
@@ -74,8 +74,8 @@ export const declineSubmission = (deps: Deps, movieId: number, reason: string): 
   );
 
 /**
- * Accepts a film, or changes the terms of an accepted one. Imports its poster and publishes the film once it has a date and a
- * package. One transaction, except the poster's files, which a repetition overwrites with the same content.
+ * Accepts a film, or changes the terms of an accepted one. Copies its poster to the media. Terms with a date show the film if it
+ * has a package. One transaction, except the poster's files, which a repetition overwrites with the same content.
  * Throws movie_not_found, submission_moved, poster_changed, no_price, no_maker, MediaError.
  */
 export async function acceptSubmission(
@@ -86,7 +86,7 @@ export async function acceptSubmission(
 ): Promise<void> {
   const { movie, submission } = (await findSubmission(deps.db, movieId)) ?? throwError(notFound());
   const posterColumns =
-    submission.posterKey && !movie.poster ? await importPoster(deps, store, submission.posterKey) : {};
+    submission.posterKey && !movie.poster ? await copyPosterToMedia(deps, store, submission.posterKey) : {};
   const film = terms.packageFolder ? await store.storePackage(terms.packageFolder) : null;
   await changeStage(
     deps,
@@ -98,7 +98,7 @@ export async function acceptSubmission(
       if (terms.date && terms.price === undefined && !movie.streamingStartDate)
         throw new AppError('invalid', 'no_price', text.noPrice);
       // The update locks the film, so `active` is current from here on.
-      const changed = await changeMovie(tx, movieId, {
+      const changed = await changeMovieRow(tx, movieId, {
         ...posterColumns,
         ...toColumns(terms),
         ...(await toPackageColumns(tx, film)),
@@ -113,7 +113,7 @@ export async function acceptSubmission(
   );
 }
 
-async function importPoster({ config }: Deps, store: MediaStore, posterKey: string): Promise<Partial<NewMovie>> {
+async function copyPosterToMedia({ config }: Deps, store: MediaStore, posterKey: string): Promise<Partial<NewMovie>> {
   const poster = await store.storePicture('poster', openPosterStorage(config.mediaDir).pathOf(posterKey));
   return { poster, posterGel: await store.placeholderColour('poster', poster) };
 }
@@ -140,9 +140,9 @@ const changeStage = (
   db.transaction(async (tx) => {
     const submission = (await lockSubmission(tx, movieId)) ?? throwError(notFound());
     const stage = (await findSubmissionStage(tx, movieId))!;
-    if (!from.includes(stage)) throw new AppError('conflict', 'submission_moved', text.notInTime(stage));
+    if (!from.includes(stage)) throw new AppError('conflict', 'submission_moved', text.otherStage(stage));
     await work(tx, submission);
   });
 
 const notFound = () => new AppError('not_found', 'movie_not_found', text.movieNotFound);
-const noMaker = () => new AppError('conflict', 'no_maker', text.notTheirs);
+const noMaker = () => new AppError('conflict', 'no_maker', text.makerDeleted);

@@ -5,13 +5,13 @@ import { notify } from './notices.ts';
 import { $payment, saveOrder, updatePayment } from './payment-order.ts';
 import { showPayableOrder } from './ticket-payment.ts';
 
-export const editCode = (code: string) => {
+export const editCouponCode = (code: string) => {
   const { codeError } = $payment.get();
   updatePayment({ code, codeError: codeError === text.couponEmpty && code.trim() ? '' : codeError });
 };
 
 /** Apply, or Cancel if a code is applied (spec §4: Cancel recalculates and saves the order). */
-export async function toggleCode() {
+export async function toggleCoupon() {
   const { order, code, step, isSavingCode } = $payment.get();
   if (!order || step !== 'ready' || isSavingCode) return;
   const couponCode = order.couponCode ? '' : code.trim();
