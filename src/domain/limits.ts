@@ -43,7 +43,6 @@ export const MAX_PAGE_SIZE = 100;
 /** Days of the figures of all films: four weeks, so that two weeks can be compared. */
 export const PRODUCER_SALES_DAYS = 28;
 
-export const SUBMISSION_POSTER_MAX_BYTES = 10 * 1024 * 1024;
 /** Rupees. */
 export const SUBMISSION_FEE_MAX = 1_000_000;
 /** Spec §9: a fee paid by the international wallet is always one dollar. */

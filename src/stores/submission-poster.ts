@@ -1,7 +1,7 @@
 import { map } from 'nanostores';
 import { dataUrl } from '#api/data-url.ts';
 import { fetchPoster, uploadPoster } from '#api/submission.ts';
-import { SUBMISSION_POSTER_MAX_BYTES } from '#domain/limits.ts';
+import { POSTER_MAX_BYTES, POSTER_MAX_MEGABYTES } from '#domain/poster.ts';
 import { submissionRefusals as refusals } from '#messages/submission-refusals.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { errorText, isNotFound } from './lib/call-errors.ts';
@@ -45,8 +45,7 @@ async function sendPoster(picture: File) {
     // The toast is visible at later steps too.
     notify('error', error);
   };
-  if (picture.size > SUBMISSION_POSTER_MAX_BYTES)
-    return keepPrevious(refusals.pictureFileTooLarge(SUBMISSION_POSTER_MAX_BYTES / 1024 / 1024));
+  if (picture.size > POSTER_MAX_BYTES) return keepPrevious(refusals.pictureFileTooLarge(POSTER_MAX_MEGABYTES));
   $poster.set({ status: 'sending', preview: null, error: '' });
   try {
     const { posterKey } = await uploadPoster(picture, signal);

@@ -7,6 +7,7 @@ import { fillDraft } from '../support/submission.ts';
 import { CONTACT, DECLARED, FILM } from '../support/submission-data.ts';
 import { setFetch } from '#api/http.ts';
 import { endSession, readItem } from '#api/tokens.ts';
+import { POSTER_MAX_BYTES } from '#domain/poster.ts';
 import { submissionRefusals as refusals } from '#messages/submission-refusals.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { href, submittedFilmPath, submittedFilmsPath } from '#routes.ts';
@@ -446,7 +447,7 @@ describe('the poster', () => {
 
   test('is not uploaded if the file is too large', async () => {
     server.calls.length = 0;
-    await choosePoster(new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'poster.jpg'));
+    await choosePoster(new File([new Uint8Array(POSTER_MAX_BYTES + 1)], 'poster.jpg'));
     expect($poster.get()).toMatchObject({ status: 'none', error: refusals.pictureFileTooLarge(10) });
     expect(server.calls).toEqual([]);
   });

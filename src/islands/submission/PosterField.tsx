@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useId, useRef, type ChangeEvent } from 'react';
-import { SUBMISSION_POSTER_MAX_BYTES } from '#domain/limits.ts';
+import { POSTER_MAX_MEGABYTES } from '#domain/poster.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { $poster, choosePoster, removePoster } from '#stores/submission-poster.ts';
 import { Button } from '#ui/Button.tsx';
@@ -38,7 +38,7 @@ export function PosterField() {
         )}
         <div className="grid justify-items-start gap-2.5">
           <p className="text-[14px] text-soft" id={`${id}-hint`}>
-            {text.posterHint(SUBMISSION_POSTER_MAX_BYTES / 1024 / 1024)}
+            {text.posterHint(POSTER_MAX_MEGABYTES)}
           </p>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
             <label className="button secondary has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-act">
