@@ -143,7 +143,7 @@ const ROWS: Row[] = [
       PACKAGE,
     ],
     sql: `select import_ref, active, primary_language, ticket_rate, running_time, search_text, poster is not null and poster_gel is not null as drawn,
-      trailor_url is not null as trailer, package_id is not null as plays, owner_id,
+      trailor_url is not null as trailer, package_id is not null as has_package, owner_id,
       (select string_agg(genre_name, ',' order by g.ordering) from movie_genres g join genres using (genre_id) where g.movie_id = movies.movie_id) genres,
       (select string_agg(actor_name || ': ' || actor_role, ', ' order by a.ordering) from movie_actors a where a.movie_id = movies.movie_id) cast_and_crew
       from movies where movie_name = 'The Long Monsoon'`,
@@ -157,7 +157,7 @@ const ROWS: Row[] = [
         search_text: expect.stringContaining('the long monsoon'),
         drawn: true,
         trailer: true,
-        plays: true,
+        has_package: true,
         owner_id: null,
         genres: 'Drama,Thriller',
         cast_and_crew: 'Asha Rao: Director, Nithin Menon: The guard',
@@ -226,8 +226,8 @@ const ROWS: Row[] = [
   },
   {
     line: ['media', 'attach', 'two', PACKAGE],
-    sql: `select package_id is not null as plays from movies where import_ref = 'two'`,
-    expected: [{ plays: true }],
+    sql: `select package_id is not null as has_package from movies where import_ref = 'two'`,
+    expected: [{ has_package: true }],
     refusedLine: ['media', 'attach', 'two', folder],
     error: /is not a package: it has no manifest\.json/,
     touches: ['two'],

@@ -401,7 +401,7 @@ describe('the report', () => {
     });
     const lines = causeLines({ sections: {}, rejected });
     expect(lines).toHaveLength(17);
-    expect(lines.at(-1)).toBe('24 other causes are in the list.');
+    expect(lines.at(-1)).toBe('24 other causes are in the report file.');
   });
 });
 

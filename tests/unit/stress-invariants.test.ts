@@ -25,7 +25,7 @@ const validState = (): State => ({
     pending: { pendingEventCount: 0, pendingMailCount: 0, pendingRefundCount: 0 },
   },
   providerRecords: { payments: [{ id: 'pay_1', orderNo: 'M1', amount: 17600, state: 'captured' }], pendingCount: 0 },
-  purchases: [{ userId: 7, orderId: 1, provider: 'razorpay', isConfirmed: true }],
+  purchases: [{ userId: 7, orderId: 1, provider: 'razorpay', isReportedPaid: true }],
   acknowledged: { orders: [1], sessions: ['s1'], seekMinutes: new Map([[5, 2]]) },
   mails: ['a@example.com'],
 });

@@ -42,7 +42,7 @@ export async function submissionFacts(deps: Deps, movieId: number) {
     price: toRupees(movie.ticketRate),
     streamingStartDate: movie.streamingStartDate,
     active: movie.active,
-    plays: movie.packageId !== null,
+    hasPackage: movie.packageId !== null,
     synopsis: movie.movieDescription,
   };
 }
@@ -55,11 +55,11 @@ export async function runReviewStep(deps: Deps, movieId: number, step: () => Pro
       price,
       streamingStartDate,
       active,
-      plays,
+      hasPackage,
       poster: _,
       minutes,
     } = await submissionFacts(deps, movieId);
-    return { stage, price, streamingStartDate, active, plays, minutes };
+    return { stage, price, streamingStartDate, active, hasPackage, minutes };
   };
   const before = await factsToLog();
   await step();

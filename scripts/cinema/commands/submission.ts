@@ -94,8 +94,8 @@ export const submission: CommandGroup = {
         const result = await context.change((deps) =>
           runReviewStep(deps, id, () => acceptSubmission(deps, id, wanted, context.media)),
         );
-        const { active, plays } = await submissionFacts(context.deps, id);
-        if (plays || (active !== 'Y' && !terms.date)) return result;
+        const { active, hasPackage } = await submissionFacts(context.deps, id);
+        if (hasPackage || (active !== 'Y' && !terms.date)) return result;
         return { ...result, lines: [...result.lines, active === 'Y' ? ANNOUNCED : HELD_BACK] };
       },
     }),

@@ -13,8 +13,8 @@ import { type Secrets, rotatingSecrets } from './secrets.ts';
 import { facebookSettings, googleSettings } from './social.ts';
 import { supplierSettings } from './supplier.ts';
 
-/** Reads and checks the environment. Calls `makeSecrets` only outside production. Throws ConfigError. */
-export function readConfig(environment: Record<string, string | undefined>, makeSecrets: (dataDir: string) => Secrets) {
+/** Reads and checks the environment. Calls `developmentSecrets` only outside production. Throws ConfigError. */
+export function readConfig(environment: Record<string, string | undefined>, developmentSecrets: (dataDir: string) => Secrets) {
   const env = readEnvironment(environment);
   const isProduction = env.NODE_ENV === 'production';
   const dataDir = resolve(env.DATA_DIR);
@@ -50,7 +50,7 @@ export function readConfig(environment: Record<string, string | undefined>, make
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN ?? null,
-    secrets: rotatingSecrets(env, () => makeSecrets(dataDir)),
+    secrets: rotatingSecrets(env, () => developmentSecrets(dataDir)),
     ...readPaymentSettings(env, { origin, isProduction }),
     /** The seller on invoices; null: no invoices. */
     supplier: supplierSettings(env, isProduction),

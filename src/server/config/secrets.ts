@@ -7,8 +7,8 @@ export interface Secrets {
 }
 
 /** Current secrets sign. Accepted secrets verify: the current secret, then the previous one if it is set. */
-export function rotatingSecrets(env: Environment, makeSecrets: () => Secrets) {
-  const current = currentSecrets(env, makeSecrets);
+export function rotatingSecrets(env: Environment, developmentSecrets: () => Secrets) {
+  const current = currentSecrets(env, developmentSecrets);
   return {
     ...current,
     acceptedTokenSecrets: withPrevious(current.tokenSecret, env.TOKEN_SECRET_PREVIOUS),
@@ -16,8 +16,8 @@ export function rotatingSecrets(env: Environment, makeSecrets: () => Secrets) {
   };
 }
 
-function currentSecrets(env: Environment, makeSecrets: () => Secrets): Secrets {
+function currentSecrets(env: Environment, developmentSecrets: () => Secrets): Secrets {
   if (env.TOKEN_SECRET && env.OTP_PEPPER) return { tokenSecret: env.TOKEN_SECRET, otpPepper: env.OTP_PEPPER };
-  const generated = makeSecrets();
-  return { tokenSecret: env.TOKEN_SECRET ?? generated.tokenSecret, otpPepper: env.OTP_PEPPER ?? generated.otpPepper };
+  const development = developmentSecrets();
+  return { tokenSecret: env.TOKEN_SECRET ?? development.tokenSecret, otpPepper: env.OTP_PEPPER ?? development.otpPepper };
 }

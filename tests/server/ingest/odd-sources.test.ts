@@ -123,13 +123,13 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'unusual sources' : NEEDS_FFMPEG, { tags
     const line = (text: string) => `1\n00:00:00,500 --> 00:00:01,000\n${text}\n`;
     await writeFile(join(folder, 'inside.ta.srt'), line('வணக்கம்'));
     await writeFile(join(folder, 'inside.en.srt'), line('Hello'));
-    await writeFile(join(folder, 'spoken.en.srt'), line('Good day'));
+    await writeFile(join(folder, 'subtitled.en.srt'), line('Good day'));
     const inputs = ['slow.mkv', 'inside.ta.srt', 'inside.en.srt'].flatMap((name) => ['-i', join(folder, name)]);
     const languages = ['-metadata:s:s:0', 'language=tam', '-metadata:s:s:1', 'language=eng'];
-    const source = join(folder, 'spoken.mkv');
+    const source = join(folder, 'subtitled.mkv');
     await packageOf('slow.mkv');
     await runTool('ffmpeg', [...inputs, '-map', '0', '-map', '1', '-map', '2', '-c', 'copy', ...languages, source]);
-    const outDir = join(folder, 'spoken.package');
+    const outDir = join(folder, 'subtitled.package');
     const { manifest } = await ingestFilm({ source, outDir, preset: 'ultrafast' });
     expect(manifest.captions.map(({ language, label }) => `${language} ${label}`)).toEqual(['en English', 'ta தமிழ்']);
     const caption = (language: string) => readFile(join(outDir, `captions/${language}.vtt`), 'utf8');

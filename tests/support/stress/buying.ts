@@ -15,7 +15,7 @@ export async function buyTicket(run: StressRun, viewer: Viewer, movieId: number)
   const [mode, provider] = [oneOf(REPORT_MODES), randomInt(6) ? ('razorpay' as const) : ('paypal' as const)];
   const order = await retryUntilDone(run, 'for an order', () => book(viewer, movieId, provider));
   run.acknowledged.orders.push(order.movieOrderId);
-  const purchase: Purchase = { userId: viewer.userId, orderId: order.movieOrderId, provider, isConfirmed: false };
+  const purchase: Purchase = { userId: viewer.userId, orderId: order.movieOrderId, provider, isReportedPaid: false };
   const paymentId = await retryUntilDone(run, 'for a checkout', () => checkout(viewer, purchase));
   run.purchases.push(purchase);
   const proof = await pay(run, purchase, paymentId, mode);
@@ -78,9 +78,9 @@ async function reportProof({ request, token }: Viewer, purchase: Purchase, proof
 
 async function checkTicket({ request, token }: Viewer, purchase: Purchase): Promise<true | null> {
   confirmIfPaid(purchase, await request('ticket', 'GET', `/api/ott/orders/${purchase.orderId}`, { token }));
-  return purchase.isConfirmed || null;
+  return purchase.isReportedPaid || null;
 }
 
 const confirmIfPaid = (purchase: Purchase, { ok, json }: Reply) => {
-  if (ok && json.paymentStatus === 'PAID') purchase.isConfirmed = true;
+  if (ok && json.paymentStatus === 'PAID') purchase.isReportedPaid = true;
 };

@@ -52,7 +52,7 @@ function checkTickets({ records, providerRecords, purchases }: State): string[] 
       .filter(({ payment_transaction_no: id, total_rounded_value: sum }) => sum > 0 && !capturedIds.has(id ?? ''))
       .map(({ order_no: no }) => `${no} is open without a payment`),
     ...purchases
-      .filter(({ orderId, isConfirmed }) => isConfirmed && !liveIds.has(orderId))
+      .filter(({ orderId, isReportedPaid }) => isReportedPaid && !liveIds.has(orderId))
       .map(({ orderId }) => `Order ${orderId} was reported PAID, but has no ticket`),
     ...duplicates(live.map((each) => `viewer ${each.user_id}, film ${each.movie_id}`)).map(
       (each) => `Two tickets: ${each}`,

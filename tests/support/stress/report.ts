@@ -69,7 +69,7 @@ function ticketLines({ records, providerRecords, purchases, mails, settledMs, se
   const [coupon] = records.coupons;
   return [
     `${seconds(length * 1000)} of load; nothing was pending ${seconds(settledMs)} later`,
-    `${purchases.length} payments opened, ${providerRecords.payments.length} at the providers, ${paid.length} tickets, ${purchases.filter(({ isConfirmed }) => isConfirmed).length} confirmed`,
+    `${purchases.length} payments opened, ${providerRecords.payments.length} at the providers, ${paid.length} tickets, ${purchases.filter(({ isReportedPaid }) => isReportedPaid).length} confirmed`,
     `${records.invoiceSeries.map(({ last_number: last }) => last).join(' + ')} invoices, ${mails.length} mails, coupon used ${coupon?.uses} of ${coupon?.total_limit} times`,
   ];
 }

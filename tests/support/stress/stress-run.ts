@@ -7,7 +7,7 @@ export interface Purchase {
   userId: number;
   orderId: number;
   provider: 'razorpay' | 'paypal';
-  isConfirmed: boolean;
+  isReportedPaid: boolean;
 }
 
 /** Ids of successful responses: the database must contain them from then on. */

@@ -76,7 +76,7 @@ export function causeLines({ sections, rejected }: Pick<ImportReport, 'sections'
   const causes = causesOf(rejected).toSorted((a, b) => b.rows.length - a.rows.length);
   const lines = causes.slice(0, MAX_CAUSES).map((cause) => causeLine(cause, hasSections));
   const hidden = causes.length - lines.length;
-  return hidden ? [...lines, `${hidden.toLocaleString('en-IN')} other causes are in the list.`] : lines;
+  return hidden ? [...lines, `${hidden.toLocaleString('en-IN')} other causes are in the report file.`] : lines;
 }
 
 function causesOf(rejected: Rejection[]): Cause[] {

@@ -16,7 +16,7 @@ export interface FilmPackage {
 
 type Ticket = Pick<typeof orders.$inferSelect, 'movieOrderId' | 'bookingStartTime' | 'bookingEndTime'>;
 export type SessionRow = typeof playbackSessions.$inferSelect;
-/** The keys must never leave the server. */
+/** No reply may contain `keys`: `issueKey` hands them out one at a time, and counts them. */
 type PackageWithKeys = FilmPackage & { keys: string[] };
 export type PlaybackSession = SessionRow & PackageWithKeys & { paymentStatus: string };
 
@@ -145,9 +145,9 @@ export async function updatePlay(
   );
 }
 
-/** Minutes, of the viewer's newest stopped play. */
+/** Minutes: the position of the viewer's newest play that reported one, by a pause or a heartbeat. */
 export async function findSeekMinutes(db: Db, userId: number, movieId: number): Promise<number | null> {
-  const isStopped = and(
+  const hasPosition = and(
     eq(moviePlays.userId, userId),
     eq(moviePlays.movieId, movieId),
     isNotNull(moviePlays.playEndTime),
@@ -155,7 +155,7 @@ export async function findSeekMinutes(db: Db, userId: number, movieId: number): 
   const [play] = await db
     .select({ playSeekTime: moviePlays.playSeekTime })
     .from(moviePlays)
-    .where(isStopped)
+    .where(hasPosition)
     .orderBy(desc(moviePlays.moviePlayId))
     .limit(1);
   return play?.playSeekTime ?? null;
