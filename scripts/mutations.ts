@@ -361,7 +361,7 @@ export const MUTATIONS: Mutation[] = [
     id: 'copied-address-plays',
     part: 'playback',
     file: `${playback}/access.ts`,
-    original: " && claims['net'] === network",
+    original: " && claims['net'] === hashedNetwork",
     replacement: '',
     effect: 'A copied URL plays in another network.',
     testFiles: ['server/playback.test.ts'],
