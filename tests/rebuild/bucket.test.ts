@@ -20,6 +20,11 @@ const objects = openObjectStorage({ ...ACCOUNT, endpoint: store.endpoint, bucket
 const publisher = bucketTarget(objects, 'site/');
 const site = cinema.aSite();
 const publish = (options = {}) => site.rebuild({ publisher, ...options });
+/** For tests of the deep ring, which runs them without the tests before them. */
+const publishFirst = async () => {
+  await publish();
+  takeRequests();
+};
 
 const films = () => db.select().from(movies).orderBy(movies.movieId);
 const rename = (movieId: number, movieName: string) =>
@@ -100,10 +105,10 @@ test(
   'the next rebuild resumes an interrupted upload, and corrects files of a release that was never uploaded completely',
   { tags: ['deep'] },
   async () => {
+    await publishFirst();
     const [, , film, other] = await films();
     await rename(film!.movieId, 'Half Sent');
     await rename(other!.movieId, 'Half Sent Too');
-    takeRequests();
     await expect(publish({ publisher: { ...publisher, put: failingAfter(4) } })).rejects.toThrow(
       'the connection was lost',
     );
@@ -130,6 +135,7 @@ test(
   'a page removed by an interrupted upload is uploaded again when the next release contains it',
   { tags: ['deep'] },
   async () => {
+    await publishFirst();
     const [film] = await films();
     const show = (active: 'Y' | 'N') =>
       db
@@ -147,6 +153,7 @@ test(
 );
 
 test('an interrupted upload to one bucket does not affect the upload to another', { tags: ['deep'] }, async () => {
+  await publishFirst();
   const [film] = await films();
   await rename(film!.movieId, 'To Two Places');
   await expect(publish({ publisher: { ...publisher, put: failingAfter(4) } })).rejects.toThrow(
