@@ -111,9 +111,10 @@ async function openContactPerson(page: Page) {
 async function openUnpaidFee(page: Page) {
   await openDeclarations(page);
   await fillDeclarations(page, '500');
-  await page.getByRole('radio').first().check();
   await button(page, submissionMessages.submit).click();
   await page.getByText(submissionMessages.methodRequired).waitFor();
+  await page.getByRole('radio').first().check();
+  await page.getByText(submissionMessages.payFirst).waitFor();
 }
 
 async function openSuggestions(page: Page) {

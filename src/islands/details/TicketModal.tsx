@@ -8,6 +8,7 @@ import { $now, rescheduleHref } from '#stores/booking.ts';
 import { $isTicketShown, detailAction, hideTicket } from '#stores/details.ts';
 import { startWatching } from '#stores/playback.ts';
 import { Button } from '#ui/Button.tsx';
+import { Icon as UiIcon } from '#ui/icons.tsx';
 import { Modal } from '#ui/Modal.tsx';
 import { Icon } from '../catalogue/icons.tsx';
 import { OrderTicket } from '../history/OrderTicket.tsx';
@@ -30,6 +31,14 @@ export function TicketModal({ movie }: { movie: MemberMovie }) {
   };
   return (
     <Modal open={isShown} title={text.booked} shape="ticketed" onClose={hideTicket}>
+      <Button
+        kind="secondary"
+        className="square absolute top-4 right-4 sm:hidden"
+        aria-label={commonMessages.close}
+        onClick={hideTicket}
+      >
+        <UiIcon name="close" />
+      </Button>
       <div className="ticket-state">
         <p className="lead-text outline-none" ref={ticketState} tabIndex={-1}>
           {stateText(order, now)}.
@@ -51,7 +60,7 @@ export function TicketModal({ movie }: { movie: MemberMovie }) {
             {text.anotherHour}
           </a>
         )}
-        <Button kind="secondary" onClick={hideTicket}>
+        <Button kind="secondary" className="max-sm:hidden" onClick={hideTicket}>
           {commonMessages.close}
         </Button>
       </div>

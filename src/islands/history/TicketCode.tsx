@@ -10,7 +10,7 @@ export function TicketCode({ order: { movieOrderId, orderNo } }: { order: Order 
   const { size, path } = code ?? { size: 1, path: '' };
   return (
     <svg
-      className="qr-code"
+      className="qr-code max-[360px]:max-w-40"
       viewBox={`0 0 ${size} ${size}`}
       {...(code ? { role: 'img', 'aria-label': text.qrCodeLabel(orderNo) } : { 'aria-hidden': true })}
       shapeRendering="crispEdges"

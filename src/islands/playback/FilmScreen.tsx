@@ -101,5 +101,5 @@ function closingTimeText(wire: string): string {
   const closesAt = fromWire(wire);
   if (!closesAt) return '-';
   const isToday = toLocalDayjs(closesAt)!.isSame(toLocalDayjs(serverNow()), 'day');
-  return isToday ? displayHour(closesAt) : `${displayDay(closesAt)}, ${displayHour(closesAt)}`;
+  return isToday ? displayHour(closesAt) : `${displayDay(closesAt)}, ${displayHour(closesAt).replace(' ', '\u00a0')}`;
 }

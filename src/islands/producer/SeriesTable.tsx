@@ -2,7 +2,7 @@ import type { MovieSales } from '#contract/producer.ts';
 import { statementMessages as text } from '#messages/producer.ts';
 import { seriesTable } from './sales-series.ts';
 
-/** `size` is the number of days per row. */
+/** Newest day first. `size` is the number of days per row. */
 export function SeriesTable({ bins, size }: { bins: MovieSales['days']; size: number }) {
   const { heads, rows } = seriesTable(bins, size);
   return (
@@ -17,11 +17,11 @@ export function SeriesTable({ bins, size }: { bins: MovieSales['days']; size: nu
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ day, cells: [name, ...figures] }) => (
+        {rows.toReversed().map(({ day, cells: [name, ...figures] }) => (
           <tr key={day}>
             <th scope="row">{name}</th>
             {figures.map((figure, index) => (
-              <td key={heads[index + 1]} className="money">
+              <td key={heads[index + 1]} className={/[1-9]/.test(figure) ? 'money' : 'money text-soft'}>
                 {figure}
               </td>
             ))}

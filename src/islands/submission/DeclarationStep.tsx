@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
-import { type Control, useForm, useWatch } from 'react-hook-form';
+import { type Control, type FieldErrors, useForm, useWatch } from 'react-hook-form';
 import { submissionMessages as text } from '#messages/submission.ts';
+import { notify } from '#stores/notices.ts';
 import { contactDraft } from '#stores/submission-draft.ts';
 import { $fee, isPaid } from '#stores/submission-fee.ts';
 import { goToStep, maxLengthOf } from '#stores/submission-wizard.ts';
@@ -33,6 +34,11 @@ export function DeclarationStep() {
     saveDeclarations(values);
     return submitFilm.run();
   };
+  // Spec §5 has one text for no method and for an unpaid one. Beside a chosen method it would contradict the screen, so it is a toast.
+  const notifyIfUnpaid = ({ contactPaymentMethod: unpaid }: FieldErrors<Declarations>) => {
+    if (getValues('contactPaymentMethod') && unpaid?.message === text.methodRequired)
+      notify('error', text.methodRequired);
+  };
   const goBack = () => {
     saveDeclarations(getValues());
     goToStep(2);
@@ -42,7 +48,7 @@ export function DeclarationStep() {
       className="step-form"
       noValidate
       onChange={() => saveDeclarations(getValues())}
-      onSubmit={handleSubmit(submit)}
+      onSubmit={handleSubmit(submit, notifyIfUnpaid)}
     >
       <Field label={text.declarationName} value={contactDraft.read().contactName} readOnly dir="auto" />
       <Field

@@ -50,7 +50,7 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
           }}
         />
       </div>
-      {isPayable && <FeeMethods field={method} error={methodError} />}
+      {isPayable && <FeeMethods field={method} error={method.value ? undefined : methodError} />}
       {wallet && (
         <div key={wallet.order_id} className="col-span-full">
           <WalletBox

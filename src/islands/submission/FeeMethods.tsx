@@ -32,7 +32,7 @@ export function FeeMethods({ field: { value, onChange, ...input }, error }: FeeM
     <fieldset className="col-span-full grid gap-2.5">
       <legend className={error ? 'field-error mb-2' : 'label mb-2'}>
         {error && <Icon name="error" />}
-        {/* Spec §5: the initial prompt, then the error; also if the chosen method is not paid. */}
+        {/* Spec §5: the initial prompt, then the error. */}
         {error ?? text.selectMethod}
       </legend>
       <MethodCards

@@ -14,7 +14,7 @@ export const TrackedFilm = ({ film }: { film: Submission }) => (
     <div className="min-w-0">
       <h2 className="name text-[20px]">
         <a
-          className="-my-2.5 inline-block py-2.5 underline decoration-1 underline-offset-4"
+          className="-my-2.5 inline-block py-2.5 underline decoration-1 underline-offset-6"
           href={submittedFilmPath(film.movieId)}
           {...languageAttributes(film)}
         >
@@ -24,8 +24,8 @@ export const TrackedFilm = ({ film }: { film: Submission }) => (
       {distinctEnglishName(film) && <p className="english-name">{distinctEnglishName(film)}</p>}
       <p className="details">{[film.primaryLanguage, ...film.genres].join(' | ')}</p>
       <p className="details">
-        {text.filmNo(film.movieId)} |{' '}
-        <span className="whitespace-nowrap">{text.sentOn(displayDate(film.submittedAt))}</span>
+        {text.filmNo(film.movieId)} <span className="max-[400px]:hidden">| </span>
+        <span className="whitespace-nowrap max-[400px]:block">{text.sentOn(displayDate(film.submittedAt))}</span>
         {film.fee?.paymentStatus === 'PAID' && ` | ${text.feePaid(displayRupees(film.fee.amount))}`}
       </p>
       {film.streamingStartDate && film.stage !== 'declined' && (
