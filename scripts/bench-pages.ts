@@ -90,8 +90,8 @@ function figuresOf({ visits, baseline }: Target): Record<keyof Goals, Figure> & 
     blocking: plain((visit) => visit.blocking),
     layoutShift: plain((visit) => visit.layoutShift, 3),
     scriptBytes: plain((visit) => visit.scriptBytes),
-    requests: plain((visit) => visit.requests),
-    failed: plain((visit) => visit.failed),
+    requests: plain((visit) => visit.requestCount),
+    failed: plain((visit) => visit.failedCount),
   };
 }
 

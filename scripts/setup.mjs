@@ -18,17 +18,17 @@ const hasDevPackages = installedPart !== 'run' && existsSync(join(root, 'node_mo
 const needsDevPackages = process.argv[2] !== 'run' || hasDevPackages;
 const hasOwnNode = existsSync(join(root, 'node_modules', '.bin', 'node'));
 // npm may run this script on the Node in node_modules, which `npm ci` deletes.
-const isNodeSupported =
+const isMachineNodeSupported =
   !process.execPath.startsWith(join(root, 'node_modules')) && isSupportedVersion(process.versions.node);
 
 if (Number(process.versions.node.split('.')[0]) < 18)
   fail(`Setup needs Node 18 or newer; this is Node ${process.versions.node}. Install a newer one.`);
 // `npm run serve` installs nothing: several servers may run from this folder, without the right to write there.
 if (process.argv[2] === 'check') {
-  if (hasOwnNode || (isNodeSupported && existsSync(join(root, 'node_modules')))) process.exit(0);
+  if (hasOwnNode || (isMachineNodeSupported && existsSync(join(root, 'node_modules')))) process.exit(0);
   fail('The packages are not installed. Run `npm run setup`, then `npm run serve` again.');
 }
-const isInstalled = installedDigest === lockDigest && (hasOwnNode || isNodeSupported);
+const isInstalled = installedDigest === lockDigest && (hasOwnNode || isMachineNodeSupported);
 if (!isInstalled) install(['ci']);
 // Adds packages without deleting installed ones, which a running server may use.
 else if (needsDevPackages && installedPart === 'run') install(['install', '--no-save']);
@@ -65,7 +65,7 @@ function install(command) {
     ...command,
     needsDevPackages ? '--include=dev' : '--omit=dev',
     // The only needed install script downloads Node (40 MB).
-    ...(isNodeSupported ? ['--ignore-scripts'] : []),
+    ...(isMachineNodeSupported ? ['--ignore-scripts'] : []),
     '--prefer-offline',
     '--no-audit',
     '--no-fund',

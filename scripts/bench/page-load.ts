@@ -12,8 +12,8 @@ export interface Visit {
   scriptBytes: number;
   imageBytes: number;
   totalBytes: number;
-  requests: number;
-  failed: number;
+  requestCount: number;
+  failedCount: number;
 }
 
 export const SLOW_4G = {
@@ -92,8 +92,8 @@ async function countTraffic(cdp: CDPSession) {
       scriptBytes: bytesOf('Script'),
       imageBytes: bytesOf('Image'),
       totalBytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
-      requests: all.length,
-      failed: all.filter(({ failed }) => failed).length,
+      requestCount: all.length,
+      failedCount: all.filter(({ failed }) => failed).length,
     };
   };
 }

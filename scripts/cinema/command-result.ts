@@ -1,6 +1,6 @@
 export interface CommandResult {
   data: unknown;
   lines: string[];
-  /** 2: some rows were rejected, or some films failed. */
+  /** 2: some rows were rejected, some films failed, or `doctor` found a problem. */
   exitCode?: 0 | 2;
 }

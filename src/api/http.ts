@@ -99,7 +99,7 @@ async function sendWithRefresh(endpoint: AnyEndpoint, parts: RequestParts, optio
   try {
     return await sendRequest(endpoint, parts, token, options);
   } catch (error) {
-    if (endpoint.auth === 'none' || !isTokenExpired(error)) throw error;
+    if (endpoint.auth === 'none' || !isTokenRejected(error)) throw error;
     await refreshOnce(token, (refreshToken) => call(generateToken, { body: { refreshToken } }));
     if (!readItem('userToken')) throw error;
   }
@@ -108,7 +108,7 @@ async function sendWithRefresh(endpoint: AnyEndpoint, parts: RequestParts, optio
 }
 
 // 403 can also be `role_required`, which a new token does not change (api.md).
-const isTokenExpired = (error: unknown) =>
+const isTokenRejected = (error: unknown) =>
   error instanceof ApiError && error.status === 403 && error.code === 'token_invalid';
 
 const tokenFor = ({ auth }: AnyEndpoint): string | null => {

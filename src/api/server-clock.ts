@@ -24,8 +24,8 @@ export function onClockOffsetChange(listener: () => void) {
 
 /** `sentAt`: the device's time when the request was sent, in milliseconds. */
 export function measureClockOffset({ headers }: Response, sentAt: number) {
-  const isCached = headers.get('Cache-Control') !== 'no-store';
-  if (isCached) return;
+  const canBeCached = headers.get('Cache-Control') !== 'no-store';
+  if (canBeCached) return;
   const serverTime = Date.parse(headers.get('Date') ?? '');
   if (Number.isNaN(serverTime)) return;
   const current = clockAheadMs();

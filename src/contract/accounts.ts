@@ -25,7 +25,7 @@ export const User = z.object({
   placeName: z.string().nullable(),
   /** Language names; lists start with films in these. */
   languages: z.array(z.string()),
-  /** Whether the viewer gets a mail before a booked film starts. */
+  /** Whether the viewer gets mails before a ticket opens. */
   reminders: z.boolean(),
   hasPassword: z.boolean(),
   firstLogin: z.boolean(),

@@ -97,7 +97,7 @@ export const OrderPost = ShownPrice.extend({
   /** Chosen: sent with the slot, because "on the hour" (api.md) depends on the zone. */
   timezone: z.string().max(60).optional(),
   couponCode: z.string().trim().max(40).optional(),
-  /** Hints: the server determines country and position itself. */
+  /** Used only if the server cannot determine country or position itself. */
   orderCountry: z.string().trim().max(60).nullish(),
   latitude: z.number().nullish(),
   longitude: z.number().nullish(),

@@ -114,7 +114,7 @@ function planNow({ apiOrigin, projectDir, origin, settings, siteDir, dataDir, no
     rolledBack: readRolledBack(dataDir),
     sourcesDigest: digestOfSources(projectDir, origin, settings),
     now: now?.() ?? new Date(),
-    isFull: full || plain,
+    isFullRequested: full || plain,
   });
 }
 

@@ -47,7 +47,7 @@ function returnToFilm(movie: MemberMovie) {
   replacePage(detailsHref(movie));
 }
 
-/** Chosen: after a return from the payment page, the previous choice is restored if it is still free. */
+/** Chosen: after a return from the payment page, the previous choice is restored if it can still be booked. */
 function restoreChoice(movie: MemberMovie): Pick<BookingScreen, 'date' | 'hour'> | null {
   const stored = ticketInfo.get();
   const rules = slotRulesOf(movie, serverNow());

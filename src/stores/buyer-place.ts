@@ -77,7 +77,7 @@ const savePlace = (place: BuyerPlace) =>
     () => $payment.get().place === place,
   ).catch(() => undefined);
 
-/** Returns an empty text if the place is complete. */
+/** Returns an empty text if nothing is missing, also if no place is required. */
 export function missingPlaceMessage({ isAbroad, state, country }: BuyerPlace, methods: PaymentMethods | null): string {
   if (isAbroad) return country ? '' : text.countryRequired;
   return state || !methods?.isBuyerPlaceRequired ? '' : bookingMessages.stateRequired;

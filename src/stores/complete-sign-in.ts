@@ -24,12 +24,12 @@ export function requireStorage() {
   if (!canStaySignedIn()) throw new StorageBlockedError(text.storageBlocked);
 }
 
-/** A new viewer continues on /userinfo, other viewers on the page that they came from. */
+/** After Sign up, or if /userinfo is not completed, /userinfo follows; else the page that the viewer came from. */
 export async function completeSignIn({ userId, firstLogin, ...tokens }: z.infer<typeof SignedIn>) {
   saveTokens(tokens);
   writeItem('userId', String(userId));
   await loadProfile();
   notify('success', text.loginSuccessful);
-  const isNew = firstLogin || readItem('screen') === 'register';
-  replacePage(isNew ? href('userInfo') : consumeReturnPath());
+  const isUserInfoNext = firstLogin || readItem('screen') === 'register';
+  replacePage(isUserInfoNext ? href('userInfo') : consumeReturnPath());
 }

@@ -51,7 +51,7 @@ export function openDetails() {
   return loadFilm(id);
 }
 
-/** The next page reserves the space of the tickets until then (layouts/guard.js). */
+/** The next page reserves the space of the tickets until this window ends (layouts/guard.js). */
 function extendTicketsUntil({ bookingEndTime }: ViewingWindow) {
   const until = bookingEndTime.getTime();
   if (until > Number(readItem('ticketsUntil'))) writeItem('ticketsUntil', String(until));
@@ -77,12 +77,12 @@ async function loadFilm(id: number) {
 /** Chosen: if the film is still available, a refunded ticket is shown until its window would have closed. */
 async function findRefundedTicket(movieId: number, isShown: (order: Order) => boolean = () => true) {
   const { content } = await fetchMovieOrders(movieId).catch(() => ({ content: [] }));
-  const isRefunded = (order: Order) =>
+  const hasRefund = (order: Order) =>
     ['refunding', 'refunded'].includes(ticketPhase(order, orderWindow(order), serverNow()));
-  $refundedTicket.set(content.find((order) => isRefunded(order) && isShown(order)) ?? null);
+  $refundedTicket.set(content.find((order) => hasRefund(order) && isShown(order)) ?? null);
 }
 
-/** Reloads the film when its window opens or closes, because the button changes. */
+/** Reloads the film when the ticket's window opens or closes, because the button changes. */
 export async function refreshAtWindowChange(now: Date) {
   const { movie } = $details.get();
   if (!movie?.order || !isOutdated(movie, orderWindow(movie.order), now)) return;

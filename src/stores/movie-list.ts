@@ -90,9 +90,9 @@ function createMovieList(
   }
 
   function open(filter: ListFilter, unknown: string[] = []) {
-    const isEmpty = unknown.length > 0 && filter.languages.length + filter.genreIds.length === 0;
+    const hasOnlyUnknownNames = unknown.length > 0 && filter.languages.length + filter.genreIds.length === 0;
     $state.set({ ...$state.get(), selected: filter, applied: filter, unknown });
-    if (!isEmpty) return load(1);
+    if (!hasOnlyUnknownNames) return load(1);
     newestRequest += 1;
     return $state.set({ ...$state.get(), movies: [], total: 0, page: 1, status: 'noData', requestedPage: null });
   }

@@ -16,8 +16,8 @@ interface Bill {
 }
 
 export interface PaymentProgress {
-  // ready → opening → atProvider → confirming. Only `ready` allows a payment. `confirming` lasts until the bank has decided,
-  // also after reloads.
+  // ready → opening → atProvider → opening (the outcome is reported) → confirming. Only `ready` allows a payment.
+  // `confirming` lasts until the bank has decided, also after reloads.
   step: 'ready' | 'opening' | 'atProvider' | 'confirming';
   /** A checkout that waits for a click on the provider's own button. */
   wallet: Checkout | null;
@@ -27,7 +27,7 @@ export interface PaymentProgress {
 interface BillScreen<B extends Bill> {
   read: () => { bill: B | null; step: string; wallet: Checkout | null };
   update: (progress: Partial<PaymentProgress>) => void;
-  /** Saves and shows the bill. */
+  /** Shows the bill. A fee is also saved in the draft. */
   show: (bill: B, progress: Partial<PaymentProgress>) => void;
   numberOf: (bill: B) => string;
   /** Rupees. */

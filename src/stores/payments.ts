@@ -14,11 +14,11 @@ export async function pay() {
   const { order, ticket, place, step, isSavingCode } = $payment.get();
   if (!order || !ticket || step !== 'ready' || isSavingCode) return;
   const { totalRoundedValue } = order;
-  const isCharged = totalRoundedValue > 0;
-  if (isCharged && showMissingInput()) return;
+  const isPaymentNeeded = totalRoundedValue > 0;
+  if (isPaymentNeeded && showMissingInput()) return;
   updatePayment({ step: 'opening', problem: '', placeError: '', codeError: '' });
   try {
-    const change = { ...slotOf(ticket), ...(isCharged && toOrderChange(place)), totalRoundedValue };
+    const change = { ...slotOf(ticket), ...(isPaymentNeeded && toOrderChange(place)), totalRoundedValue };
     await payOrder(await saveOrder(change));
   } catch (error) {
     await showPaymentError(error, order);

@@ -34,8 +34,8 @@ export function reviewDraft(movie: MemberMovie): { reviewText: ReviewText; isRes
 }
 
 export function saveReviewDraft(movie: MemberMovie, reviewText: ReviewText) {
-  const isNew = !isSameReview(reviewText, existingReview(movie));
-  storedDraft.set(isNew ? { ...reviewText, movieId: movie.movieId, userId: $userId.get() } : null);
+  const isChanged = !isSameReview(reviewText, existingReview(movie));
+  storedDraft.set(isChanged ? { ...reviewText, movieId: movie.movieId, userId: $userId.get() } : null);
 }
 
 export const reviewResolver = zodResolver(ReviewDraft);

@@ -69,9 +69,9 @@ const destinationOf = ({ country, mobileno, emailId }: SignInDraft): Destination
 
 function sendCode(screen: SignInScreen, { country, mobileno, emailId }: SignInDraft) {
   const countryCode = country.dial_code;
-  const isNew = screen === 'register';
-  if (isDomestic(country)) return isNew ? registerByPhone(mobileno, countryCode) : requestSmsCode(mobileno);
-  return (isNew ? registerByEmail : requestEmailCode)({ emailId, mobileno, countryCode });
+  const isRegistration = screen === 'register';
+  if (isDomestic(country)) return isRegistration ? registerByPhone(mobileno, countryCode) : requestSmsCode(mobileno);
+  return (isRegistration ? registerByEmail : requestEmailCode)({ emailId, mobileno, countryCode });
 }
 
 export const requestCode = createTask(async (screen: SignInScreen, draft: SignInDraft) => {

@@ -50,7 +50,7 @@ export const declarationsResolver = zodResolver(
   }),
 );
 
-/** Spec §9; the server may replace these values. */
+/** Spec §9; the server ignores these values. */
 const DEFAULTS = { active: 'N', ticketRate: 0, ageRating: 1, image: '-', moviePoster: '-' };
 
 function submissionBody() {

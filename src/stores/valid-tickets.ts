@@ -19,7 +19,7 @@ export async function loadValidTickets() {
   const now = serverNow();
   const valid = page.content.filter((order) => isValid(order, now)).toSorted((a, b) => closesAt(a) - closesAt(b));
   $validTickets.set(valid);
-  // Until then, each page that opens reserves space for the tickets (layouts/guard.js).
+  // Until the last window ends, each page that opens reserves space for the tickets (layouts/guard.js).
   writeItem('ticketsUntil', valid.length > 0 ? String(Math.max(...valid.map(closesAt))) : null);
 }
 

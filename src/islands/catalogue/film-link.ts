@@ -15,7 +15,7 @@ export const filmLink = (film: MovieSummary) => ({
   'data-movie-type': film.movieType,
 });
 
-/** List of the film's kind, filtered by the genre. */
+/** The list of short films, or of films and web series together, filtered by the genre. */
 export const genreHref = ({ movieType }: Pick<MovieSummary, 'movieType'>, genreName: string) =>
   movieType === 'SHORTS'
     ? `${href('shortFilms')}?genre=${encodeURIComponent(genreName)}`
@@ -27,7 +27,7 @@ export const languageAttributes = (film: Pick<MovieSummary, 'primaryLanguage'>) 
   dir: 'auto' as const,
 });
 
-/** `--bg` is the picture's dominant colour, shown until the picture is loaded. */
+/** `--bg` is the placeholder colour, shown until the picture is loaded. */
 export const colourStyle = (colour: string | null): React.CSSProperties =>
   colour ? ({ '--bg': colour } as React.CSSProperties) : {};
 

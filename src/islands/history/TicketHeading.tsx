@@ -64,7 +64,7 @@ function leadText(phase: TicketPhase, order: Order): ReactNode {
   }
 }
 
-/** Payments without a ticket that are refunded: a wrong amount or a second payment. */
+/** For a refunded payment without a ticket: it was held, or the viewer has another ticket for the film. */
 function strayPaymentText({ refund }: Order): string | null {
   if (isRefundPending(refund)) return text.strayPaymentReturning;
   return refund === 'done' ? text.strayPaymentReturned : null;

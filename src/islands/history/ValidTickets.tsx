@@ -16,7 +16,7 @@ import { stateText } from './order-text.ts';
 import { WatchLink } from './WatchLink.tsx';
 import ticketsCss from './valid-tickets.css?url';
 
-/** Tickets that are open or open soon. `maxCount`: a link leads to the other tickets. */
+/** Tickets that are open or open soon. If there are more than `maxCount`, a link leads to the page with all orders. */
 export function ValidTickets({ maxCount = Infinity }: { maxCount?: number }) {
   const tickets = useStore($validTickets);
   const now = useStore($now);

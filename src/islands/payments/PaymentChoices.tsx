@@ -26,15 +26,15 @@ export function PaymentChoices({ order, countries }: { order: Order; countries: 
         onLeave={leaveWallet}
       />
     );
-  const isCharged = order.totalRoundedValue > 0;
+  const isPaymentNeeded = order.totalRoundedValue > 0;
   return (
     <>
-      {isCharged ? <TicketMethods order={order} /> : <NothingToPay />}
+      {isPaymentNeeded ? <TicketMethods order={order} /> : <NothingToPay />}
       <div className="mt-7 grid gap-5.5 sm:grid-cols-2">
-        {isCharged && <BuyerPlaceFields countries={countries} />}
+        {isPaymentNeeded && <BuyerPlaceFields countries={countries} />}
         <DiscountCodeField />
       </div>
-      {isCharged && <BankNote />}
+      {isPaymentNeeded && <BankNote />}
     </>
   );
 }

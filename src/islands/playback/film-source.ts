@@ -25,7 +25,7 @@ export interface FilmEvents {
   onPaused: (seconds: number) => void;
   onTimeUpdate: (seconds: number) => void;
   onEnded: () => void;
-  /** Buffering. */
+  /** Ten seconds without data, or a failed load that is tried again. */
   onWaiting: () => void;
   /** Data arrived; the film may be paused. */
   onBuffered: () => void;

@@ -15,16 +15,16 @@ interface PressedKey {
   isTyping: boolean;
   isOnClose: boolean;
   /** The list of shortcuts, or a menu of the player. */
-  isPanelOpen: { list: boolean; menu: boolean };
+  openPanels: { list: boolean; menu: boolean };
 }
 
 /** Null: the key belongs to Plyr (Space, K, arrows, F, M, C, digits) or to the browser. */
-export function commandOf({ key, hasModifier, isTyping, isOnClose, isPanelOpen }: PressedKey): Command | null {
+export function commandOf({ key, hasModifier, isTyping, isOnClose, openPanels }: PressedKey): Command | null {
   if (hasModifier || isTyping) return null;
   // Space would press the focused Close button.
   if (key === ' ' && isOnClose) return 'togglePlay';
-  if (key === 'Escape' && isPanelOpen.list) return 'toggleList';
-  if (key === 'Escape' && isPanelOpen.menu) return 'stayOpen';
+  if (key === 'Escape' && openPanels.list) return 'toggleList';
+  if (key === 'Escape' && openPanels.menu) return 'stayOpen';
   if (key === '?') return 'toggleList';
   const letter = key.toLowerCase();
   // Plyr's L repeats the film.
@@ -72,7 +72,7 @@ const readKey = ({ key, altKey, ctrlKey, metaKey, target }: KeyboardEvent, dialo
   hasModifier: altKey || ctrlKey || metaKey,
   isTyping: target instanceof Element && target.matches('textarea, input:not([type="range"])'),
   isOnClose: isCloseButton(target),
-  isPanelOpen: {
+  openPanels: {
     list: dialog.querySelector(SHORTCUT_LIST) !== null,
     menu: dialog.querySelector('.plyr__menu__container:not([hidden])') !== null,
   },

@@ -1,5 +1,5 @@
 import { displayHour, toLocalDayjs } from '#domain/dates.ts';
-import { WATERMARK_SECONDS } from '#domain/limits.ts';
+import { WATERMARK_INTERVAL_SECONDS } from '#domain/limits.ts';
 import { watermarkPosition } from '#domain/playback.ts';
 import { serverNow } from '#stores/server-clock.ts';
 
@@ -40,7 +40,7 @@ export function guardWatermark(host: HTMLElement, userId: number | null, onTampe
   }
 
   observe();
-  const timers = [setInterval(move, WATERMARK_SECONDS * 1000), setInterval(check, CHECK_MS)];
+  const timers = [setInterval(move, WATERMARK_INTERVAL_SECONDS * 1000), setInterval(check, CHECK_MS)];
   return () => {
     timers.forEach(clearInterval);
     observer.disconnect();

@@ -15,7 +15,7 @@ export interface Batches {
 /** Writes the films to render into files, one catalogue page each, so that only one page is in memory. */
 export async function writeBatches(
   catalogue: CatalogueClient,
-  { firstChanges, openedFilms }: Pick<Plan, 'firstChanges' | 'openedFilms'>,
+  { firstChanges, newlyStreamingFilms }: Pick<Plan, 'firstChanges' | 'newlyStreamingFilms'>,
   dir: string,
 ): Promise<Batches> {
   mkdirSync(dir, { recursive: true });
@@ -28,9 +28,9 @@ export async function writeBatches(
     batches.filmCount += films.length;
   };
   const firstKeys = new Set([...firstChanges.changed.map(({ movieKey }) => movieKey), ...firstChanges.removed]);
-  const unchangedOpened = openedFilms.filter(({ movieKey }) => !firstKeys.has(movieKey));
+  const unchangedButStreaming = newlyStreamingFilms.filter(({ movieKey }) => !firstKeys.has(movieKey));
   for (let page = firstChanges; ; page = await catalogue.changes(page.cursor)) {
-    addBatch(page === firstChanges ? [...page.changed, ...unchangedOpened] : page.changed);
+    addBatch(page === firstChanges ? [...page.changed, ...unchangedButStreaming] : page.changed);
     // A film that changes during the loop occurs again; the later entry counts.
     for (const key of page.removed) batches.removedKeys.add(key);
     for (const { movieKey } of page.changed) batches.removedKeys.delete(movieKey);

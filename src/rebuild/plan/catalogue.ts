@@ -19,7 +19,7 @@ const CHANGES_PAGE_SIZE = '1000';
 export interface CatalogueClient {
   /** Returns one page of the changes after a cursor, or of all films without a cursor. */
   changes: (since?: string) => Promise<Changes>;
-  filmsOpenedBetween: (after: Date, until: Date) => Promise<Movie[]>;
+  filmsWithStreamingDateBetween: (after: Date, until: Date) => Promise<Movie[]>;
   /** Digest of collections, languages, genres and content pages. */
   siteContentDigest: () => Promise<string>;
 }
@@ -54,7 +54,7 @@ export function createCatalogueClient(apiOrigin: string): CatalogueClient {
       const page = catalogueChanges.reply!.parse(await request(catalogueChanges.path, query));
       return { ...page, isLast: page.cursor === since || page.changed.length + page.removed.length === 0 };
     },
-    async filmsOpenedBetween(after, until) {
+    async filmsWithStreamingDateBetween(after, until) {
       // API times have whole seconds, so the range is a second wider. An extra film is only rendered again.
       const [from, to] = [toWire(new Date(after.getTime() - 1000)), toWire(new Date(until.getTime() + 1000))];
       const search = `streamingStartDate>${from},streamingStartDate<${to},movieId+`;

@@ -15,7 +15,7 @@ export interface Plan {
   siteContentDigest: string;
   firstChanges: Changes;
   /** Unchanged films whose streaming date passed after the active release was built. */
-  openedFilms: Movie[];
+  newlyStreamingFilms: Movie[];
 }
 
 interface PlanOptions {
@@ -24,19 +24,19 @@ interface PlanOptions {
   rolledBack: Release | null;
   sourcesDigest: string;
   now: Date;
-  isFull?: boolean | undefined;
+  isFullRequested?: boolean | undefined;
 }
 
 /** Decides what to rebuild. Sends a few requests to the catalogue and writes nothing. */
 export async function planRelease(catalogue: CatalogueClient, options: PlanOptions): Promise<Plan> {
-  const { current, rolledBack, sourcesDigest, now, isFull = false } = options;
+  const { current, rolledBack, sourcesDigest, now, isFullRequested = false } = options;
   const siteContentDigest = await catalogue.siteContentDigest();
-  const since = current?.sources === sourcesDigest && !isFull ? current.cursor : undefined;
+  const since = current?.sources === sourcesDigest && !isFullRequested ? current.cursor : undefined;
   const firstChanges = await catalogue.changes(since);
-  const openedFilms =
-    current && !firstChanges.full ? await catalogue.filmsOpenedBetween(new Date(current.builtAt), now) : [];
-  const plan = { isFull: firstChanges.full, now, sourcesDigest, siteContentDigest, firstChanges, openedFilms };
-  if (isFull) return { ...plan, reason: 'a full build was requested' };
+  const newlyStreamingFilms =
+    current && !firstChanges.full ? await catalogue.filmsWithStreamingDateBetween(new Date(current.builtAt), now) : [];
+  const plan = { isFull: firstChanges.full, now, sourcesDigest, siteContentDigest, firstChanges, newlyStreamingFilms };
+  if (isFullRequested) return { ...plan, reason: 'a full build was requested' };
   const reason = findReason(plan, current);
   return { ...plan, reason: reason && rolledBack ? await reasonSinceRollback(rolledBack, catalogue, plan) : reason };
 }
@@ -52,8 +52,8 @@ async function reasonSinceRollback(
   if (rolledBack.sources !== plan.sourcesDigest) return 'the sources or settings changed';
   const firstChanges = await catalogue.changes(rolledBack.cursor);
   const builtAt = new Date(rolledBack.builtAt);
-  const openedFilms = firstChanges.full ? [] : await catalogue.filmsOpenedBetween(builtAt, plan.now);
-  return findReason({ ...plan, firstChanges, openedFilms, now: builtAt }, rolledBack);
+  const newlyStreamingFilms = firstChanges.full ? [] : await catalogue.filmsWithStreamingDateBetween(builtAt, plan.now);
+  return findReason({ ...plan, firstChanges, newlyStreamingFilms, now: builtAt }, rolledBack);
 }
 
 function findReason(plan: PlanFacts, base: Release | null): string | null {
@@ -62,7 +62,7 @@ function findReason(plan: PlanFacts, base: Release | null): string | null {
   if (base.sources !== plan.sourcesDigest) return 'the sources or settings changed';
   if (full) return 'the catalogue was replaced';
   if (changed.length + removed.length > 0) return 'the catalogue changed';
-  if (plan.openedFilms.length > 0) return 'films opened';
+  if (plan.newlyStreamingFilms.length > 0) return 'films opened';
   if (base.siteContent !== plan.siteContentDigest) return 'collections, genres or content pages changed';
   return plan.now.getTime() - Date.parse(base.builtAt) >= MAX_RELEASE_AGE_MS ? 'the site is a day old' : null;
 }

@@ -52,7 +52,7 @@ export function createPlayRecord(movieId: number, onFailed: () => void) {
       if (Math.abs(seconds - savedAtSeconds) >= SAVE_EVERY_SECONDS) save(seconds);
     },
 
-    /** For the heartbeat; null before the film has started. */
+    /** For the heartbeat; null until the film has started and its play is recorded. */
     position: (): PlayPosition | null =>
       moviePlayId === null || secondsNow === null ? null : { moviePlayId, playSeekTime: secondsNow / 60 },
 

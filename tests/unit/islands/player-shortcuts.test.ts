@@ -7,7 +7,7 @@ const press = (key: string, change: Partial<Parameters<typeof commandOf>[0]> = {
     hasModifier: false,
     isTyping: false,
     isOnClose: false,
-    isPanelOpen: { list: false, menu: false },
+    openPanels: { list: false, menu: false },
     ...change,
   });
 
@@ -25,8 +25,8 @@ test('Space on the Close button pauses, and never closes', () =>
   expect(press(' ', { isOnClose: true })).toBe('togglePlay'));
 
 test('Escape first hides the list of shortcuts, then a menu', () => {
-  expect(press('Escape', { isPanelOpen: { list: true, menu: true } })).toBe('toggleList');
-  expect(press('Escape', { isPanelOpen: { list: false, menu: true } })).toBe('stayOpen');
+  expect(press('Escape', { openPanels: { list: true, menu: true } })).toBe('toggleList');
+  expect(press('Escape', { openPanels: { list: false, menu: true } })).toBe('stayOpen');
 });
 
 test('shortcuts of the browser and text fields keep their keys', () => {

@@ -23,20 +23,20 @@ const A_FILM = { movieKey: 'Ab3' } as Movie;
 /** Returns the reason for a release an hour after the active one, after the given changes. */
 async function reasonAfter({
   changes = {},
-  openedFilms = [],
+  newlyStreamingFilms = [],
   siteContent = 'siteContent',
   hours = 1,
   ...options
 }: {
   changes?: Partial<Changes>;
-  openedFilms?: Movie[];
+  newlyStreamingFilms?: Movie[];
   siteContent?: string;
   hours?: number;
 } & Partial<Parameters<typeof planRelease>[1]>) {
   const catalogue: CatalogueClient = {
     siteContentDigest: async () => siteContent,
     changes: async () => ({ changed: [], removed: [], full: false, cursor: '7', isLast: true, ...changes }) as Changes,
-    filmsOpenedBetween: async () => openedFilms,
+    filmsWithStreamingDateBetween: async () => newlyStreamingFilms,
   };
   const now = new Date(BUILT_AT.getTime() + hours * HOUR);
   return (
@@ -51,11 +51,11 @@ test.each([
   ['the catalogue was replaced', 'the catalogue was replaced', { changes: { full: true } }],
   ['a film changed', 'the catalogue changed', { changes: { changed: [A_FILM] } }],
   ['a film was withdrawn', 'the catalogue changed', { changes: { removed: ['Ab3'] } }],
-  ['a film opened', 'films opened', { openedFilms: [A_FILM] }],
+  ['a streaming date passed', 'films opened', { newlyStreamingFilms: [A_FILM] }],
   ['a collection changed', 'collections, genres or content pages changed', { siteContent: 'others' }],
   ['a day has not passed', null, { hours: 23.9 }],
   ['a day has passed', 'the site is a day old', { hours: 24 }],
-  ['a full build is requested', 'a full build was requested', { isFull: true }],
+  ['a full build is requested', 'a full build was requested', { isFullRequested: true }],
 ])('if %s, the reason for a release is: %s', async (_, reason, changes) => {
   expect(await reasonAfter(changes)).toBe(reason);
 });

@@ -63,8 +63,8 @@ export async function reencodePoster(from: string, to: string): Promise<{ width:
   // Reads only the header: the claimed size is checked before decoding.
   const { format, width, height } = await sharp(data, { limitInputPixels: false }).metadata().catch(rejectBroken);
   if (format !== posterFormat(data)) rejectBroken();
-  const fault = findPosterSizeError(width, height);
-  if (fault) throw new PosterRefused(fault);
+  const sizeError = findPosterSizeError(width, height);
+  if (sizeError) throw new PosterRefused(sizeError);
   const picture = sharp(data, { limitInputPixels: POSTER_MAX_PIXELS, failOn: 'error', sequentialRead: true })
     .timeout({ seconds: DECODING_TIMEOUT_SECONDS })
     .autoOrient()

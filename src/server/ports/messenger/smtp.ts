@@ -10,7 +10,7 @@ interface SmtpOptions {
   timeoutMs?: number;
 }
 
-/** Sends e-mail. The code is also in the subject, so that a notification shows it. There is no link to click. */
+/** Sends e-mail. A mail with a code has the code in the subject too, so that a notification shows it, and no link to click. */
 export function createSmtp({ url, from, timeoutMs = PROVIDER_TIMEOUT_MS }: SmtpOptions): Mailer {
   const transport = createTransport({
     url,

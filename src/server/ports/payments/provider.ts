@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Checkout, PaymentReport, ProviderName } from '#contract/payments.ts';
 import type { SampleRule } from '../../config/sample-rule.ts';
 
-/** A payment in the terms common to all providers. Amounts in minor units. */
+/** A payment in the terms common to all providers. `orderId` is the provider's order. Amounts in minor units. */
 export interface ProviderPayment {
   provider: ProviderName;
   id: string;

@@ -9,7 +9,7 @@ export const COLOUR_TAGS = { color_primaries: 'bt709', color_trc: 'bt709', color
 export const pictureFilter = (source: Source, size: Size, { isStill = false } = {}): string =>
   [
     // Only frames marked as interlaced are changed: video sources often mix interlaced and progressive frames.
-    source.isInterlaced && 'bwdif=mode=send_frame:deint=interlaced',
+    source.canBeInterlaced && 'bwdif=mode=send_frame:deint=interlaced',
     !isStill && `fps=${rateText(source.rate)}:start_time=0`,
     ...(source.isHdr ? toneMapped(source, size) : scaled(source, size)),
     'setsar=1',

@@ -16,7 +16,7 @@ export interface Source extends Tracks {
   seconds: number;
   index: number;
   rate: Rate;
-  isInterlaced: boolean;
+  canBeInterlaced: boolean;
   isHdr: boolean;
   transfer: string;
   matrix: string;
@@ -121,7 +121,7 @@ function videoProperties(video: Stream) {
   return {
     ...size,
     rate: chooseRate(readRate(video.avg_frame_rate), readRate(video.r_frame_rate)),
-    isInterlaced: video.field_order !== 'progressive',
+    canBeInterlaced: video.field_order !== 'progressive',
     isHdr,
     transfer: video.color_transfer ?? '',
     // Untagged HD is BT.709, untagged SD is BT.601.

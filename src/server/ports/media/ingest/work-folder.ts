@@ -13,7 +13,7 @@ export interface WorkFolder {
   isDone: (stage: string) => boolean;
   /** Runs once, even across restarts; the result is stored as JSON. */
   stage: <T>(stage: string, make: () => Promise<T>) => Promise<T>;
-  /** Creates `clear/{name}` with one ffmpeg run; the folder appears when it is complete. `make` gets a temporary name. */
+  /** Creates `clear/{name}` with ffmpeg; the folder appears when it is complete. `make` gets a temporary name. */
   attempt: (name: string, make: (folder: string, run: RunOptions) => Promise<unknown>) => Promise<void>;
   close: () => Promise<void>;
 }
