@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { openEncodedPictures } from '#server/ports/media/encoded-pictures.ts';
 import { openMediaStore } from '#server/ports/media/store.ts';
 import { importCatalogue } from '#server/streaming/import/import.ts';
-import { rejectionLine } from '#server/streaming/import/report.ts';
+import { reportedRowLine } from '#server/streaming/import/report.ts';
 import type { Server } from '#server/server.ts';
 import type { Progress } from './progress.ts';
 
@@ -23,7 +23,7 @@ export async function loadSample({ database, deps }: Server, file: string, progr
       },
       { file },
     );
-    for (const rejection of report.rejected) console.log(`  rejected: ${rejectionLine(rejection)}`);
+    for (const rejection of report.rejected) console.log(`  rejected: ${reportedRowLine(rejection)}`);
   });
   await database.query(`insert into house_state (name, value) values ('sample', 'loaded') on conflict do nothing`);
 }

@@ -6,7 +6,7 @@ export interface PersonalData {
   read(db: Db, userId: number): Promise<Record<string, object[]>>;
   /** Locks the orders and fees until the transaction ends. */
   lockBills(tx: Db, userId: number): Promise<{ paymentStatus: string }[]>;
-  hasPublishedFilms(tx: Db, userId: number): Promise<boolean>;
+  hasFilmsOnShow(tx: Db, userId: number): Promise<boolean>;
   /** Requires `lockBills`. Returns the keys of posters, whose files the caller must delete after the commit. */
   erase(tx: Db, userId: number): Promise<string[]>;
   /** The rows that an erasure deletes or cancels. */

@@ -8,7 +8,7 @@ import { IMAGE_WIDTHS, imageSources } from '#domain/images.ts';
 import { oklch } from '#domain/poster-tint.ts';
 import type { Database } from '#server/db/database.ts';
 import { importCatalogue } from '#server/streaming/import/import.ts';
-import { causeLines, rejectionLine, type Progress } from '#server/streaming/import/report.ts';
+import { causeLines, reportedRowLine, type Progress } from '#server/streaming/import/report.ts';
 import { aMovieEntry, movieEntries, writeCatalogue } from '../support/catalogue-file.ts';
 import { aPreparedDatabase } from '../support/prepared-database.ts';
 
@@ -271,7 +271,7 @@ describe('invalid rows', () => {
       pages: { 'about-us': 'x', imprint: 'y' },
     });
 
-    expect(report.rejected.map(rejectionLine)).toEqual([
+    expect(report.rejected.map(reportedRowLine)).toEqual([
       'users, entry 2 (viewer): mobile "12" must be 91 and a mobile number',
       'movies, entry 2 (film-2): runningTime "long" must be a number; ticketRate is missing',
       'movies, entry 3 (film-1): it appears twice, first at entry 1',
@@ -291,7 +291,7 @@ describe('invalid rows', () => {
     const report = await runImport({
       movies: [aMovieEntry(1, { primaryLanguage: 'Tamil;Hindi' }), aMovieEntry(2, { genres: ['Drama', 'Song;Dance'] })],
     });
-    expect(report.rejected.map(rejectionLine)).toEqual([
+    expect(report.rejected.map(reportedRowLine)).toEqual([
       'movies, entry 1 (film-1): primaryLanguage "Tamil;Hindi" must not contain a ;',
       'movies, entry 2 (film-2): genres.1 "Song;Dance" must not contain a ;',
     ]);
@@ -308,7 +308,7 @@ describe('invalid rows', () => {
       ],
     };
     const report = await runImport(catalogue);
-    expect(report.rejected.map(rejectionLine)).toEqual([
+    expect(report.rejected.map(reportedRowLine)).toEqual([
       'orders, entry 2 (film-1/viewer/-1d): this viewer has an open order for this film already',
     ]);
     expect(await rowsOf('orders')).toHaveLength(1);
@@ -430,7 +430,7 @@ describe('a table of films', () => {
     ].join('\r\n');
     const report = await importTable(text);
 
-    expect(report.rejected.map(rejectionLine)).toEqual([
+    expect(report.rejected.map(reportedRowLine)).toEqual([
       'movies, row 3 (two): ticketRate "free" must be a number',
       'movies, row 4 (three): it has 5 fields where the first row has 10',
     ]);
@@ -545,7 +545,7 @@ describe('a table of films', () => {
 
   test('rejects a date with an invalid month and names the field', async () => {
     const { rejected } = await importTable(table({ streamingStartDate: '13/14/2026' }));
-    expect(rejected.map(rejectionLine)).toEqual([
+    expect(rejected.map(reportedRowLine)).toEqual([
       expect.stringMatching(/^movies, row 2 \(one\): streamingStartDate "13\/14\/2026" must be a date, .* day first/),
     ]);
   });
@@ -659,7 +659,7 @@ describe('media', () => {
     const shown = async () => (await rowsOf('movies')).map((row) => [row['import_ref'], row['active']]);
     const report = await runImport(films());
     expect(report.sections.movies).toMatchObject({ added: 3, rejected: 0 });
-    expect(report.heldBack.map(rejectionLine)).toEqual([
+    expect(report.heldBack.map(reportedRowLine)).toEqual([
       'movies, entry 1 (film-1): it has a streaming date but no package',
     ]);
     expect(await shown()).toEqual([
@@ -670,7 +670,7 @@ describe('media', () => {
     expect((await runImport(films())).heldBack).toHaveLength(1);
     // No ticket was sold for a film without a streaming date: it is held back when its row gets a date but no package.
     second.streamingStartDate = '+5d';
-    expect((await runImport(films())).heldBack.map(rejectionLine)[1]).toMatch(/^movies, entry 2/);
+    expect((await runImport(films())).heldBack.map(reportedRowLine)[1]).toMatch(/^movies, entry 2/);
     expect((await shown())[1]).toEqual(['film-2', 'N']);
     second.streamingStartDate = null;
 

@@ -1,7 +1,7 @@
 import type { PersonalData } from '../personal-data.ts';
 import * as booking from './booking/personal-data/queries.ts';
 import { filmsOf } from './catalogue/personal-data/queries.ts';
-import { channelsOf, countChannels, hasPublishedFilms } from './channels/personal-data/queries.ts';
+import { channelsOf, countChannels, hasFilmsOnShow } from './channels/personal-data/queries.ts';
 import { countInvoices, invoicesOf } from './invoices/personal-data/queries.ts';
 import { erasePayerData, paymentsOf, refundsOf } from './payments/personal-data/queries.ts';
 import { countPlays, playbackSessionsOf, playsOf } from './playback/personal-data/queries.ts';
@@ -41,7 +41,7 @@ export const personalData: PersonalData = {
     ...(await booking.lockOrders(tx, userId)),
     ...(await submission.lockFees(tx, userId)),
   ],
-  hasPublishedFilms,
+  hasFilmsOnShow,
   async erase(tx, userId) {
     const posterKeys = await submission.deleteSubmissions(tx, userId);
     await deleteReviews(tx, userId);
@@ -57,7 +57,7 @@ export const personalData: PersonalData = {
     submissions: await submission.countSubmissions(db, userId),
     posters: await submission.countPosters(db, userId),
     channels: await countChannels(db, userId),
-    openTickets: await booking.countOpenTickets(db, userId, now),
+    openTickets: await booking.countCurrentTickets(db, userId, now),
     unpaidOrders: await booking.countUnpaidOrders(db, userId),
   }),
   countRetained: async (db, userId) => ({

@@ -1,7 +1,7 @@
 import fc from '../../support/fast-check.ts';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
-import { type CalendarFile, ticketCalendar, type TicketEvent } from '#server/streaming/booking/ics.ts';
+import { type CalendarOptions, ticketCalendar, type TicketEvent } from '#server/streaming/booking/ics.ts';
 
 const START = new Date('2026-11-21T13:30:00Z');
 const HOUR = 3_600_000;
@@ -18,7 +18,7 @@ const aTicket = (over: Partial<TicketEvent> = {}): TicketEvent => ({
   address: 'https://cinema.example/purchasehistory/7',
   ...over,
 });
-const aFile = (over: Partial<CalendarFile> = {}): CalendarFile => ({
+const aFile = (over: Partial<CalendarOptions> = {}): CalendarOptions => ({
   method: 'publish',
   now: new Date('2026-11-21T07:01:00Z'),
   organizer: { name: 'Matinee', email: 'tickets@cinema.example' },

@@ -50,7 +50,7 @@ export async function bookTicket(deps: Deps, viewer: Viewer, ip: string, movieId
     if (openOrder?.paymentStatus === 'PROCESSING')
       throw new AppError('conflict', 'payment_pending', text.paymentPending);
     const values = {
-      ...(await priceOrder(tx, deps, { viewer, movie, openOrder, buyerPlace, clientFigures: post })),
+      ...(await priceOrder(tx, deps, { viewer, movie, savedOrder: openOrder, buyerPlace, clientFigures: post })),
       ...slot,
       ...buyerPlace,
       ...orderPlace(deps, buyer, ip, { ...openOrder, ...buyerPlace }, post),
@@ -81,7 +81,7 @@ export async function changeBooking(deps: Deps, viewer: Viewer, ip: string, orde
     if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
       throw new AppError('conflict', 'order_closed', text.orderClosed);
     await updateOrderAndCoupon(tx, order, {
-      ...(await priceOrder(tx, deps, { viewer, movie, openOrder: order, buyerPlace, clientFigures: put })),
+      ...(await priceOrder(tx, deps, { viewer, movie, savedOrder: order, buyerPlace, clientFigures: put })),
       ...slot,
       ...buyerPlace,
       ...orderPlace(

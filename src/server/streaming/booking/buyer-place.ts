@@ -24,7 +24,7 @@ export function buyerPlaceColumns({ buyerState, buyerCountry }: Pick<OrderPut, '
   return { ...(buyerState !== undefined && { buyerState }), buyerCountry: null };
 }
 
-/** Throws state_required for a paid order whose invoice would have no place of supply. */
+/** Throws state_required for an order above ₹0 whose invoice would have no place of supply. */
 export function requireBuyerPlace(
   { config }: Pick<Deps, 'config'>,
   order: Place & Pick<OrderRow, 'totalRoundedValue'>,

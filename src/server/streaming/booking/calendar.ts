@@ -6,7 +6,7 @@ import { calendarMessages } from '#messages/calendar.ts';
 import { commonMessages } from '#messages/common.ts';
 import type { Config } from '../../config/config.ts';
 import type { Deps, Viewer } from '../../deps.ts';
-import { requireBookableMovie } from './bookable-movie.ts';
+import { requireDatedMovie } from './bookable-movie.ts';
 import { orderNotFound } from '../not-found.ts';
 import { bookingDayCalendar, ticketCalendar, type TicketEvent } from './ics.ts';
 import { requireOwnOrder } from './own-order.ts';
@@ -42,7 +42,7 @@ export async function readTicketCalendar(deps: Deps, viewer: Viewer, orderId: nu
 
 /** The calendar entry for the day on which booking opens, in India's time zone. Throws movie_not_found. */
 export async function readBookingDayCalendar({ config, db, now }: Deps, movieId: number) {
-  const movie = await requireBookableMovie(db, movieId);
+  const movie = await requireDatedMovie(db, movieId);
   const page = href('publicMovie', { movie_name: movieSlug(movie.movieName), movie_id: movie.movieKey });
   const file = bookingDayCalendar({
     movieKey: movie.movieKey,

@@ -33,7 +33,7 @@ interface Person {
   email: string;
 }
 
-export interface CalendarFile {
+export interface CalendarOptions {
   method: 'publish' | 'request' | 'cancel';
   now: Date;
   /** Null without a mail address; calendars may then not match an update to the entry. */
@@ -78,11 +78,11 @@ export function bookingDayCalendar({ movieKey, movieName, day, streamingStart, a
   return `${calendar.toString()}\r\n`;
 }
 
-const newCalendar = (method: CalendarFile['method']) =>
+const newCalendar = (method: CalendarOptions['method']) =>
   ical({ method: METHODS[method], prodId: { company: text.company, product: text.product, language: 'EN' } });
 
 /** A ticket's window as an iCalendar file (RFC 5545), in UTC. An order always has the same UID. */
-export function ticketCalendar(ticket: TicketEvent, { method, now, organizer, attendee }: CalendarFile): string {
+export function ticketCalendar(ticket: TicketEvent, { method, now, organizer, attendee }: CalendarOptions): string {
   const calendar = newCalendar(method);
   calendar.createEvent({
     id: `ticket-${ticket.orderNo}@${new URL(ticket.address).hostname}`,

@@ -15,7 +15,7 @@ const FIGURES = ['unitPrice', 'discountValue', 'totalOrderValue', 'totalTaxValue
 interface Pricing {
   viewer: Viewer;
   movie: BookedMovie;
-  openOrder: OrderRow | undefined;
+  savedOrder: OrderRow | undefined;
   buyerPlace: ReturnType<typeof buyerPlaceColumns>;
   clientFigures: OrderPut;
 }
@@ -24,14 +24,14 @@ interface Pricing {
 export async function priceOrder(
   db: Db,
   { config, now }: Deps,
-  { viewer, movie, openOrder, buyerPlace, clientFigures }: Pricing,
+  { viewer, movie, savedOrder, buyerPlace, clientFigures }: Pricing,
 ) {
-  const booking = { movieId: movie.movieId, userId: viewer.userId, now: now(), movieOrderId: openOrder?.movieOrderId };
+  const booking = { movieId: movie.movieId, userId: viewer.userId, now: now(), movieOrderId: savedOrder?.movieOrderId };
   const { coupon, refusal } =
     clientFigures.couponCode === undefined
-      ? await recheckCoupon(db, openOrder?.couponCode, booking)
+      ? await recheckCoupon(db, savedOrder?.couponCode, booking)
       : { coupon: await findUsableCoupon(db, clientFigures.couponCode, booking), refusal: null };
-  const { buyerCountry } = { ...openOrder, ...buyerPlace };
+  const { buyerCountry } = { ...savedOrder, ...buyerPlace };
   const money = moneyColumns(movie.ticketRate, coupon, isTaxFree(config, buyerCountry));
   const differs = FIGURES.some(
     (name) => clientFigures[name] !== undefined && toPaise(clientFigures[name]) !== money[name],
@@ -46,5 +46,5 @@ export async function priceOrder(
 export async function refuseOutdatedPrice(tx: Db, deps: Deps, viewer: Viewer, order: OrderRow): Promise<void> {
   const movie = await requireSellableMovie(tx, order.movieId);
   const clientFigures = Object.fromEntries(FIGURES.map((name) => [name, toRupees(order[name])]));
-  await priceOrder(tx, deps, { viewer, movie, openOrder: order, buyerPlace: {}, clientFigures });
+  await priceOrder(tx, deps, { viewer, movie, savedOrder: order, buyerPlace: {}, clientFigures });
 }

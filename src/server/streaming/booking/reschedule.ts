@@ -3,7 +3,7 @@ import { isWindowOver } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { requireBookableMovie } from './bookable-movie.ts';
+import { requireDatedMovie } from './bookable-movie.ts';
 import { queueMails } from './mails/queue-mails.ts';
 import { readOrder, requireOwnOrder } from './own-order.ts';
 import { withViewerFilmLock, changeOrder, endPlaybackSessions, lockOrder } from './queries.ts';
@@ -36,7 +36,7 @@ export async function rescheduleTicket(
     if (isWindowOver(order, now)) throw new AppError('conflict', 'ticket_over', text.ticketOver);
     if (isSameHour) return toOrder(booked, now);
 
-    const movie = await requireBookableMovie(tx, order.movieId);
+    const movie = await requireDatedMovie(tx, order.movieId);
     const slot = await slotColumns({ ...deps, db: tx }, viewer, movie, start!, zone ?? order.timezone);
     const change = { ...slot, calendarSequence: order.calendarSequence + 1 };
     await changeOrder(tx, orderId, change);

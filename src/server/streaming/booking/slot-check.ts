@@ -24,8 +24,8 @@ export async function slotColumns(
 ) {
   const now = deps.now();
   const timezone = await findSlotZone(deps, viewer, movie, start, zone);
-  const isHour = start > now && wallClock(start, timezone).minute === 0 && start.getTime() % 60_000 === 0;
-  return { ...viewingWindow(start), timezone, chosenStartTime: isHour ? start : null };
+  const isChosenHour = start > now && wallClock(start, timezone).minute === 0 && start.getTime() % 60_000 === 0;
+  return { ...viewingWindow(start), timezone, chosenStartTime: isChosenHour ? start : null };
 }
 
 async function findSlotZone(

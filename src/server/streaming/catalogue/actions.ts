@@ -45,17 +45,17 @@ type ListName = 'movies' | 'upcomingMovies' | 'nextWeek' | 'streamingNow' | 'sho
 interface PlainList {
   where: (now: Date) => Condition;
   descending: boolean;
-  hasUpcoming?: boolean;
+  isStreamingFirst?: boolean;
 }
 const LISTS: Record<ListName, PlainList> = {
-  movies: { where: () => isNotShort, descending: true, hasUpcoming: true },
+  movies: { where: () => isNotShort, descending: true, isStreamingFirst: true },
   upcomingMovies: { where: (now) => allOf(isNotShort, startsLater(now)), descending: false },
   nextWeek: {
     where: (now) => allOf(isNotShort, startsLater(now), startsBefore(new Date(now.getTime() + 7 * DAY))),
     descending: false,
   },
   streamingNow: { where: (now) => allOf(isNotShort, hasStarted(now)), descending: true },
-  shortFilms: { where: () => isShort, descending: true, hasUpcoming: true },
+  shortFilms: { where: () => isShort, descending: true, isStreamingFirst: true },
   upcomingShortFilms: { where: (now) => allOf(isShort, startsLater(now)), descending: false },
 };
 
@@ -79,12 +79,12 @@ export async function readMovieList(
   query: ListQuery,
   firstPage: FirstPage,
 ): Promise<MoviePage> {
-  const { where, descending, hasUpcoming = false } = LISTS[name];
+  const { where, descending, isStreamingFirst = false } = LISTS[name];
   const sort = query.sort ?? { field: 'streamingStartDate' as const, descending };
   const order = [orderOf(sort.field, sort.descending)];
   const { movies, total } = await readPage(db, query, {
     where: allOf(isActive, where(now())),
-    ...(hasUpcoming && !query.sort
+    ...(isStreamingFirst && !query.sort
       ? defaultOrder(viewer, now(), order)
       : { order: [...viewerLanguagesFirst(viewer), ...order] }),
     limit: query.size,
@@ -105,8 +105,8 @@ async function readPage(db: Db, { fields }: ListQuery, listing: Listing) {
 
 /**
  * Sorts of the criteria come before `sort=`. Without a sort, the best name matches come first; without a name, films that stream now.
- * Chosen: viewer languages come before `sort=`, but after name matches; sorts of the criteria ignore them. Chosen: similar names
- * (typing errors) only if no film matches movieNameLIKE. Throws `bad_search` with the item and its position.
+ * Chosen: viewer languages come before `sort=`, but after name matches. Sorts of the criteria ignore them, except the default search's.
+ * Chosen: similar names (typing errors) only if no film matches movieNameLIKE. Throws `bad_search` with the item and its position.
  */
 export async function searchMovies(
   { db, now }: Deps,

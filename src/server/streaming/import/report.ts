@@ -29,7 +29,7 @@ export interface RowFault {
   value?: string;
 }
 
-export interface Rejection {
+export interface ReportedRow {
   section: SectionName;
   ref: string | null;
   /** `entry 4`, `row 5` of a table, or `page`. */
@@ -42,11 +42,11 @@ export interface Rejection {
 
 export interface ImportReport {
   sections: Partial<Record<SectionName, Counts>>;
-  rejected: Rejection[];
+  rejected: ReportedRow[];
   /** Refunds of tickets for withdrawn films; null if none. */
   returns: WithdrawalRefunds | null;
   /** Imported rows that are not shown, although the file says `active: Y`. */
-  heldBack: Rejection[];
+  heldBack: ReportedRow[];
   notes: string[];
 }
 
@@ -56,7 +56,7 @@ export interface Progress {
   total: number;
 }
 
-export const rejectionLine = ({ row, reason }: Rejection): string => `${row}: ${reason}`;
+export const reportedRowLine = ({ row, reason }: ReportedRow): string => `${row}: ${reason}`;
 
 /** `movies: 72 new, 0 changed, 0 unchanged, 0 rejected` */
 export const countsLine = (section: SectionName, { added, changed, unchanged, rejected }: Counts): string =>
@@ -67,19 +67,19 @@ const MAX_EXAMPLES = 3;
 
 interface Cause {
   cause: string;
-  rows: { rejection: Rejection; fault: RowFault }[];
+  rows: { rejection: ReportedRow; fault: RowFault }[];
 }
 
 /** `2,911 rows: there is no poster file (rows 4 "a.jpg", 9 "b.jpg", 12 "c.jpg" …)`, most frequent first; 17 lines at most. */
 export function causeLines({ sections, rejected }: Pick<ImportReport, 'sections' | 'rejected'>): string[] {
-  const hasSections = Object.keys(sections).length > 1;
+  const hasSeveralSections = Object.keys(sections).length > 1;
   const causes = causesOf(rejected).toSorted((a, b) => b.rows.length - a.rows.length);
-  const lines = causes.slice(0, MAX_CAUSES).map((cause) => causeLine(cause, hasSections));
+  const lines = causes.slice(0, MAX_CAUSES).map((cause) => causeLine(cause, hasSeveralSections));
   const hidden = causes.length - lines.length;
   return hidden ? [...lines, `${hidden.toLocaleString('en-IN')} other causes are in the report file.`] : lines;
 }
 
-function causesOf(rejected: Rejection[]): Cause[] {
+function causesOf(rejected: ReportedRow[]): Cause[] {
   const causes = new Map<string, Cause>();
   for (const rejection of rejected) {
     for (const fault of rejection.faults) {
@@ -93,20 +93,20 @@ function causesOf(rejected: Rejection[]): Cause[] {
   return [...causes.values()];
 }
 
-function causeLine({ cause, rows }: Cause, hasSections: boolean): string {
+function causeLine({ cause, rows }: Cause, hasSeveralSections: boolean): string {
   const [first] = rows;
   if (rows.length === 1) return `${first!.rejection.row}: ${first!.fault.reason}`;
   const examples = rows.slice(0, MAX_EXAMPLES).map(({ rejection: { at, ref }, fault: { value } }) => {
     const number = at.split(' ')[1] ?? ref;
     return value === undefined ? number : `${number} "${value}"`;
   });
-  const ofSection = hasSections ? ` of ${first!.rejection.section}` : '';
+  const ofSection = hasSeveralSections ? ` of ${first!.rejection.section}` : '';
   const end = rows.length > MAX_EXAMPLES ? ' …' : '';
   return `${rows.length.toLocaleString('en-IN')} rows${ofSection}: ${cause} (rows ${examples.join(', ')}${end})`;
 }
 
 export function reportCsv({ rejected, heldBack }: ImportReport): string {
-  const linesOf = (outcome: string, rows: Rejection[]) =>
+  const linesOf = (outcome: string, rows: ReportedRow[]) =>
     rows.map(({ section, at, ref, reason }) => csvRow([outcome, section, at, ref, reason]));
   const header = csvRow(['outcome', 'section', 'row', 'ref', 'reason']);
   return [BYTE_ORDER_MARK, header, ...linesOf('rejected', rejected), ...linesOf('not on show', heldBack)].join('');

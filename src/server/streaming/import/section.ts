@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import type { MediaStore } from '../../ports/media/store.ts';
 import { databaseError, constraintMessage, faultOf, plainFault, RowError } from './errors.ts';
-import type { Counts, RowFault, ImportReport, Progress, Rejection, SectionName } from './report.ts';
+import type { Counts, RowFault, ImportReport, Progress, ReportedRow, SectionName } from './report.ts';
 import { faultsOf } from './rows.ts';
 import type { SourceRow } from './source-row.ts';
 
@@ -61,10 +61,10 @@ export async function importSection<Row, Value>(
 ): Promise<void> {
   const counts: Counts = { added: 0, changed: 0, unchanged: 0, rejected: 0 };
   run.report.sections[section.name] = counts;
-  const rejected: Rejection[] = [];
+  const rejected: ReportedRow[] = [];
   const reject: Reject = (at, ref, ...faults) => {
     counts.rejected++;
-    rejected.push(rejectionOf(section.name, at, ref, faults));
+    rejected.push(reportedRowOf(section.name, at, ref, faults));
   };
   const entries = checkRows(section, source, reject);
   let done = source.length - entries.length;
@@ -81,7 +81,7 @@ export async function importSection<Row, Value>(
     const prepared = results.filter((row) => row !== undefined);
     for (const { at, ref, value } of prepared) {
       const reason = section.heldBackFor?.(value);
-      if (reason) run.report.heldBack.push(rejectionOf(section.name, at, ref, [plainFault(reason)]));
+      if (reason) run.report.heldBack.push(reportedRowOf(section.name, at, ref, [plainFault(reason)]));
     }
     const rowsToSave = prepared.filter((row) => !isUnchanged(section, row));
     counts.unchanged += prepared.length - rowsToSave.length;
@@ -92,7 +92,7 @@ export async function importSection<Row, Value>(
   run.report.rejected.push(...rejected);
 }
 
-const rejectionOf = (section: SectionName, at: string, ref: string | null, faults: RowFault[]): Rejection => ({
+const reportedRowOf = (section: SectionName, at: string, ref: string | null, faults: RowFault[]): ReportedRow => ({
   section,
   ref,
   at,

@@ -16,7 +16,7 @@ import { toOwnReview } from './wire.ts';
 const LIMIT = perHour('reviews', 30, text.tooMany);
 
 /**
- * Needs an open ticket (spec §6). The same text again changes nothing; a withdrawn review may be written again. Ignores
+ * Needs an open ticket (spec §6). The same review again changes nothing; a withdrawn review may be written again. Ignores
  * userId of the body. Throws movie_not_found, ticket_required, already_reviewed, too_many_requests.
  */
 export async function addReview(

@@ -26,8 +26,7 @@ export async function eraseFromDatabase({ db: tx, personalData }: Deps, userId: 
   const bills = await personalData.lockBills(tx, userId);
   if (bills.some(({ paymentStatus }) => paymentStatus === 'PROCESSING'))
     throw new AppError('conflict', 'payment_pending', text.deletePaymentPending);
-  if (await personalData.hasPublishedFilms(tx, userId))
-    throw new AppError('conflict', 'owns_films', text.deleteOwnsFilms);
+  if (await personalData.hasFilmsOnShow(tx, userId)) throw new AppError('conflict', 'owns_films', text.deleteOwnsFilms);
 
   const posterKeys = await personalData.erase(tx, userId);
   await deleteCodes(tx, destinationsOf(user));

@@ -15,7 +15,7 @@ export const deleteCodes = (tx: Db, destinations: string[]) =>
 export const deleteIdempotencyKeys = (tx: Db, userId: number) =>
   tx.delete(idempotencyKeys).where(eq(idempotencyKeys.caller, `user:${userId}`));
 
-/** Foreign keys also delete sessions, social sign-ins, plays and channels. Published films stay without an owner. */
+/** Foreign keys also delete sessions, social sign-ins, plays and channels. Remaining films lose their owner. */
 export const deleteUser = (tx: Db, userId: number) => tx.delete(users).where(eq(users.userId, userId));
 
 export const countAccountRows = async (db: Db, userId: number) => ({

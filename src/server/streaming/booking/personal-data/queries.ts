@@ -73,7 +73,7 @@ export const countOrders = (db: Db, userId: number) => db.$count(orders, eq(orde
 export const countUnpaidOrders = (db: Db, userId: number) =>
   db.$count(orders, and(eq(orders.userId, userId), eq(orders.paymentStatus, 'NEW')));
 
-export const countOpenTickets = (db: Db, userId: number, now: Date): Promise<number> =>
+export const countCurrentTickets = (db: Db, userId: number, now: Date): Promise<number> =>
   db.$count(orders, and(eq(orders.userId, userId), eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, now)));
 
 export const countReminders = (db: Db, userId: number) =>

@@ -4,14 +4,14 @@ import { isZone } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { requireBookableMovie } from '../bookable-movie.ts';
+import { requireDatedMovie } from '../bookable-movie.ts';
 import { findProfile } from '../queries.ts';
 import { deleteReminder, saveReminder } from './queries.ts';
 
 /** Idempotent. Throws movie_not_found, zone_unknown, booking_open (409), address_missing (422). */
 export async function requestReminder(deps: Deps, { userId }: Viewer, movieId: number, timezone?: string) {
   const { db, now } = deps;
-  const { streamingStartDate } = await requireBookableMovie(db, movieId);
+  const { streamingStartDate } = await requireDatedMovie(db, movieId);
   const profile = await findProfile(db, userId);
   const zone = timezone ?? profile?.timezone ?? CINEMA_ZONE;
   if (!isZone(zone)) throw new AppError('invalid', 'zone_unknown', text.zoneUnknown);

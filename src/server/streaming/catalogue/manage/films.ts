@@ -23,7 +23,7 @@ import {
   lockFilmForRemoval,
   type MovieRow,
   type NewMovie,
-  openTickets,
+  countCurrentTickets,
   packageKeysOf,
   setCast,
   setGenres,
@@ -110,7 +110,7 @@ export async function showFilm({ db, now }: Deps, name: string): Promise<Facts> 
     cast: await castOf(db, movieId),
     avgRating: film.avgRating,
     reviews: film.overallRank,
-    openTickets: await openTickets(db, movieId, now()),
+    openTickets: await countCurrentTickets(db, movieId, now()),
   };
 }
 

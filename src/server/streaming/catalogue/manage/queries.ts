@@ -192,7 +192,7 @@ export const countOrdersBefore = (db: Db, movieId: number, now: Date, start: Dat
     ),
   );
 
-export const openTickets = (db: Db, movieId: number, now: Date): Promise<number> =>
+export const countCurrentTickets = (db: Db, movieId: number, now: Date): Promise<number> =>
   db.$count(orders, and(eq(orders.movieId, movieId), eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, now)));
 
 const markFilmsChanged = (tx: Db, where: SQL) => tx.update(movies).set({ changeNo: NEXT_CHANGE }).where(where);

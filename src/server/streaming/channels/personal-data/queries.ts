@@ -14,7 +14,7 @@ export const channelsOf = (db: Db, userId: number) =>
 
 export const countChannels = (db: Db, userId: number) => db.$count(channels, eq(channels.ownerId, userId));
 
-export async function hasPublishedFilms(tx: Db, userId: number): Promise<boolean> {
+export async function hasFilmsOnShow(tx: Db, userId: number): Promise<boolean> {
   const inChannel = tx
     .select()
     .from(channelMovies)

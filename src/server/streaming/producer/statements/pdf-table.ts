@@ -37,12 +37,12 @@ export function drawStatement(page: PdfPage, statement: Statement): void {
 
 interface RowStyle extends TextStyle {
   tag: 'TH' | 'TD';
-  label: 'Row' | 'Column';
+  scope: 'Row' | 'Column';
 }
-const HEAD: RowStyle = { size: SMALL, colour: COLOURS.soft, tag: 'TH', label: 'Column' };
-const LINE: RowStyle = { size: BODY, tag: 'TD', label: 'Row' };
+const HEAD: RowStyle = { size: SMALL, colour: COLOURS.soft, tag: 'TH', scope: 'Column' };
+const LINE: RowStyle = { size: BODY, tag: 'TD', scope: 'Row' };
 
-function drawRow(page: PdfPage, [label, ...amounts]: string[], { tag, label: scope, ...style }: RowStyle): void {
+function drawRow(page: PdfPage, [label, ...amounts]: string[], { tag, scope, ...style }: RowStyle): void {
   const name = breakLines([label!], style.size, LABEL_WIDTH);
   page.addGroup('TR', () => {
     page.addElement('TH', () => page.drawLines(name, style), { scope });

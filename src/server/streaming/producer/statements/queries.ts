@@ -14,7 +14,7 @@ export interface TicketGroup {
   discount: number;
   gst: number;
   received: number;
-  /** Null for imported orders. */
+  /** The platform share at the sale; null for imported orders. */
   percent: number | null;
   /** The provider’s fee in minor units of the charged currency (null: unknown), and rupees for one unit of it (null: rupees). */
   fee: number | null;
