@@ -339,7 +339,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     },
   ],
   ['an unsigned webhook', 401, 'signature_invalid', 'The signature does not match', () => webhook('{}', 'x')],
-  ['an unknown webhook', 400, 'malformed_event', 'The body is not a known event', () => webhook('{}')],
+  ['a malformed webhook', 400, 'malformed_event', 'The body is not a valid event', () => webhook('{}')],
   ['a webhook that is too large', 413, 'body_too_large', 'Too large', () => webhook('x'.repeat(300_000))],
 ];
 

@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } fr
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createGoogle } from '#server/ports/social/google.ts';
 
-// The documented claims, as they came in 2026.
+// The claims that Google documents for an ID token, with invented values.
 const NOW = new Date(1767225700 * 1000);
 const CLIENT = 'sbx.apps.googleusercontent.com';
 const NONCE = 'b64url';

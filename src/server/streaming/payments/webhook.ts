@@ -55,6 +55,6 @@ async function readEvent({ payments }: Deps, name: ProviderName, rawBody: string
     if (!(error instanceof ProviderError)) throw error;
     // The signature cannot be verified without the certificate: the provider must send again.
     if (error.kind === 'unreachable') throw new AppError('unavailable', 'provider_away', 'Please send it again later');
-    throw new AppError('malformed', 'malformed_event', 'The body is not a known event');
+    throw new AppError('malformed', 'malformed_event', 'The body is not a valid event');
   }
 }
