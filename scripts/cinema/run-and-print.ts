@@ -29,9 +29,11 @@ export function describeError(error: unknown): string {
   if (error instanceof AppError || error instanceof MediaError) return error.message;
   if (error instanceof ProviderError) {
     const { provider, kind, message } = error;
-    return kind === 'unreachable'
-      ? `${provider} cannot be reached (${message}). Try again later.`
-      : `${provider} refused the request: ${message}`;
+    return {
+      unreachable: `${provider} cannot be reached (${message}). Try again later.`,
+      refused: `${provider} refused the request: ${message}`,
+      garbled: `${provider} sent a response that cannot be read (${message}). Look at its dashboard before you repeat the command: it may have done it.`,
+    }[kind];
   }
   return expectedErrorMessage(error) ?? ((error as Error).stack || String(error));
 }
