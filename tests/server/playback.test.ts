@@ -205,7 +205,7 @@ test('a renewed token works after the first one expired', async () => {
   expect((await server.get(`${media.base}240p/00001.m4s`)).status).toBe(200);
 });
 
-test('a native player continues with its cookie, only for its own session', async () => {
+test('a native player continues with its cookie, only at addresses with a token in the path', async () => {
   const { viewer, sessionId, playToken } = await aPlaybackSession();
   server.setClock(new Date(START.getTime() + MINUTE));
   const renewed = await (await server.call(viewer, 'POST', `/playback/${sessionId}/renew`)).json();
@@ -332,7 +332,7 @@ test.each([
   'captions/ta.vtt',
   '%2Fetc%2Fpasswd',
   '240p%00/init.mp4',
-])('only files in the manifest are served: not %s', async (uri) => {
+])('media/ serves only the init files and segments of renditions: not %s', async (uri) => {
   const { sessionId, playToken } = await aPlaybackSession();
   expect((await server.get(`/api/ott/playback/${sessionId}/media/${uri}`, playToken)).status).toBe(404);
 });

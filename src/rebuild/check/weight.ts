@@ -35,10 +35,10 @@ function collectModules(dir: string, path: string, seen = new Set<string>()): Se
   return seen;
 }
 
-/** Sums the brotli sizes of loaded files. A lower `quality` is faster, never smaller. `knownWeights` caches shared files. */
+/** Sums the brotli sizes of loaded files. `htmlQuality`: a lower one is faster, never smaller. `knownWeights` caches shared files. */
 export function createPageWeigher(
   dir: string,
-  quality = constants.BROTLI_MAX_QUALITY,
+  htmlQuality = constants.BROTLI_MAX_QUALITY,
   knownWeights: Map<string, number> = new Map(),
 ): PageWeigher {
   const weigh = (path: string): number => {
@@ -55,7 +55,7 @@ export function createPageWeigher(
         [...readFileSync(join(dir, path), 'utf8').matchAll(/url\(['"]?(\/fonts\/[^)'"]+)/g)].map(([, font]) => font!),
       ),
     );
-    const weight = { html: sizeOf(file, quality), style: sum(styles), script: sum(scripts), font: sum(fonts) };
+    const weight = { html: sizeOf(file, htmlQuality), style: sum(styles), script: sum(scripts), font: sum(fonts) };
     const { html, style, script, font } = weight;
     return { ...weight, total: html + style + script + font, requests: 1 + styles.size + scripts.size + fonts.size };
   };
