@@ -14,7 +14,10 @@ import { facebookSettings, googleSettings } from './social.ts';
 import { supplierSettings } from './supplier.ts';
 
 /** Reads and checks the environment. Calls `developmentSecrets` only outside production. Throws ConfigError. */
-export function readConfig(environment: Record<string, string | undefined>, developmentSecrets: (dataDir: string) => Secrets) {
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  developmentSecrets: (dataDir: string) => Secrets,
+) {
   const env = readEnvironment(environment);
   const isProduction = env.NODE_ENV === 'production';
   const dataDir = resolve(env.DATA_DIR);
