@@ -3,7 +3,7 @@ import type { Delivery } from './deliveries.ts';
 export interface ControlButton {
   label: string;
   /** The body for POST /sandbox/control. */
-  script: object;
+  command: object;
 }
 
 export interface ControlSection {
@@ -22,8 +22,8 @@ export interface ControlTable {
   rows: ControlRow[];
 }
 
-export const buttonsFor = (provider: string, buttons: [label: string, script: object][]): ControlButton[] =>
-  buttons.map(([label, script]) => ({ label, script: { provider, ...script } }));
+export const buttonsFor = (provider: string, buttons: [label: string, command: object][]): ControlButton[] =>
+  buttons.map(([label, command]) => ({ label, command: { provider, ...command } }));
 
 export const WEBHOOK_FAULTS: [string, object][] = [
   ['Drop the next webhook', { webhook: 'drop' }],
@@ -45,7 +45,7 @@ export const COMMON_ACTIONS: [string, object][] = [
 
 export const actionButton = (provider: string, label: string, action: string, target: object): ControlButton => ({
   label,
-  script: { provider, action, ...target },
+  command: { provider, action, ...target },
 });
 
 export const refundActions = (provider: string, refund_id: string) => [

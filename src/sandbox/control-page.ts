@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import { CONTROL_BUTTONS } from './control-buttons.ts';
 import { type ControlButton, type ControlTable, webhookRow } from './control-elements.ts';
-import { CONTROL_BUTTONS } from './control-scripts.ts';
 import { sandboxPage } from './page.ts';
 import type { PaymentSandbox } from './payment-sandbox.ts';
 
@@ -53,10 +53,10 @@ const section = (name: string, heading: string, content: Html) =>
   </section>`;
 
 /** `rowId` completes the button's label for screen readers. */
-const button = ({ label, script }: ControlButton, rowId = '') =>
+const button = ({ label, command }: ControlButton, rowId = '') =>
   html`<button
     type="button"
-    data-script="${JSON.stringify(script)}"
+    data-command="${JSON.stringify(command)}"
     aria-label="${rowId ? `${label} ${rowId}` : label}"
   >
     ${label}

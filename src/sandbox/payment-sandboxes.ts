@@ -12,7 +12,7 @@ export interface PaymentCredentials {
   paypal: PaypalCredentials;
 }
 
-/** docs/recipes.md has the steps to add a provider. */
+/** `context.webhookUrl` is Razorpay's. docs/recipes.md has the steps to add a provider. */
 export function openPaymentSandboxes({ razorpay, paypal }: PaymentCredentials, context: PaymentSandboxContext) {
   const contextOf = (provider: string) => ({
     ...context,

@@ -146,7 +146,7 @@ function isStorable(input: unknown): boolean {
   return true;
 }
 
-/** Returns 422 with the path of every issue. An issue with its own code (`bad_sort`, `bad_search`) returns 400. */
+/** Returns 400 for an issue with its own code (`bad_sort`, `bad_search`), 404 for a path parameter, else 422 with every field. */
 function toValidationError(error: z.ZodError, where: string): AppError {
   const ownIssue = error.issues.find((issue) => issue.code === 'custom' && issue.params?.['code']);
   if (ownIssue?.code === 'custom') return new AppError('malformed', String(ownIssue.params!['code']), ownIssue.message);

@@ -9,7 +9,7 @@ export interface PersonalData {
   hasFilmsOnShow(tx: Db, userId: number): Promise<boolean>;
   /** Requires `lockBills`. Returns the keys of posters, whose files the caller must delete after the commit. */
   erase(tx: Db, userId: number): Promise<string[]>;
-  /** The rows that an erasure deletes or cancels. */
+  /** The rows that an erasure deletes or cancels, and the open tickets that it makes unusable. */
   countErasable(db: Db, userId: number, now: Date): Promise<Record<string, number>>;
   /** The rows that the law requires; an erasure unlinks them from the account. */
   countRetained(db: Db, userId: number): Promise<Record<string, number>>;

@@ -24,7 +24,7 @@ export interface ServerOptions extends Partial<InjectedDeps> {
   database?: Database;
   /** Replaces pg-boss in tests that run the work themselves. */
   jobs?: Jobs;
-  /** Maximum age in ms of the catalogue version of cached replies. A test that reads its own changes sets 0. */
+  /** `checkMs` of the reply cache (reply-cache.ts). A test that reads its own changes sets 0. */
   replyCheckMs?: number;
 }
 

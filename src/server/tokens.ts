@@ -59,7 +59,7 @@ export const signUserToken = (secret: string, { userId, roles, sessionId }: View
     { now, minutes: USER_TOKEN_MINUTES },
   );
 
-/** Signs a token that only sets a password. It names the current password, so it works once. */
+/** Signs a token that only sets a password. It contains a fingerprint of the current password, so it works once. */
 export const signTempToken = (
   secret: string,
   { userId, passwordHash }: { userId: number; passwordHash: string | null },

@@ -10,19 +10,19 @@ async function refreshPage() {
 
 /** Restores the focus on the same button, or on the first table. */
 function replaceTables(live, updated) {
-  const { script } = document.activeElement?.dataset ?? {};
+  const { command } = document.activeElement?.dataset ?? {};
   const isInside = live.contains(document.activeElement);
   live.replaceWith(updated);
   if (!isInside) return;
-  const sameButton = [...updated.querySelectorAll('[data-script]')].find((button) => button.dataset.script === script);
+  const sameButton = [...updated.querySelectorAll('[data-command]')].find(({ dataset }) => dataset.command === command);
   (sameButton ?? updated.querySelector('[tabindex]')).focus();
 }
 
-async function sendScript(button) {
+async function sendCommand(button) {
   const response = await fetch('/sandbox/control', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: button.dataset.script,
+    body: button.dataset.command,
   });
   const { message } = await response.json();
   document.querySelector('#reply').textContent = message ?? `${button.textContent}: done.`;
@@ -30,7 +30,7 @@ async function sendScript(button) {
 }
 
 document.addEventListener('click', (event) => {
-  const button = event.target.closest('[data-script]');
-  if (button) sendScript(button);
+  const button = event.target.closest('[data-command]');
+  if (button) sendCommand(button);
 });
 setInterval(refreshPage, REFRESH_MS);

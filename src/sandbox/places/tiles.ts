@@ -13,7 +13,7 @@ const MAX_ZOOM = 19;
 const MARGIN = 200;
 const COLOURS = { ground: '#E2E5D4', street: '#FBFBF6', streetEdge: '#D3D4C4', dot: '#611226', ink: '#1F1216' };
 const FONT = "system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif";
-/** Small streets between two main streets, and the width of both in pixels. */
+/** Parts into which small streets divide the space between two main streets, and the width of both in pixels. */
 const STREETS = { small: 4, mainWidth: 6, smallWidth: 2 };
 /** Degrees between two main streets by zoom level, 64 to 256 pixels apart. */
 const STEPS = [90, 45, 30, 15, 10, 5, 2, 1, 0.5, 0.25, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.0025, 0.002, 0.001, 0.0005];

@@ -26,7 +26,7 @@ export async function runScheduledBackup(database: Database, deps: Deps, signal:
 }
 
 async function removeExpired(storage: BackupStorage, newest: BackupManifest, { config, now, log }: Deps) {
-  const removed = await removeOldBackups(storage, config.backup!.keep, newest.id);
+  const removed = await removeOldBackups(storage, config.backup!.keepCount, newest.id);
   await removeIncompleteBackups(storage, now());
   if (removed.length > 0) log.info({ removed, storage: storage.name }, 'old backups were removed');
 }

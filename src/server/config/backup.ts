@@ -5,13 +5,13 @@ interface BackupSettings {
   to: string;
   /** `03:30`, in the cinema's time zone. */
   at: string;
-  keep: number;
+  keepCount: number;
 }
 
 export const backupSettings = ({
   BACKUP_TO: to,
   BACKUP_AT: at,
-  BACKUP_KEEP: keep,
-}: Environment): BackupSettings | null => (to ? { to: resolveTarget(to), at, keep } : null);
+  BACKUP_KEEP: keepCount,
+}: Environment): BackupSettings | null => (to ? { to: resolveTarget(to), at, keepCount } : null);
 
 const resolveTarget = (target: string) => (target.startsWith('s3:') ? target : resolve(target));

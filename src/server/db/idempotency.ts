@@ -15,7 +15,7 @@ type Claim =
   | { kind: 'running' }
   | { kind: 'other_request' };
 
-const isOfRequest = ({ caller, key }: KeyedRequest) =>
+const hasSameKey = ({ caller, key }: KeyedRequest) =>
   and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key));
 
 const isOlder = (now: Date, milliseconds: number) =>
@@ -34,7 +34,7 @@ export async function claimKey(db: Db, request: KeyedRequest, now: Date): Promis
     })
     .returning({ key: idempotencyKeys.key });
   if (claimedRows.length) return { kind: 'claimed' };
-  const [existing] = await db.select().from(idempotencyKeys).where(isOfRequest(request));
+  const [existing] = await db.select().from(idempotencyKeys).where(hasSameKey(request));
   if (!existing) return { kind: 'running' };
   if (existing.requestHash !== request.requestHash) return { kind: 'other_request' };
   return existing.status === null
@@ -46,9 +46,9 @@ export const storeReply = (db: Db, request: KeyedRequest, status: number, reply:
   db
     .update(idempotencyKeys)
     .set({ status, reply: reply ?? null })
-    .where(isOfRequest(request));
+    .where(hasSameKey(request));
 
 export const releaseKey = (db: Db, request: KeyedRequest) =>
-  db.delete(idempotencyKeys).where(and(isOfRequest(request), isNull(idempotencyKeys.status)));
+  db.delete(idempotencyKeys).where(and(hasSameKey(request), isNull(idempotencyKeys.status)));
 
 export const deleteOldIdempotencyKeys = (db: Db, now: Date) => db.delete(idempotencyKeys).where(isOlder(now, DAY));

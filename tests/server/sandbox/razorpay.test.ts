@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CONTROL_BUTTONS } from '#sandbox/control-scripts.ts';
+import { CONTROL_BUTTONS } from '#sandbox/control-buttons.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { aSandbox, RAZORPAY_KEYS } from '../../support/sandbox.ts';
@@ -392,9 +392,9 @@ describe('the control', () => {
     expect(await payment(proof.razorpay_payment_id)).toMatchObject({ order_id: id, status: 'captured' });
   });
 
-  test('has buttons whose scripts are all valid', async () => {
-    for (const { label, script } of CONTROL_BUTTONS.flatMap(({ buttons }) => buttons))
-      expect((await sandbox.script(script)).status, label).toBe(200);
+  test('has buttons whose commands are all valid', async () => {
+    for (const { label, command } of CONTROL_BUTTONS.flatMap(({ buttons }) => buttons))
+      expect((await sandbox.script(command)).status, label).toBe(200);
   });
 
   test('lists all data and deletes it on reset', async () => {

@@ -59,7 +59,7 @@ describe('a search', () => {
     ['by a common name: Holland', 'holland', 'NL'],
   ])('%s', (_, search, code) => expect(codesFor(search).slice(0, 4)).toContain(code));
 
-  test('ranks an ISO code before names that begin with it', () => expect(codesFor('us')[0]).toBe('US'));
+  test('ranks an ISO code before names that contain it', () => expect(codesFor('us')[0]).toBe('US'));
   test('by the beginning of a dial code returns no other country', () =>
     expect(findCountries(countries, '9').every(({ dial_code }) => dial_code.startsWith('9'))).toBe(true));
   test('finds all countries that share a dial code', () =>

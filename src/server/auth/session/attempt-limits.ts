@@ -10,7 +10,7 @@ const perDay = (name: string, points: number, message: string, days = 1): Limit 
   seconds: (days * DAY) / 1000,
 });
 
-/** Strangers (callers without an account or known device) may use only `strangerPoints` of the limit. */
+/** Strangers get only `strangerPoints`. A stranger has no known device (destination limits) or no account (all other limits). */
 export interface SharedLimit extends Limit {
   strangerPoints: number;
 }
@@ -29,7 +29,7 @@ export const CODES_PER_ADDRESS = 30;
 export const GUESSES_PER_ADDRESS = 60;
 /** For a block of ten thousand numbers (all but the last four digits): SMS pumping uses blocks. */
 export const CODES_PER_BLOCK = 20;
-const ACCOUNT_CODES_PER_BLOCK = 10;
+const ADDITIONAL_ACCOUNT_CODES_PER_BLOCK = 10;
 const STRANGER_SHARE = 3 / 4;
 
 export const CODE_LIMITS = {
@@ -43,7 +43,7 @@ export const CODE_LIMITS = {
   ),
   address: perHour('otp_address_hour', CODES_PER_ADDRESS, text.tooManyFromNetwork),
   block: withStrangerPoints(
-    perHour('otp_block_hour', CODES_PER_BLOCK + ACCOUNT_CODES_PER_BLOCK, text.tooManyNearby),
+    perHour('otp_block_hour', CODES_PER_BLOCK + ADDITIONAL_ACCOUNT_CODES_PER_BLOCK, text.tooManyNearby),
     CODES_PER_BLOCK,
   ),
 };

@@ -84,7 +84,7 @@ export async function rotateRefreshToken(deps: Deps, refreshToken: string, ip: s
   throw tokenInvalid;
 }
 
-/** Returns the valid token of a family, for a tab that is late but within the grace period. */
+/** Returns the token after `refreshToken`; for a tab that is late but within the grace period, the newest token of the family. */
 async function newestTokenAfter(deps: Deps, refreshToken: string): Promise<string> {
   let next = await tokenAfter(deps, refreshToken);
   while (next.isRotated) next = await tokenAfter(deps, next.token);

@@ -15,7 +15,7 @@ import { instant, minorUnits, paise } from '../columns.ts';
 import { orders } from './booking.ts';
 import { submissionFees } from './submission.ts';
 
-/** An attempt to pay an order or a fee. Later messages of the provider refer to its order id. */
+/** An attempt to pay an order or a fee. Later messages of the provider refer to `providerOrderId`. */
 export const paymentAttempts = pgTable(
   'payment_attempts',
   {
@@ -53,7 +53,7 @@ export const paymentEvents = pgTable(
   {
     eventId: serial('event_id').primaryKey(),
     provider: text('provider').notNull(),
-    /** The provider's event id, or one built from source and payment id. */
+    /** The provider's event id; for a proof, `browser:` and the payment id, or the provider's order id without one. */
     eventKey: text('event_key').notNull(),
     source: text('source').notNull(),
     providerOrderId: text('provider_order_id'),

@@ -9,7 +9,7 @@ export const otps = pgTable('otps', {
   sentAt: instant('sent_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
   triesLeft: integer('tries_left').notNull(),
-  /** Set by validatephoneotp: the code is then valid once as a password. */
+  /** Whether the code was entered correctly before, so that a code counts once in the ratio of verified codes. */
   verified: boolean('verified').notNull().default(false),
   dialCode: text('dial_code').notNull(),
   /** The number from a sign-up by e-mail; copied to the new account, unverified. */

@@ -14,7 +14,7 @@ export class RowError extends Error {
   }
 }
 
-/** Null if the error concerns more than the row. */
+/** Null for any other error than RowError and MediaError. */
 export function faultOf(error: unknown): RowFault | null {
   if (error instanceof RowError) return error.fault;
   return error instanceof MediaError ? plainFault(error.message) : null;
@@ -36,7 +36,7 @@ export function constraintMessage(error: unknown): string | null {
   return CONSTRAINT_MESSAGES[cause.constraint ?? ''] ?? `the database rejects it: ${cause.message}`;
 }
 
-export function databaseError(error: unknown): ImportError {
+export function saveError(error: unknown): ImportError {
   const cause = ((error as Error).cause ?? error) as Error;
-  return new ImportError(`The database rejects the rows: ${cause.message}`, { cause: error });
+  return new ImportError(`The rows could not be saved: ${cause.message}`, { cause: error });
 }

@@ -22,7 +22,7 @@ export async function exportAccount({ db, now, personalData }: Deps, { userId }:
   });
 }
 
-const PAISE_FIELDS = [
+const MINOR_UNIT_FIELDS = [
   'unitPrice',
   'discountValue',
   'totalOrderValue',
@@ -36,7 +36,7 @@ function toWireValue(value: unknown, name = ''): any {
   if (name === 'document') return value;
   if (value instanceof Date) return toWire(value);
   if (Array.isArray(value)) return value.map((each) => toWireValue(each));
-  if (typeof value === 'number' && PAISE_FIELDS.includes(name)) return toRupees(value);
+  if (typeof value === 'number' && MINOR_UNIT_FIELDS.includes(name)) return toRupees(value);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toWireValue(each, key)]));
 }
