@@ -57,7 +57,10 @@ function extendTicketsUntil({ bookingEndTime }: ViewingWindow) {
   if (until > Number(readItem('ticketsUntil'))) writeItem('ticketsUntil', String(until));
 }
 
+let openedMovieId = 0;
+
 async function loadFilm(id: number) {
+  openedMovieId = id;
   $details.set({ status: 'process', movie: null });
   $refundedTicket.set(null);
   try {
@@ -77,6 +80,7 @@ async function loadFilm(id: number) {
 /** Chosen: if the film is still available, a refunded ticket is shown until its window would have closed. */
 async function findRefundedTicket(movieId: number, isShown: (order: Order) => boolean = () => true) {
   const { content } = await fetchMovieOrders(movieId).catch(() => ({ content: [] }));
+  if (movieId !== openedMovieId) return;
   const hasRefund = (order: Order) =>
     ['refunding', 'refunded'].includes(ticketPhase(order, orderWindow(order), serverNow()));
   $refundedTicket.set(content.find((order) => hasRefund(order) && isShown(order)) ?? null);
