@@ -20,13 +20,13 @@ const validState = (): State => ({
     ],
     invoiceSeries: [{ series: 'A', last_number: 1, issued: 1, distinct_numbers: 1 }],
     coupons: [{ coupon_code: 'C', total_limit: 1, uses: 1 }],
-    sessions: ['s1'],
+    playbackSessions: ['s1'],
     plays: [{ movie_play_id: 5, play_seek_time: 2 }],
     pending: { pendingEventCount: 0, pendingMailCount: 0, pendingRefundCount: 0 },
   },
   providerRecords: { payments: [{ id: 'pay_1', orderNo: 'M1', amount: 17600, state: 'captured' }], pendingCount: 0 },
   purchases: [{ userId: 7, orderId: 1, provider: 'razorpay', isReportedPaid: true }],
-  acknowledged: { orders: [1], sessions: ['s1'], seekMinutes: new Map([[5, 2]]) },
+  acknowledged: { orders: [1], playbackSessions: ['s1'], seekMinutes: new Map([[5, 2]]) },
   mails: ['a@example.com'],
 });
 
@@ -69,7 +69,7 @@ test.each<[string, (state: State) => unknown, RegExp]>([
   ['a coupon over its limit', ({ records }) => (records.coupons[0]!.uses = 2), /used 2 times/],
   ['a mail that did not arrive', ({ mails }) => mails.splice(0), /did not reach/],
   ['an order lost after it was acknowledged', ({ acknowledged }) => acknowledged.orders.push(2), /order 2 was acknowl/],
-  ['a playback session lost', ({ records }) => records.sessions.splice(0), /session s1 is lost/],
+  ['a playback session lost', ({ records }) => records.playbackSessions.splice(0), /session s1 is lost/],
   [
     'a play with an earlier position',
     ({ records }) => (records.plays[0]!.play_seek_time = 1),

@@ -46,7 +46,7 @@ const loadPictures = (page: Page) =>
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
   });
 
-/** Returns the first screenshot that equals the one before it. Films that are not open are masked: their frames depend on the time of loading. */
+/** Returns the first screenshot that equals the one before it. Videos outside a dialog are masked: their frames depend on the time of loading. */
 async function takeSettledScreenshot(page: Page): Promise<Buffer> {
   const take = () =>
     page.screenshot({

@@ -86,11 +86,13 @@ function checkMails({ records, mails }: State): string[] {
 
 function checkAcknowledged({ records, acknowledged }: State): string[] {
   const orders = new Set(records.orders.map(({ movie_order_id: id }) => id));
-  const sessions = new Set(records.sessions);
+  const playbackSessions = new Set(records.playbackSessions);
   const seekMinutes = new Map(records.plays.map((each) => [each.movie_play_id, each.play_seek_time]));
   return [
     ...acknowledged.orders.filter((id) => !orders.has(id)).map((id) => `The order ${id} was acknowledged, but is lost`),
-    ...acknowledged.sessions.filter((id) => !sessions.has(id)).map((id) => `The playback session ${id} is lost`),
+    ...acknowledged.playbackSessions
+      .filter((id) => !playbackSessions.has(id))
+      .map((id) => `The playback session ${id} is lost`),
     ...[...acknowledged.seekMinutes]
       .filter(([id, minutes]) => (seekMinutes.get(id) ?? -1) < minutes)
       .map(([id, minutes]) => `The play ${id} was at minute ${minutes}, but is at ${seekMinutes.get(id) ?? 'none'}`),

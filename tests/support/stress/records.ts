@@ -58,7 +58,7 @@ export interface ServerRecords {
   }[];
   invoiceSeries: { series: string; last_number: number; issued: number; distinct_numbers: number }[];
   coupons: { coupon_code: string; total_limit: number; uses: number }[];
-  sessions: string[];
+  playbackSessions: string[];
   plays: { movie_play_id: number; play_seek_time: number }[];
   pending: { pendingEventCount: number; pendingMailCount: number; pendingRefundCount: number };
 }
@@ -87,7 +87,7 @@ export async function readServerRecords({ cluster }: StressEnvironment): Promise
       orders,
       invoiceSeries,
       coupons: await queryRows(COUPONS),
-      sessions: (await queryRows('select session_id from playback_sessions')).map(({ session_id: id }) => id),
+      playbackSessions: (await queryRows('select session_id from playback_sessions')).map(({ session_id: id }) => id),
       plays: await queryRows('select movie_play_id, play_seek_time from movie_plays'),
       pending: (await queryRows(PENDING))[0],
     };

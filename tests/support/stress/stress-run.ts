@@ -13,7 +13,7 @@ export interface Purchase {
 /** Ids of successful responses: the database must contain them from then on. */
 export interface Acknowledged {
   orders: number[];
-  sessions: string[];
+  playbackSessions: string[];
   /** Minutes into the film, by moviePlayId. */
   seekMinutes: Map<number, number>;
 }

@@ -72,7 +72,7 @@ export async function runUnderLoad<Run extends FaultRun>(
 ): Promise<Outcome<Run>> {
   const startedAt = performance.now();
   let areFaultsOver = false;
-  const acknowledged = { orders: [], sessions: [], seekMinutes: new Map() };
+  const acknowledged = { orders: [], playbackSessions: [], seekMinutes: new Map() };
   const run: StressRun = {
     environment,
     calls: [],

@@ -14,7 +14,7 @@ interface OpenedSession {
 
 export async function watchFilm(run: StressRun, viewer: Viewer, movieId: number): Promise<void> {
   const opened = await retryUntilDone(run, 'for a playback session', () => play(viewer, movieId));
-  run.acknowledged.sessions.push(opened.sessionId);
+  run.acknowledged.playbackSessions.push(opened.sessionId);
   const moviePlayId = await retryUntilDone(run, 'for a recorded play', () => record(viewer, movieId));
   const playlist = await retryUntilDone(run, 'for a playlist', () => loadPlaylist(viewer, opened));
   for (let beat = 0; beat < HEARTBEATS; beat++) {

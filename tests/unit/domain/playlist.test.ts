@@ -103,7 +103,7 @@ test.each(['1080p', 'captions-en', 'captions-', 'master', '__proto__'])('there i
   expect(mediaPlaylist(film, name)).toBeNull();
 });
 
-test('only init and media segments of a package can be fetched', () => {
+test('the media addresses of a package are its init and media segments; captions have their own route', () => {
   const uris = mediaUris(film);
   expect(uris).toContain('audio/init.mp4');
   expect(uris).toContain('240p/00002.m4s');
