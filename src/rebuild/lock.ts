@@ -19,7 +19,10 @@ export async function acquireLock(dataDir: string, { wait = false }: { wait?: bo
     if (holder === null) continue;
     if (!isAlive(holder)) removeLock(file, holder);
     else if (wait) await pause(RETRY_MS);
-    else throw new RebuildRunningError(`Process ${holder.split(' ')[0]} is rebuilding the site or rolling it back (${file})`);
+    else
+      throw new RebuildRunningError(
+        `Process ${holder.split(' ')[0]} is rebuilding the site or rolling it back (${file})`,
+      );
   }
 }
 
