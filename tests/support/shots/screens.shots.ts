@@ -46,15 +46,9 @@ const loadPictures = (page: Page) =>
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
   });
 
-/** Returns the first screenshot that equals the one before it. Videos outside a dialog are masked: their frames depend on the time of loading. */
+/** Returns the first screenshot that equals the one before it. */
 async function takeSettledScreenshot(page: Page): Promise<Buffer> {
-  const take = () =>
-    page.screenshot({
-      fullPage: true,
-      animations: 'disabled',
-      mask: [page.locator(':is(video, iframe):not(dialog *)')],
-      timeout: 30_000,
-    });
+  const take = () => page.screenshot({ fullPage: true, animations: 'disabled', timeout: 30_000 });
   let previous = await take();
   for (let count = 1; count < MAX_SCREENSHOTS; count++) {
     await pause(BETWEEN_SCREENSHOTS_MS);
