@@ -19,18 +19,18 @@ import { TicketPreview } from './TicketPreview.tsx';
 
 export const BookingForm = ({ movie, title }: { movie: MemberMovie; title: string }) => (
   <>
-    <div className="px-gut pt-2.5 lg:pb-22 min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_420px] min-[1100px]:gap-22">
+    <div className="px-gut pt-2.5 min-[900px]:grid min-[900px]:grid-cols-[minmax(0,1fr)_320px] min-[900px]:gap-8 min-[900px]:pb-22 min-[1100px]:grid-cols-[minmax(0,1fr)_420px] min-[1100px]:gap-22">
       <div className="min-w-0">
         <BackLink movie={movie} />
         <h1 className="heading-2 mt-0.5 mb-4.5">{title}</h1>
-        <div className="lg:hidden">
+        <div className="min-[900px]:hidden">
           <FilmSummary film={{ ...movie, moviePoster: posterUrl(movie) }} />
         </div>
         <CurrentHours />
         <DayPicker />
         <HourPicker />
       </div>
-      <aside className="@container mt-9 min-[1100px]:sticky min-[1100px]:top-6 min-[1100px]:mt-15.5 min-[1100px]:self-start">
+      <aside className="@container mt-9 min-[900px]:sticky min-[900px]:top-6 min-[900px]:mt-15.5 min-[900px]:self-start">
         <TicketPreview movie={movie} />
         <ChoiceError />
         <SubmitButton className="mt-5 block w-full min-h-13.5 max-[899px]:hidden" />
