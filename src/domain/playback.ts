@@ -31,5 +31,11 @@ export function resumeSeconds(seekMinutes: number | null | undefined, filmSecond
 export const chooseResumeSeconds = (onServer: number, inBrowser: number): number =>
   onServer === 0 || Math.abs(inBrowser - onServer) <= 4 * HEARTBEAT_SECONDS ? inBrowser || onServer : onServer;
 
-/** Percent of the picture, inside its middle 60 %. `random` returns 0 to 1. */
-export const watermarkPosition = (random: () => number) => ({ left: 20 + random() * 60, top: 20 + random() * 60 });
+/**
+ * `left` and `top` in percent of the picture, `x` and `y` in percent of the text, which stays whole inside the middle 60 %.
+ * `random` returns 0 to 1.
+ */
+export function watermarkPosition(random: () => number) {
+  const [across, down] = [random(), random()];
+  return { left: 20 + across * 60, top: 20 + down * 60, x: -100 * across, y: -100 * down };
+}

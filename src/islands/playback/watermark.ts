@@ -69,8 +69,8 @@ function drawWatermark(host: HTMLElement, text: string): Watermark {
 }
 
 function placeWatermark(label: HTMLElement): void {
-  const { left, top } = watermarkPosition(Math.random);
-  Object.assign(label.style, { left: `${left}%`, top: `${top}%` });
+  const { left, top, x, y } = watermarkPosition(Math.random);
+  Object.assign(label.style, { left: `${left}%`, top: `${top}%`, translate: `${x}% ${y}%` });
 }
 
 function watermarkText(userId: number | null): string {
