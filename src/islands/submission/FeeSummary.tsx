@@ -27,16 +27,14 @@ export function FeeSummary({ amount, method, error, onPay }: FeeSummaryProps) {
   const errorId = useId();
   const box = usePaidFocus(isPaid(fee));
   return (
-    <div ref={box} className="col-span-full fee-box lg:col-span-1" tabIndex={-1}>
+    <div ref={box} className="col-span-full fee-box" tabIndex={-1}>
       <dl className="price-lines w-full">
         <div className="total">
           <dt>{text.fee}</dt>
           <dd>{sum}</dd>
         </div>
       </dl>
-      <div role="status">
-        <FeeState fee={fee} amount={amount} />
-      </div>
+      <div role="status">{!error && <FeeState fee={fee} amount={amount} />}</div>
       <ErrorText id={errorId} error={error} />
       {methods && <ErrorText error={problem} />}
       {onPay && (
