@@ -19,7 +19,7 @@ import { TicketPreview } from './TicketPreview.tsx';
 
 export const BookingForm = ({ movie, title }: { movie: MemberMovie; title: string }) => (
   <>
-    <div className="px-gut pt-2.5 min-[900px]:grid min-[900px]:grid-cols-[minmax(0,1fr)_320px] min-[900px]:gap-8 min-[900px]:pb-22 min-[1100px]:grid-cols-[minmax(0,1fr)_420px] min-[1100px]:gap-22">
+    <div className="px-gut pt-2.5 min-[900px]:grid min-[900px]:grid-cols-[minmax(0,1fr)_280px] min-[900px]:gap-6 lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-8 min-[900px]:pb-22 min-[1100px]:grid-cols-[minmax(0,1fr)_420px] min-[1100px]:gap-22">
       <div className="min-w-0">
         <BackLink movie={movie} />
         <h1 className="heading-2 mt-0.5 mb-4.5">{title}</h1>

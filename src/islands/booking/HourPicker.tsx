@@ -67,9 +67,7 @@ function SlotGroup({ title, slots }: { title: string; slots: Slot[] }) {
   const isFull = slots.every((slot) => !slot.isBookable && !isSlotAt(slot, currentStart));
   const id = useId();
   return (
-    <div
-      className={`grid md:grid-cols-[92px_1fr] md:items-center min-[900px]:max-[1099px]:grid-cols-1 ${isFull ? 'mt-3 md:mt-1' : 'mt-4.5 md:max-[899px]:mt-3 min-[1100px]:mt-3'}`}
-    >
+    <div className={`grid md:grid-cols-[92px_1fr] md:items-center ${isFull ? 'mt-3 md:mt-1' : 'mt-4.5 md:mt-3'}`}>
       <h3 className="wide-label text-soft" id={id}>
         {title}
       </h3>
@@ -77,7 +75,7 @@ function SlotGroup({ title, slots }: { title: string; slots: Slot[] }) {
         className={
           isFull
             ? 'grid grid-cols-6 gap-x-0.5 md:gap-2'
-            : 'mt-2 grid grid-cols-[repeat(3,1fr)] gap-2 md:grid-cols-[repeat(6,1fr)] md:max-[899px]:mt-0 min-[1100px]:mt-0'
+            : 'mt-2 grid grid-cols-[repeat(3,1fr)] gap-2 md:mt-0 md:grid-cols-[repeat(6,1fr)]'
         }
         aria-labelledby={id}
       >
