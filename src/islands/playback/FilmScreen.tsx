@@ -73,7 +73,9 @@ function lockScrolling() {
 
 const FilmName = ({ movie }: { movie: MemberMovie }) => (
   <>
-    <bdi lang={languageCode(movie.primaryLanguage)}>{movie.movieName}</bdi>
+    <bdi className="heading-4" lang={languageCode(movie.primaryLanguage)}>
+      {movie.movieName}
+    </bdi>
     {distinctEnglishName(movie) && <span className="text-soft max-sm:hidden"> · {distinctEnglishName(movie)}</span>}
   </>
 );
