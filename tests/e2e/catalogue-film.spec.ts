@@ -161,6 +161,8 @@ for (const isSignedIn of [false, true])
       await page.goto(href('aboutUs'));
       await page.goto(isSignedIn ? href('movieDetails', { movie_id: movie.movieId }) : publicFilmHref(movie));
       const address = page.url();
+      const historyIndex = () => page.evaluate(() => navigation.currentEntry?.index);
+      const index = await historyIndex();
       const player = page.getByRole('dialog');
       const waysToClose = [
         () => page.goBack(),
@@ -172,6 +174,7 @@ for (const isSignedIn of [false, true])
         await expect(player).toBeVisible();
         await closePlayer();
         await expect(player).toBeHidden();
+        await expect.poll(historyIndex).toBe(index);
         expect(page.url()).toBe(address);
       }
       await page.goBack();
