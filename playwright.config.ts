@@ -8,9 +8,9 @@ process.env['E2E_ORIGIN'] ??= await aFreeSiteOrigin();
 /** The first ring runs each test at one width. The deep ring (RING=deep) runs it at the other width, and the remaining tests. */
 const isDeepRing = process.env['RING'] === 'deep';
 /** These match a test's full title, which ends with its tags. */
-const IS_FIRST_ON_DESKTOP = /^(?!.*@(deep|phone))/s;
-const IS_FIRST_ON_PHONE = /^(?!.*@deep).*@phone/s;
-const ringOf = (isFirst: RegExp) => (isDeepRing ? { grepInvert: isFirst } : { grep: isFirst });
+const FIRST_RING_ON_DESKTOP = /^(?!.*@(deep|phone))/s;
+const FIRST_RING_ON_PHONE = /^(?!.*@deep).*@phone/s;
+const ringOf = (firstRing: RegExp) => (isDeepRing ? { grepInvert: firstRing } : { grep: firstRing });
 
 const { viewport: _, deviceScaleFactor: __, ...chromium } = devices['Desktop Chrome'];
 
@@ -47,13 +47,13 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      ...ringOf(IS_FIRST_ON_DESKTOP),
+      ...ringOf(FIRST_RING_ON_DESKTOP),
       // No animations. The phone project shows them.
       use: { ...chromium, viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } },
     },
     {
       name: 'phone',
-      ...ringOf(IS_FIRST_ON_PHONE),
+      ...ringOf(FIRST_RING_ON_PHONE),
       use: { ...chromium, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
       // These tests set their own width, use a keyboard, run no browser code or look the same on a phone.
       testIgnore:

@@ -73,12 +73,12 @@ async function main() {
   }
 }
 
-/** Sizes within this share of each other have one measurement. */
-const SIMILAR_SIZE = 1.3;
+/** Replies share one measurement if their sizes differ by at most this factor. */
+const SIMILAR_SIZE_FACTOR = 1.3;
 const bareResults: { bytes: number; result: LoadResult }[] = [];
 
 async function measureBareHono(bytes: number, options: Options): Promise<LoadResult> {
-  const similar = bareResults.find((each) => Math.max(each.bytes / bytes, bytes / each.bytes) <= SIMILAR_SIZE);
+  const similar = bareResults.find((each) => Math.max(each.bytes / bytes, bytes / each.bytes) <= SIMILAR_SIZE_FACTOR);
   if (similar) return similar.result;
   const result = await loadBareHono(bytes, options);
   bareResults.push({ bytes, result });
@@ -117,7 +117,7 @@ async function measure(name: string, databaseUrl: string, processes: number, dat
         await runLoad(origins, kind.next, { ...options, seconds: WARM_UP_SECONDS });
         const { result, cpuMs } = await loadWithCpu(origins, kind.next, options);
         console.log(formatRow(`${name}: ${kind.name}`, result, baseline, cpuMs));
-        if (databaseUrl.startsWith('postgres')) await measureRated(kind, origins, result.perSecond, options);
+        if (databaseUrl.startsWith('postgres')) await measureAtRate(kind, origins, result.perSecond, options);
       }
     if (processes === 1) await measureSlowest(name, origins[0]!, testData, settings);
   } finally {
@@ -132,9 +132,9 @@ async function loadWithCpu(origins: string[], next: RequestKind['next'], load: P
 }
 
 const BUSY_SHARE = 0.8;
-/** Two threads of one core slow each other down, so both are mostly idle in the comparison. */
+/** Two threads of one core slow each other down, so the comparison uses a low rate. */
 const QUIET_SHARE = 0.2;
-/** The highest rate of one process, and its processor time at a fifth of it, by the name of the request. */
+/** One process: its highest rate, and its processor time for one request at QUIET_SHARE of that rate; by the name of the request. */
 const singleProcess = new Map<string, { perSecond: number; cpuMs: number }>();
 
 /**
@@ -142,7 +142,7 @@ const singleProcess = new Map<string, { perSecond: number; cpuMs: number }>();
  * it is constant if processes do not disturb each other. Their highest rate says nothing, because processes, load tool and PostgreSQL
  * share the cores of this machine.
  */
-async function measureRated({ name, next }: RequestKind, origins: string[], perSecond: number, options: Options) {
+async function measureAtRate({ name, next }: RequestKind, origins: string[], perSecond: number, options: Options) {
   const single = singleProcess.get(name);
   const rate = QUIET_SHARE * (single?.perSecond ?? perSecond);
   const { cpuMs } = await loadWithCpu(origins, next, { ...options, rate });
@@ -155,8 +155,8 @@ async function measureRated({ name, next }: RequestKind, origins: string[], perS
   }
   singleProcess.set(name, { perSecond, cpuMs });
   const busy = { ...options, rate: BUSY_SHARE * perSecond };
-  const { p50, p99 } = await runLoad(origins, next, busy);
-  console.log(`  at ${Math.round(busy.rate)} a second: p50 ${p50} ms, p99 ${p99} ms`);
+  const { p50Ms, p99Ms } = await runLoad(origins, next, busy);
+  console.log(`  at ${Math.round(busy.rate)} a second: p50 ${p50Ms} ms, p99 ${p99Ms} ms`);
 }
 
 /** Maximum milliseconds of the slowest light request. */
@@ -201,15 +201,15 @@ async function readCpuSeconds(origins: string[]): Promise<number> {
 
 const formatRow = (
   name: string,
-  { perSecond, p50, p99, failedCount }: LoadResult,
+  { perSecond, p50Ms, p99Ms, failedCount }: LoadResult,
   baseline: LoadResult,
   cpuMs: number | null,
 ) =>
   name.padEnd(34) +
   [
     Math.round(perSecond),
-    p50,
-    p99,
+    p50Ms,
+    p99Ms,
     cpuMs?.toFixed(2) ?? '',
     `${((perSecond / baseline.perSecond) * 100).toFixed(1)} %`,
     failedCount,

@@ -37,7 +37,7 @@ async function main() {
     const testData = await fillBenchDatabase(databaseUrl, { titles: +values.titles, viewers: +values.viewers });
     const settings = { ...SECRETS, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'error' };
     const database = await openDatabase(databaseUrl);
-    // Jobs would be counted too.
+    // ROLE=streaming runs no jobs, whose statements would be counted too.
     const server = await openServer(readConfig({ ...settings, ROLE: 'streaming' }, developmentSecrets), { database });
     const send = async (call: SampleCall) => {
       const response = await server.app.request(call.path, call.init);

@@ -12,7 +12,7 @@ import { type Visit, measureVisit } from './bench/page-load.ts';
 import { createTicketHolder } from './bench/ticket-holder.ts';
 import { exitWithError } from './command-error.ts';
 
-/** Maxima: ratios to the baseline, milliseconds and bytes. */
+/** Maxima. The two paints are ratios to the baseline; `blocking` is milliseconds. */
 interface Goals {
   firstPaint?: number;
   largestPaint?: number;
@@ -74,7 +74,7 @@ type Figure = { value: number; shown: string };
 
 function figuresOf({ visits, baseline }: Target): Record<keyof Goals, Figure> & { requests: Figure; failed: Figure } {
   const medianOf = (all: Visit[], read: (visit: Visit) => number) => median(all.map(read));
-  const ms = (read: (visit: Visit) => number): Figure => {
+  const ratioOrMs = (read: (visit: Visit) => number): Figure => {
     const own = medianOf(visits, read);
     if (baseline.length === 0) return { value: Number.NaN, shown: `${Math.round(own)} ms` };
     const ratio = own / medianOf(baseline, read);
@@ -85,8 +85,8 @@ function figuresOf({ visits, baseline }: Target): Record<keyof Goals, Figure> & 
     return { value, shown: value.toFixed(digits) };
   };
   return {
-    firstPaint: ms((visit) => visit.firstPaint),
-    largestPaint: ms((visit) => visit.largestPaint),
+    firstPaint: ratioOrMs((visit) => visit.firstPaint),
+    largestPaint: ratioOrMs((visit) => visit.largestPaint),
     blocking: plain((visit) => visit.blocking),
     layoutShift: plain((visit) => visit.layoutShift, 3),
     scriptBytes: plain((visit) => visit.scriptBytes),

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:peer -- [--seconds 8] [--connections 20]`: compares new orders with `addItemToOrder` of Vendure, an open-source shop
- * server, and the public list with its list of products. Both run in one process, one after the other, on the empty PostgreSQL database
- * of DATABASE_URL. Installs Vendure from npm in a temporary folder.
+ * server, and the public list with Vendure’s list of products. Each server is one process; they run one after the other, on the empty
+ * PostgreSQL database of DATABASE_URL. Installs Vendure from npm in a temporary folder.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,10 +20,10 @@ import { findFreePort } from './bench/free-port.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 import { runStep } from './progress.ts';
 
-const VENDURE = '3.7.3';
+const VENDURE_VERSION = '3.7.3';
 const PEER_FILES = fileURLToPath(new URL('./bench/peer', import.meta.url));
 const PEER_SCHEMA = 'peer';
-const FILMS = 5000;
+const FILM_COUNT = 5000;
 /** Goal: new orders, as a multiple of the peer's. */
 const GOAL = 8;
 
@@ -42,7 +42,7 @@ async function main(): Promise<boolean> {
   if (!databaseUrl?.startsWith('postgres')) throw new CommandError('Set DATABASE_URL to an empty PostgreSQL database.');
   const folder = mkdtempSync(join(tmpdir(), 'matinee-peer-'));
   try {
-    await runStep(`Installing Vendure ${VENDURE}`, () => installPeer(folder));
+    await runStep(`Installing Vendure ${VENDURE_VERSION}`, () => installPeer(folder));
     const peer = await withPeerSchema(databaseUrl, () => measurePeer(databaseUrl, folder, load));
     const own = await measureOwn(databaseUrl, folder, load);
     return report(own, peer);
@@ -55,7 +55,7 @@ async function installPeer(folder: string) {
   cpSync(PEER_FILES, folder, { recursive: true });
   writeFileSync(
     join(folder, 'package.json'),
-    JSON.stringify({ private: true, dependencies: { '@vendure/core': VENDURE, pg: '8' } }),
+    JSON.stringify({ private: true, dependencies: { '@vendure/core': VENDURE_VERSION, pg: '8' } }),
   );
   const npm = spawn('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: folder,
@@ -80,8 +80,8 @@ async function withPeerSchema<T>(databaseUrl: string, work: () => Promise<T>): P
 
 async function measurePeer(databaseUrl: string, folder: string, load: Load): Promise<Measured> {
   const port = await findFreePort();
-  const settings = { DATABASE_URL: databaseUrl, PORT: String(port), PRODUCTS: String(FILMS), SCHEMA: PEER_SCHEMA };
-  await runStep(`Vendure: ${FILMS} products`, async () => {
+  const settings = { DATABASE_URL: databaseUrl, PORT: String(port), PRODUCTS: String(FILM_COUNT), SCHEMA: PEER_SCHEMA };
+  await runStep(`Vendure: ${FILM_COUNT} products`, async () => {
     const child = startProcess('fill.cjs', settings, folder);
     const [code] = await once(child, 'exit');
     if (code !== 0) throw new CommandError('The peer could not be filled. Its output is above.');
@@ -101,7 +101,7 @@ async function measurePeer(databaseUrl: string, folder: string, load: Load): Pro
         totalItems items { id name slug description variants { id priceWithTax } } } }`),
     // Without a cookie, each call is a new visitor with a new order, as each of our calls is a new viewer and film.
     order: () =>
-      graphql(`mutation { addItemToOrder(productVariantId: ${1 + (count++ % FILMS)}, quantity: 1) {
+      graphql(`mutation { addItemToOrder(productVariantId: ${1 + (count++ % FILM_COUNT)}, quantity: 1) {
         __typename ... on Order { id code totalWithTax } ... on ErrorResult { errorCode message } } }`),
   };
   try {
@@ -129,8 +129,8 @@ async function checkPeerReply(origin: string, requests: Record<string, () => aut
 }
 
 async function measureOwn(databaseUrl: string, dataDir: string, load: Load): Promise<Measured> {
-  const testData = await runStep(`Matinee: ${FILMS} films`, () =>
-    fillBenchDatabase(databaseUrl, { titles: FILMS, viewers: 2000 }),
+  const testData = await runStep(`Matinee: ${FILM_COUNT} films`, () =>
+    fillBenchDatabase(databaseUrl, { titles: FILM_COUNT, viewers: 2000 }),
   );
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;

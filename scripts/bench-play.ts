@@ -1,6 +1,6 @@
 /**
- * `npm run bench:play -- [--origin http://localhost:4321] [--runs 5]`: measures the time from Accept to the first picture on slow 4G
- * and a slow phone, and compares it with a bare `<video>`. Needs a running server with the sample cinema.
+ * `npm run bench:play -- [--origin http://localhost:4321] [--runs 5]`: measures the time from the button Accept (of the copyright
+ * warning) to the first picture on slow 4G and a slow phone, and compares it with a bare `<video>`. Needs the sample cinema to run.
  */
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';

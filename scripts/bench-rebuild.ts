@@ -82,7 +82,7 @@ async function measureFullAndUnchanged({ options }: Site): Promise<RebuildTimes>
   return { fullSeconds, unchangedSeconds, hasWrittenFiles: newestChangeTime(options.dataDir) !== before };
 }
 
-/** Returns the median for each site. The sites take turns, so that noise of the machine affects all equally. */
+/** Returns the median seconds of each site. The sites take turns, so that noise of the machine affects all equally. */
 async function measureChange(sites: Site[]): Promise<number[]> {
   const secondsBySite = sites.map((): number[] => []);
   for (let round = 0; round < ROUND_COUNT; round++)
@@ -151,17 +151,17 @@ async function report(sites: Site[], withoutAstro: boolean): Promise<boolean> {
   const [small, large] = sites as [Site, Site];
   await measureFullAndUnchanged(small);
   const whole = await measureFullAndUnchanged(large);
-  const [inSmall, inLarge] = (await measureChange(sites)) as [number, number];
+  const [smallSeconds, largeSeconds] = (await measureChange(sites)) as [number, number];
   const sentBySmall = await measureUpload(small);
   const sent = await measureUpload(large);
-  const astro = withoutAstro ? null : await measureAstro(large);
+  const astroSeconds = withoutAstro ? null : await measureAstro(large);
   console.log(`\n${large.changed} of ${large.titles} titles changed (median of ${ROUND_COUNT})`);
   return [
     printRow('all pages', whole.fullSeconds, null, 's'),
-    printRow('the change is published', inLarge, { most: GOALS.changeSeconds }, 's'),
+    printRow('the change is published', largeSeconds, { most: GOALS.changeSeconds }, 's'),
     printRow(
-      `compared with ${SMALL_TITLE_COUNT} titles (${inSmall.toFixed(2)} s)`,
-      inLarge / inSmall,
+      `compared with ${SMALL_TITLE_COUNT} titles (${smallSeconds.toFixed(2)} s)`,
+      largeSeconds / smallSeconds,
       { most: GOALS.ratioToSmall },
       '×',
     ),
@@ -175,12 +175,12 @@ async function report(sites: Site[], withoutAstro: boolean): Promise<boolean> {
       { most: GOALS.bytesRatioToSmall },
       '×',
     ),
-    ...(astro === null
+    ...(astroSeconds === null
       ? []
       : [
           printRow(
-            `Astro’s incremental build (${astro.toFixed(1)} s)`,
-            astro / inLarge,
+            `Astro’s incremental build (${astroSeconds.toFixed(1)} s)`,
+            astroSeconds / largeSeconds,
             { least: GOALS.ratioToAstro },
             '×',
           ),

@@ -59,6 +59,6 @@ const runCommand = (command: string, args: string[]) =>
 
 function throwNotFound(): never {
   throw new CommandError(
-    'The end-to-end tests need Chromium, and none could be found or installed. Install one (Debian: apt-get install chromium), or set its path: CHROMIUM=/path/to/chromium npm test',
+    'Chromium is needed, and none could be found or installed. Install one (Debian: apt-get install chromium), or set its path: CHROMIUM=/path/to/chromium',
   );
 }

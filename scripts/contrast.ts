@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findTestChromium, requireChromium } from './chromium.ts';
 import { CommandError, exitWithError } from './command-error.ts';
-import { type BannerContrast, LEAST_CONTRAST } from './contrast/lowest-contrast.ts';
+import { type BannerContrast, REQUIRED_CONTRAST } from './contrast/lowest-contrast.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -32,7 +32,7 @@ function measure(widths: string, only: string): BannerContrast[] {
   }
 }
 
-const shown = (contrast: number) => contrast.toFixed(2).padStart(6);
+const formatContrast = (contrast: number) => contrast.toFixed(2).padStart(6);
 
 function print(measured: BannerContrast[], widths: string[]) {
   const banners = [...new Set(measured.map(({ banner }) => banner))].toSorted();
@@ -43,7 +43,7 @@ function print(measured: BannerContrast[], widths: string[]) {
     const cells = widths.map((width) => {
       const found = measured.filter((each) => each.banner === banner && each.width === Number(width));
       const least = (kind: 'text' | 'icon') => Math.min(...found.map((each) => each[kind].contrast));
-      return `  ${shown(least('text'))}, ${shown(least('icon'))}`;
+      return `  ${formatContrast(least('text'))}, ${formatContrast(least('icon'))}`;
     });
     console.log(`${banner.slice(0, 31).padEnd(32)}${cells.join('')}`);
   }
@@ -52,10 +52,12 @@ function print(measured: BannerContrast[], widths: string[]) {
 /** Prints the five lowest figures of a kind, and returns whether all are high enough. */
 function printLowest(measured: BannerContrast[], kind: 'text' | 'icon'): boolean {
   const sorted = measured.toSorted((a, b) => a[kind].contrast - b[kind].contrast);
-  console.log(`\nLowest contrast of ${kind} (at least ${LEAST_CONTRAST[kind]}):`);
+  console.log(`\nLowest contrast of ${kind} (at least ${REQUIRED_CONTRAST[kind]}):`);
   for (const each of sorted.slice(0, 5))
-    console.log(`${shown(each[kind].contrast)}  ${each.banner}, ${each.page}, ${each.width} px: ${each[kind].what}`);
-  return (sorted[0]?.[kind].contrast ?? 0) >= LEAST_CONTRAST[kind];
+    console.log(
+      `${formatContrast(each[kind].contrast)}  ${each.banner}, ${each.page}, ${each.width} px: ${each[kind].what}`,
+    );
+  return (sorted[0]?.[kind].contrast ?? 0) >= REQUIRED_CONTRAST[kind];
 }
 
 function run(): number {
@@ -68,8 +70,8 @@ function run(): number {
   if (!/^\d{3,4}(,\d{3,4})*$/.test(values.widths)) throw new CommandError('Give widths in pixels: --widths 390,1440');
   const measured = measure(values.widths, values.only);
   print(measured, values.widths.split(','));
-  const isEnough = [printLowest(measured, 'text'), printLowest(measured, 'icon')];
-  return isEnough.every(Boolean) ? 0 : 1;
+  const verdicts = [printLowest(measured, 'text'), printLowest(measured, 'icon')];
+  return verdicts.every(Boolean) ? 0 : 1;
 }
 
 try {

@@ -32,6 +32,6 @@ export async function loadSample({ database, deps }: Server, file: string, progr
 async function isDone(query: Server['database']['query']): Promise<boolean> {
   const { rows } = await query(`select
     exists (select from house_state where name = 'sample') as loaded,
-    (select count(*) from movies) > 0 and not exists (select from movies where import_ref = 'night-rail') as own`);
-  return Boolean(rows[0]?.['loaded'] || rows[0]?.['own']);
+    (select count(*) from movies) > 0 and not exists (select from movies where import_ref = 'night-rail') as other_films`);
+  return Boolean(rows[0]?.['loaded'] || rows[0]?.['other_films']);
 }

@@ -25,7 +25,7 @@ export const MUTATIONS: Mutation[] = [
     part: 'money',
     file: 'src/domain/pricing.ts',
     original: 'const tax = Math.round((taxable * GST_PERCENT) / 100);',
-    replacement: 'const tax = Math.round((rateInPaise * GST_PERCENT) / 100);',
+    replacement: 'const tax = Math.round((base * GST_PERCENT) / 100);',
     effect: 'GST is charged on the price before the discount.',
     testFiles: ['unit/domain/pricing.test.ts'],
   },
@@ -290,7 +290,7 @@ export const MUTATIONS: Mutation[] = [
     original: 'gt(otps.triesLeft, 0), gt(otps.expiresAt, now)',
     replacement: 'gt(otps.triesLeft, 0)',
     effect: 'A code is accepted after its ten minutes.',
-    testFiles: ['server/session.test.ts'],
+    testFiles: ['server/sign-in.test.ts'],
   },
   {
     id: 'sixth-guess',
@@ -299,7 +299,7 @@ export const MUTATIONS: Mutation[] = [
     original: 'gt(otps.triesLeft, 0), gt',
     replacement: 'gt(otps.triesLeft, -1), gt',
     effect: 'A code may be guessed six times.',
-    testFiles: ['server/session.test.ts'],
+    testFiles: ['server/sign-in.test.ts'],
   },
   {
     id: 'code-used-twice',
@@ -308,7 +308,7 @@ export const MUTATIONS: Mutation[] = [
     original: 'if (!row || !(await consumeOtp(deps.db, identity.destination, row.codeHash))) return null;',
     replacement: 'if (!row) return null;\n  await consumeOtp(deps.db, identity.destination, row.codeHash);',
     effect: 'One code signs in twice when two sign-ins race.',
-    testFiles: ['server/session.test.ts'],
+    testFiles: ['server/sign-in.test.ts'],
   },
   {
     id: 'stolen-session-not-revoked',

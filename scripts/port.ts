@@ -11,12 +11,12 @@ export const probePort = ({ port, host, passedSocket }: Pick<Config, 'port' | 'h
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
 
-export function portTakenMessage(port: number, setting: string): string {
+export function portTakenMessage(port: number, setting?: string): string {
   const listener = findListener(port);
-  const user = listener
+  const program = listener
     ? `process ${listener.pid}${listener.command && ` (${listener.command})`}`
     : 'a process that this user cannot see';
-  return `The port ${port} is in use by ${user}. Stop that process, or set ${setting} to another port.`;
+  return `The port ${port} is in use by ${program}. Stop that process${setting ? `, or set ${setting} to another port` : ''}.`;
 }
 
 interface Listener {

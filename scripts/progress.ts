@@ -74,17 +74,17 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 const describeStep = ({ label, detail }: Step) => (detail ? `${label} (${detail})` : `${label} …`);
 
 /** `about 20 s left`. The weight of the measured times grows with the finished share. */
-function timeLeft(usual: Record<string, number>, steps: Step[], elapsed: number): string {
-  const all = Object.values(usual).reduce((sum, each) => sum + each, 0) * 1000;
-  if (!all) return '';
+function timeLeft(usualSeconds: Record<string, number>, steps: Step[], elapsedMs: number): string {
+  const usualMs = Object.values(usualSeconds).reduce((sum, each) => sum + each, 0) * 1000;
+  if (!usualMs) return '';
   const byLabel = new Map(steps.map((each) => [each.label, each]));
-  const done = Object.entries(usual).reduce(
+  const doneMs = Object.entries(usualSeconds).reduce(
     (sum, [label, each]) => sum + each * 1000 * completedShare(byLabel.get(label), each),
     0,
   );
-  const share = done / all;
-  const whole = all * (1 - share) + (share > 0 ? elapsed / share : 0) * share;
-  return `about ${Math.max(1, Math.round((whole * (1 - share)) / 1000))} s left`;
+  const share = doneMs / usualMs;
+  const estimatedMs = usualMs * (1 - share) + (share > 0 ? elapsedMs / share : 0) * share;
+  return `about ${Math.max(1, Math.round((estimatedMs * (1 - share)) / 1000))} s left`;
 }
 
 function completedShare(step: Step | undefined, usualSeconds: number): number {

@@ -8,11 +8,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const stamp = join(root, 'node_modules', '.matinee-setup');
+const stampFile = join(root, 'node_modules', '.matinee-setup');
 const lockDigest = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex');
-const [installedDigest, installedPart] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
+const [installedDigest, installedPart] = existsSync(stampFile) ? readFileSync(stampFile, 'utf8').split(' ') : [];
 // `run` keeps developer packages that are already installed.
 const hasDevPackages = installedPart !== 'run' && existsSync(join(root, 'node_modules'));
 const needsDevPackages = process.argv[2] !== 'run' || hasDevPackages;
@@ -54,7 +54,7 @@ function install(command) {
   );
   const started = Date.now();
   const npm = process.env.npm_execpath;
-  const [program, first] = npm ? [process.execPath, [npm]] : ['npm', []];
+  const [program, programArgs] = npm ? [process.execPath, [npm]] : ['npm', []];
   // On an older Node, npm silently skips native packages whose `engines` do not match (sharp, the bundler).
   const newerNodeArgs =
     npm && !canInstallNativePackages()
@@ -71,13 +71,13 @@ function install(command) {
     '--no-fund',
     '--loglevel=error',
   ];
-  const result = spawnSync(program, [...first, ...args], { cwd: root, stdio: 'inherit' });
+  const result = spawnSync(program, [...programArgs, ...args], { cwd: root, stdio: 'inherit' });
   if (result.status !== 0)
     fail('The packages could not be installed. Check that the npm registry is reachable and the folder is writable.');
   try {
-    writeFileSync(stamp, `${lockDigest} ${needsDevPackages ? 'all' : 'run'}`);
+    writeFileSync(stampFile, `${lockDigest} ${needsDevPackages ? 'all' : 'run'}`);
   } catch (error) {
-    fail(`The folder ${dirname(stamp)} cannot be written: ${error.message}`);
+    fail(`The folder ${dirname(stampFile)} cannot be written: ${error.message}`);
   }
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }

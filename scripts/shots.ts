@@ -26,9 +26,9 @@ const FIXED_ENVIRONMENT = {
 
 async function takeScreenshots(folder: string, only: string, widths: string): Promise<number> {
   if (!findTestChromium()) requireChromium();
-  // The end-to-end tests would use a server that already runs there, perhaps with other code.
+  // The end-to-end tests would use a server that already runs at this origin, perhaps with other code.
   await probeSitePort().catch(() => {
-    throw new CommandError(portTakenMessage(SITE_PORT, 'E2E_ORIGIN'));
+    throw new CommandError(portTakenMessage(SITE_PORT));
   });
   if (!only) removeScreenshots(folder);
   const args = ['test', '--config', 'tests/support/shots/playwright.config.ts', '--grep', only];

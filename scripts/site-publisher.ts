@@ -19,9 +19,9 @@ export function publishTargetsOf({ siteDir, dataDir, siteBucket, cdnPurge }: Con
 /** Describes the purge of the CDN in sentences that begin with a space; empty if there was nothing to purge. */
 export function purgeMessage(purge: PurgeResult | null): string {
   if (!purge) return '';
-  const { told, left, why } = purge;
-  const done = told === 0 ? '' : ` Purged ${told === 'all' ? 'all URLs' : `${told} URLs`} from the CDN.`;
+  const { told: purged, left: notPurged, why } = purge;
+  const done = purged === 0 ? '' : ` Purged ${purged === 'all' ? 'all URLs' : `${purged} URLs`} from the CDN.`;
   return why === null
     ? done
-    : `${done} ${left === 'all' ? 'All URLs' : `${left} URLs`} could not be purged from the CDN; the next rebuild tries again: ${why}.`;
+    : `${done} ${notPurged === 'all' ? 'All URLs' : `${notPurged} URLs`} could not be purged from the CDN; the next rebuild tries again: ${why}.`;
 }

@@ -31,8 +31,8 @@ const failedRun = (label: string): Count => ({
   failures: [`${label}: failed without a failed test; its errors are above`],
 });
 
-/** Must match tests/support/database-setup.ts. */
-const usesPostgres = process.env['TEST_DATABASE_URL'] ?? isPostgresInstalled;
+/** Whether tests/support/database-setup.ts chooses PostgreSQL. */
+const usesPostgres = Boolean(process.env['TEST_DATABASE_URL'] ?? isPostgresInstalled);
 /** TMPDIR of all tests, deleted at the end. The mode lets PostgreSQL's own user reach a folder in it. */
 const temporaryFolder = mkdtempSync(join(tmpdir(), 'matinee-tests-'));
 chmodSync(temporaryFolder, 0o711);
@@ -81,7 +81,7 @@ async function runChecks(): Promise<Count> {
   return { ...NO_TESTS, passed: commands.length - failures.length, failed: failures.length, failures };
 }
 
-/** Whether the file contains every tag of the filter. */
+/** Whether the file contains every tag that is not negated. */
 function mentionsAll(path: string, tags: string[]): boolean {
   const text = readFileSync(join(PROJECT, path), 'utf8');
   return tags
@@ -90,7 +90,7 @@ function mentionsAll(path: string, tags: string[]): boolean {
 }
 
 async function runVitest(label: string, folders: string[], tags: string[], env: Environment = {}): Promise<Count> {
-  const file = join(temporaryFolder, `${label}.json`);
+  const reportFile = join(temporaryFolder, `${label}.json`);
   const paths = (filters.length ? filters : ['']).flatMap((filter) =>
     folders.flatMap((folder) => globSync(`${folder}**/*${filter}*.test.ts`, { cwd: PROJECT })),
   );
@@ -105,22 +105,22 @@ async function runVitest(label: string, folders: string[], tags: string[], env: 
     '--passWithNoTests',
     '--reporter=default',
     '--reporter=json',
-    `--outputFile.json=${file}`,
+    `--outputFile.json=${reportFile}`,
   ];
   const exitCode = await run(label, process.execPath, args, env);
-  return countOf(label, file, exitCode, readVitest);
+  return countOf(label, reportFile, exitCode, countVitest);
 }
 
 async function runEndToEnd(): Promise<Count> {
   const label = 'End to end, in Chromium';
-  const file = join(temporaryFolder, 'playwright.json');
+  const reportFile = join(temporaryFolder, 'playwright.json');
   try {
     if (!findTestChromium()) requireChromium();
     const args = [join('node_modules', '@playwright', 'test', 'cli.js'), 'test', ...filters, '--reporter=list,json'];
     const exitCode = await run(label, process.execPath, args, {
-      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
     });
-    return countOf(label, file, exitCode, readPlaywright);
+    return countOf(label, reportFile, exitCode, countPlaywright);
   } catch (error) {
     const message = expectedErrorMessage(error);
     if (!message) throw error;
@@ -167,9 +167,9 @@ function run(
 }
 
 /** A failed process without a failed test (an unhandled rejection, for example) counts as one failure. */
-function countOf(label: string, file: string, code: number, read: (report: any) => Count): Count {
+function countOf(label: string, reportFile: string, code: number, read: (report: any) => Count): Count {
   try {
-    const count = read(JSON.parse(readFileSync(file, 'utf8')));
+    const count = read(JSON.parse(readFileSync(reportFile, 'utf8')));
     if (code !== 0 && count.failed === 0) return { ...failedRun(label), passed: count.passed, skipped: count.skipped };
     return { ...count, failures: count.failures.map((failure) => `${label}: ${failure}`) };
   } catch {
@@ -193,14 +193,14 @@ interface VitestReport {
   }[];
 }
 
-function readVitest(report: VitestReport): Count {
+function countVitest(report: VitestReport): Count {
   for (const { name, startTime, endTime } of report.testResults) addTime(inProject(name), endTime - startTime);
   // A file that does not load, or whose beforeAll or afterAll fails, has no failed test.
   const failedFiles = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some(({ status }) => status === 'failed'),
   );
-  const failed = report.testResults.flatMap(({ name, assertionResults }) =>
+  const failedTests = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'failed')
       .map(({ fullName }) => `${inProject(name)} › ${fullName}`),
@@ -211,7 +211,7 @@ function readVitest(report: VitestReport): Count {
     skipped: report.numPendingTests + report.numTodoTests,
     failures: [
       ...failedFiles.map(({ name, message }) => `${inProject(name)}: ${message.split('\n')[0] || 'a hook failed'}`),
-      ...failed,
+      ...failedTests,
     ],
   };
 }
@@ -222,7 +222,7 @@ const SLOWEST_SHOWN = 10;
 /** Limit for files of the first ring, so that people run it often. */
 const MAX_FILE_SECONDS = 20;
 
-function printTimes() {
+function printAndSaveTimes() {
   const sorted = [...fileSeconds].toSorted(([, one], [, other]) => other - one);
   const line = ([file, seconds]: [string, number]) => `  ${seconds.toFixed(1).padStart(6)} s  ${file}`;
   if (sorted.length > 1) console.log(['\nThe slowest files:', ...sorted.slice(0, SLOWEST_SHOWN).map(line)].join('\n'));
@@ -255,9 +255,9 @@ interface PlaywrightReport extends PlaywrightSuite {
   errors: { message?: string }[];
 }
 
-function readPlaywright(report: PlaywrightReport): Count {
+function countPlaywright(report: PlaywrightReport): Count {
   const { stats, errors } = report;
-  readTimes(report);
+  addPlaywrightTimes(report);
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + (stats.unexpected ? 0 : errors.length),
@@ -266,11 +266,11 @@ function readPlaywright(report: PlaywrightReport): Count {
   };
 }
 
-function readTimes({ suites = [], specs = [] }: PlaywrightSuite) {
+function addPlaywrightTimes({ suites = [], specs = [] }: PlaywrightSuite) {
   for (const { file, tests } of specs)
     for (const { results } of tests)
       for (const { duration } of results) addTime(posix.join('tests/e2e', file), duration);
-  suites.forEach(readTimes);
+  suites.forEach(addPlaywrightTimes);
 }
 
 const failuresIn = ({ suites = [], specs = [] }: PlaywrightSuite): string[] => [
@@ -287,7 +287,7 @@ try {
   if (part && !PARTS.includes(part))
     throw new CommandError(`There is no test part "${part}". The parts are ${PARTS.join(', ')}.`);
   const total = await runParts();
-  printTimes();
+  printAndSaveTimes();
   if (total.failures.length) console.log(['', ...total.failures.map((failure) => `✗ ${failure}`)].join('\n'));
   console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

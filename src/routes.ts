@@ -9,7 +9,7 @@ export interface Route {
   build: Build;
 }
 
-/** All URLs of the site (spec §2). */
+/** All URLs of the site (spec §2). Below `/v/`, `{movie_id}` is the film key. */
 export const routes = {
   home: { path: '/', access: 'either', build: 'page' },
   // Also signs in existing accounts.

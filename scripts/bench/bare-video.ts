@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** The same film as one file in a bare `<video>`: no player can be faster. */
+/** The film of the benchmark as one file in a bare `<video>`: no player can be faster. */
 interface BareVideo {
   origin: string;
   close: () => void;

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { createServer } from 'node:http';
 
-/** Pages with the same text and first picture, and nothing else: no page can be faster. */
+/** Pages with only the text and the first picture of the measured pages: no page can be faster. */
 interface BaselinePages {
   origin: string;
   close: () => void;
@@ -39,12 +39,12 @@ async function pictureFrom(url: string) {
 function stripPage(html: string): string {
   const picture = /<picture[\s\S]*?<\/picture>/.exec(html)?.[0] ?? '';
   const body = /<body[\s\S]*<\/body>/.exec(html)?.[0] ?? '';
-  const words = body
+  const lines = body
     .replace(/<(script|style|svg|template)[\s\S]*?<\/\1>/g, ' ')
     .replace(/<[^>]+>/g, '\n')
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
   const title = /<title>[\s\S]*?<\/title>/.exec(html)?.[0] ?? '';
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>img{max-width:100%;height:auto}</style>${title}</head><body>${picture}${words.map((line) => `<p>${line}</p>`).join('')}</body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>img{max-width:100%;height:auto}</style>${title}</head><body>${picture}${lines.map((line) => `<p>${line}</p>`).join('')}</body></html>`;
 }

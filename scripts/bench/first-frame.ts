@@ -28,13 +28,13 @@ export async function measureFirstFrame(prepare: (page: Page) => Promise<unknown
     await cdp.send('Network.enable');
     await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-    return await pressAccept(page);
+    return await measureFromAccept(page);
   } finally {
     await browser.close();
   }
 }
 
-async function pressAccept(page: Page): Promise<PlaybackStart> {
+async function measureFromAccept(page: Page): Promise<PlaybackStart> {
   const requests: TimedRequest[] = [];
   const entries = new Map<Request, TimedRequest>();
   page.on('request', (request) => {

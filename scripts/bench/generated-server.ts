@@ -17,7 +17,7 @@ const PEOPLE = 'Meena Arun Kavya Dev Zoya Bala Nila Farhan Leela Omar'.split(' '
 const MOVIE_TYPES = ['MOVIES', 'MOVIES', 'MOVIES', 'SERIES', 'SHORTS'];
 const SYNOPSIS = 'A long evening in a small town, and someone at the window who knows more than they say. ';
 /** Fixed, so that two servers of one size are equal. */
-const FIRST_OPENING = Date.UTC(2026, 0, 1);
+const FIRST_STREAMING_DATE = Date.UTC(2026, 0, 1);
 
 const pick = <T>(list: T[], number: number) => list[number % list.length]!;
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
@@ -53,7 +53,7 @@ export const changeTitles = async ({ database }: Server, count: number, round: n
 async function insertTitles({ db, query }: Database, titles: number) {
   await db.insert(languages).values(LANGUAGES.map((languageName) => ({ languageName })));
   await db.insert(contentPages).values(PAGE_NAMES.map((name) => ({ name, pageContent: `<p>${SYNOPSIS}</p>` })));
-  const kinds = await db
+  const genreRows = await db
     .insert(genres)
     .values(GENRES.map((genreName, ordering) => ({ genreName, ordering })))
     .returning();
@@ -65,7 +65,7 @@ async function insertTitles({ db, query }: Database, titles: number) {
       .insert(movieGenres)
       .values(
         ids.flatMap((movieId) =>
-          [0, 1].map((ordering) => ({ movieId, ordering, genreId: pick(kinds, movieId + ordering * 3).genreId })),
+          [0, 1].map((ordering) => ({ movieId, ordering, genreId: pick(genreRows, movieId + ordering * 3).genreId })),
         ),
       );
     await db.insert(movieActors).values(
@@ -86,7 +86,7 @@ async function insertTitles({ db, query }: Database, titles: number) {
 function generateTitle(number: number) {
   const names = { movieName: `The ${pick(PEOPLE, number)} Evening ${number}`, movieNameEn: null };
   const stem = `/media/images/${digest(`picture ${number}`).slice(0, 16)}`;
-  const opensAt = new Date(FIRST_OPENING + number * 60_000);
+  const streamingDate = new Date(FIRST_STREAMING_DATE + number * 60_000);
   return {
     ...names,
     ...searchColumns(names),
@@ -102,8 +102,8 @@ function generateTitle(number: number) {
     runningTime: 90 + (number % 80),
     ageRating: 13,
     yearReleased: '2026',
-    releaseDate: opensAt,
-    streamingStartDate: opensAt,
+    releaseDate: streamingDate,
+    streamingStartDate: streamingDate,
     active: 'Y',
   };
 }

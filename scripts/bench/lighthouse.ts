@@ -31,11 +31,11 @@ export async function runLighthouse(url: string): Promise<LighthouseResult> {
 }
 
 function toResult(lhr: Result): LighthouseResult {
-  const forEachCategory = <T>(read: (category: Category) => T) =>
+  const byCategory = <T>(read: (category: Category) => T) =>
     Object.fromEntries(CATEGORIES.map((each) => [each, read(each)])) as Record<Category, T>;
   return {
-    scores: forEachCategory((category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)),
-    failedAudits: forEachCategory((category) => findFailedAudits(lhr, category)),
+    scores: byCategory((category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)),
+    failedAudits: byCategory((category) => findFailedAudits(lhr, category)),
   };
 }
 

@@ -6,7 +6,7 @@ const MANIFEST = { version: 1, durationSeconds: 7200, renditions: [], captions: 
 
 const KEY = '00'.repeat(16);
 
-/** Inserts a package without files. Only films with a package are sold. Returns its id. */
+/** Inserts a package without files if there is none yet. Only films with a package are sold. Returns its id. */
 export async function addPackage(db: Db): Promise<number> {
   const manifest = MANIFEST as unknown as PackageManifest;
   const [stored] = await db

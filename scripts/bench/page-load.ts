@@ -42,7 +42,7 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
-/** `localStorage` of a signed-in browser. */
+/** Measures in a new browser. `localStorage`: the items of a signed-in viewer; empty for a visitor. */
 export async function measureVisit(url: string, localStorage: Record<string, string> = {}): Promise<Visit> {
   const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_FLAGS });
   try {

@@ -6,14 +6,14 @@ import { genre } from './commands/genre.ts';
 import { backup, restore } from './commands/backup.ts';
 import { doctor } from './commands/doctor.ts';
 import { host } from './commands/host.ts';
-import { importCatalogueFile } from './commands/import.ts';
+import { importGroup } from './commands/import.ts';
 import { language } from './commands/language.ts';
 import { media } from './commands/media.ts';
 import { movie } from './commands/movie.ts';
 import { order } from './commands/order.ts';
 import { pages } from './commands/page.ts';
-import { rebuildSite } from './commands/rebuild.ts';
-import { reconcileNow } from './commands/reconcile.ts';
+import { rebuildGroup } from './commands/rebuild.ts';
+import { reconcileGroup } from './commands/reconcile.ts';
 import { report } from './commands/report.ts';
 import { review } from './commands/review.ts';
 import { submission } from './commands/submission.ts';
@@ -26,7 +26,7 @@ export const commandGroups: CommandGroup[] = [
   movie,
   submission,
   media,
-  importCatalogueFile,
+  importGroup,
   collection,
   genre,
   language,
@@ -38,8 +38,8 @@ export const commandGroups: CommandGroup[] = [
   order,
   review,
   report,
-  rebuildSite,
-  reconcileNow,
+  rebuildGroup,
+  reconcileGroup,
   host,
   backup,
   restore,

@@ -82,13 +82,13 @@ export const commaList = (each: z.ZodType<string, string> = text()) =>
 
 export const flag = z.boolean().default(false);
 export const limit = wholeNumber(1, 10_000).default(50);
-export const file = text(4000);
+export const path = text(4000);
 
 /** Names each wrong input: `--price must be …; <film> must not be empty`. */
 export const describeInputErrors = (error: z.ZodError, nameOf: (key: string) => string): string =>
   error.issues
-    .map(({ path, message }) => {
-      const [key] = path;
+    .map(({ path: keys, message }) => {
+      const [key] = keys;
       const reason = message.startsWith('Invalid') ? 'is missing or invalid' : message;
       return key === undefined ? reason : `${nameOf(String(key))} ${reason}`;
     })

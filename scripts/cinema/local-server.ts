@@ -11,7 +11,7 @@ import { isEmbeddedDatabase } from './command-socket.ts';
 import { createSandboxFetch } from './sandbox-fetch.ts';
 import { configuredBackupStorage } from './storage.ts';
 
-// The due work is in the database: the scheduled jobs of the running server find it.
+// The due work is in the database: the scheduled jobs of a server find it.
 const noJobs = { enqueue: () => undefined };
 
 export const recordAuditEntryLocally = (settings: Config, entry: AuditEntry): Promise<unknown> =>
@@ -19,7 +19,7 @@ export const recordAuditEntryLocally = (settings: Config, entry: AuditEntry): Pr
 
 /** Opens the server's database and providers for `work`. */
 export async function withLocalServer<T>(settings: Config, work: (server: ServerHandle) => Promise<T>): Promise<T> {
-  const config: Config = { ...settings, role: 'worker' };
+  const config: Config = { ...settings, role: 'worker' }; // the sandboxes call only the API, so no site is served
   const database = await retryWhileInUse(() => openDatabase(config.databaseUrl, config.pool));
   const sandboxes = needsOwnSandboxes(config) ? createSandboxFetch(config, () => server) : undefined;
   const deps = createDeps(config, database, noJobs, {

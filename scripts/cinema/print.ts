@@ -4,7 +4,7 @@ import type { CommandResult } from './command-result.ts';
 
 const MAX_VALUE_LENGTH = 72;
 
-/** Formats a value in one line of at most `maxLength` characters. */
+/** Formats a value in one line, which is cut after `maxLength` characters. */
 export function formatValue(value: unknown, maxLength = MAX_VALUE_LENGTH): string {
   if (value === null || value === undefined || value === '') return '-';
   if (value instanceof Date) return toLocalDayjs(value, CINEMA_ZONE)!.format('YYYY-MM-DD HH:mm');
@@ -68,8 +68,8 @@ function formatChange({ what, before, after }: Change): string[] {
   const facts = Object.entries(after).filter(([, value]) => before || (value !== null && value !== ''));
   const width = Math.max(0, ...facts.map(([name]) => name.length));
   const rows = facts.map(([name, value]) => {
-    const now = formatValue(value);
-    return `  ${name.padEnd(width)}  ${before ? `${formatValue(before[name])} → ${now}` : now}`;
+    const newValue = formatValue(value);
+    return `  ${name.padEnd(width)}  ${before ? `${formatValue(before[name])} → ${newValue}` : newValue}`;
   });
   return [before ? what : `${what} was added`, ...rows];
 }

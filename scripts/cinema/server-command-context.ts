@@ -18,12 +18,12 @@ export interface ServerCommandContext extends CommandContext {
   deps: Deps;
   database: Database;
   command: string;
-  /** Runs and audits a change in one transaction; --dry-run rolls it back. `afterCommit` may add to the result. */
+  /** Runs and audits a change in one transaction; --dry-run rolls it back. `afterCommit` may replace parts of the result. */
   change: (
     work: (deps: Deps) => Promise<Change[]>,
     afterCommit?: () => Promise<Partial<CommandResult> | void>,
   ) => Promise<CommandResult>;
-  /** Runs work that needs several transactions or none. --dry-run calls `dryRunWork` instead, which must change nothing. */
+  /** Runs and audits work that needs several transactions or none. --dry-run calls `dryRunWork`, which must change nothing. */
   runLong: <T>(
     work: (deps: Deps) => Promise<{ outcome: FinalOutcome; summary: string; value: T }>,
     dryRunWork: (deps: Deps) => Promise<T>,
@@ -52,9 +52,9 @@ export function createServerCommandContext(
     async change(work, afterCommit) {
       if (isDry) return changesResult(await dryRun(deps, work), true);
       const { auditId, changes } = await runAuditedChange(deps, auditedCommand, work);
-      const added =
+      const replacement =
         afterCommit && (await afterCommit().catch((error: unknown) => recordFollowUpFailure(deps, auditId, error)));
-      return { ...changesResult(changes, false), ...added };
+      return { ...changesResult(changes, false), ...replacement };
     },
     runLong: (work, dryRunWork) => (isDry ? dryRunWork(deps) : runAuditedWork(deps, auditedCommand, () => work(deps))),
     media: isDry ? openDryRunStore() : openMediaStore(deps.config.mediaDir),

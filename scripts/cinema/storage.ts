@@ -17,7 +17,7 @@ export function openStorage({ bucket }: { bucket: string }, signal: AbortSignal)
   return openObjectStorage({ endpoint, region, bucket, accessKeyId, secretAccessKey, sessionToken, signal });
 }
 
-const BUCKET = /^s3:\/\/([^/]+)\/?(.*?)\/?$/;
+const BUCKET_URL = /^s3:\/\/([^/]+)\/?(.*?)\/?$/;
 
 export function backupStorageAt({ resolvePath, io }: CommandContext, typed: string): BackupStorage {
   const bucket = bucketStorageFromUrl(typed, io.signal);
@@ -30,7 +30,7 @@ export function backupStorageAt({ resolvePath, io }: CommandContext, typed: stri
 export const configuredBackupStorage = ({ backup }: Config): BackupStorage | null =>
   backup && (bucketStorageFromUrl(backup.to, new AbortController().signal) ?? folderStorage(backup.to));
 
-function bucketStorageFromUrl(typed: string, signal: AbortSignal): BackupStorage | null {
-  const [, bucket, prefix = ''] = BUCKET.exec(typed) ?? [];
+function bucketStorageFromUrl(address: string, signal: AbortSignal): BackupStorage | null {
+  const [, bucket, prefix = ''] = BUCKET_URL.exec(address) ?? [];
   return bucket ? bucketStorage(openStorage({ bucket }, signal), bucket, prefix) : null;
 }

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 
 /** WCAG 2.2: 1.4.3 for text, 1.4.11 for icons. */
-export const LEAST_CONTRAST = { text: 4.5, icon: 3 } as const;
+export const REQUIRED_CONTRAST = { text: 4.5, icon: 3 } as const;
 
-export type ForegroundKind = keyof typeof LEAST_CONTRAST;
+export type ForegroundKind = keyof typeof REQUIRED_CONTRAST;
 
 interface Box {
   left: number;
@@ -70,16 +70,16 @@ export function lowestContrast(
 }
 
 function contrastIn(box: Box, foreground: number, { page, background, luminances }: Pictures): number {
-  const all = cutTo(box, background);
+  const wholeBox = cutTo(box, background);
   let lowest = 21;
   let isDrawn = false;
-  forEachPixel(all, (x, y) => {
+  forEachPixel(wholeBox, (x, y) => {
     if (!differs(x, y, page, background)) return;
     isDrawn = true;
     lowest = Math.min(lowest, contrastOn(luminances, foreground, aroundPixel(x, y, background), background));
   });
   // A foreground as bright as its background changes no pixel, so all pixels of its box count.
-  return isDrawn ? lowest : contrastOn(luminances, foreground, all, background);
+  return isDrawn ? lowest : contrastOn(luminances, foreground, wholeBox, background);
 }
 
 function contrastOn(luminances: Float64Array, foreground: number, box: Box, { width }: Pixels): number {

@@ -26,7 +26,7 @@ export const postReschedule = (orderId: number, body: NewSlot) => call(reschedul
 
 export const fetchOrder = (orderId: number) => call(getOrder, { params: { orderId } });
 
-export const fetchMovieOrders = (movieId: number) => call(myMovieOrders, { params: { movieId } });
+export const fetchMyMovieOrders = (movieId: number) => call(myMovieOrders, { params: { movieId } });
 
 export const bookingCalendarUrl = (id: number): string => endpointUrl(bookingDayCalendarFile, { id });
 

@@ -5,7 +5,7 @@ import { RETRY_AFTER_REFRESH_MS } from '#domain/limits.ts';
 import { measureClockOffset } from './server-clock.ts';
 import { ApiError, apiErrorOf, OfflineError, retryAfterSeconds } from './errors.ts';
 import { refreshOnce } from './refresh.ts';
-import { readItem } from './tokens.ts';
+import { readItem } from './browser-storage.ts';
 
 interface CallOptions {
   signal?: AbortSignal;

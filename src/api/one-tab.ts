@@ -1,4 +1,4 @@
-import { storageArea } from './tokens.ts';
+import { storageArea } from './browser-storage.ts';
 
 /** A lock this old belongs to a closed tab; a call times out earlier (http.ts). */
 const ABANDONED_MS = 35_000;

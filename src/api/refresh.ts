@@ -1,4 +1,4 @@
-import { endSession, readItem, saveTokens } from './tokens.ts';
+import { endSession, readItem, saveTokens } from './browser-storage.ts';
 import { ApiError } from './errors.ts';
 import { runInOneTab } from './one-tab.ts';
 

@@ -1,4 +1,4 @@
-import { storageArea } from './tokens.ts';
+import { storageArea } from './browser-storage.ts';
 
 const KEY = 'clockAhead';
 /** A `Date` header has whole seconds, so the server's clock may be up to one second ahead of it. */

@@ -20,14 +20,14 @@ export function filmShare(movie: Movie, site: URL): Share {
     kind: movie.movieType === 'SERIES' ? 'video.tv_show' : 'video.movie',
     picture: { ...picture, alt: shareMessages.pictureOf(movie.movieNameEn ?? movie.movieName) },
     video: publicTrailer(movie, site) ?? undefined,
-    properties: filmFacts(movie),
+    properties: filmProperties(movie),
   };
 }
 
-function filmFacts({ movieActors, movieGenres, runningTime, releaseDate }: Movie): Share['properties'] {
+function filmProperties({ movieActors, movieGenres, runningTime, releaseDate }: Movie): Share['properties'] {
   const releasedAt = releaseDate ? fromWire(releaseDate) : null;
   return [
-    ...movieActors.flatMap(({ actorRole, actor }) => creditFacts(actorRole, actor.actorName)),
+    ...movieActors.flatMap(({ actorRole, actor }) => creditProperties(actorRole, actor.actorName)),
     ...(runningTime ? [['video:duration', String(runningTime * 60)] as [string, string]] : []),
     ...(releasedAt ? [['video:release_date', releasedAt.toISOString()] as [string, string]] : []),
     ...movieGenres.map(({ genre }): [string, string] => ['video:tag', genre.genreName]),
@@ -35,7 +35,7 @@ function filmFacts({ movieActors, movieGenres, runningTime, releaseDate }: Movie
 }
 
 /** Chosen: people have no pages here, so only names are listed. */
-function creditFacts(role: string, name: string): Share['properties'] {
+function creditProperties(role: string, name: string): Share['properties'] {
   const kind = creditKind(role);
   if (kind === 'actor')
     return [

@@ -41,7 +41,7 @@ export const UserInfo = z.object({
 });
 export type UserInfo = z.infer<typeof UserInfo>;
 
-/** The /userinfo form or the profile form (spec §7), so every field is optional. */
+/** /userinfo and each page of the profile send a part of the fields (spec §7), so every field is optional. */
 export const UserInfoPut = z.object({
   firstName: optionalText,
   lastName: optionalText,

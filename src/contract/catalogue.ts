@@ -24,7 +24,7 @@ export const Movie = z.object({
   movieDescription: z.string(),
   /** Chosen: the synopsis in the film's own language is sent together with the English one. */
   movieDescriptionOwn: nullableText,
-  // Two pictures under six names of the specification. Poster: moviePoster, webMoviePoster, thumbnail, image. Banner: the others.
+  // Two pictures under six names. Poster: moviePoster, webMoviePoster, thumbnail, image. Banner: webMovieDetail, webStreamingNow.
   moviePoster: nullableText,
   webMoviePoster: nullableText,
   webMovieDetail: nullableText,

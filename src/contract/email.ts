@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { EMAIL } from '#domain/mobile.ts';
+import { EMAIL_PATTERN } from '#domain/email.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 
 /** Accepts what the specification or zod accepts. One pattern, because OpenAPI needs one. */
-const PATTERN = new RegExp(`${EMAIL.source}|${z.regexes.email.source}`);
+const PATTERN = new RegExp(`${EMAIL_PATTERN.source}|${z.regexes.email.source}`);
 /** RFC 5321. */
 const MAX_LENGTH = 254;
 

@@ -119,7 +119,7 @@ function invoiceFacts({
 }: Invoice): InvoiceDocument['facts'] {
   const reversedInvoice: InvoiceDocument['facts'] = against
     ? [
-        [text.cancelledInvoice, text.invoiceOf(against.invoiceNo, displayDay(against.date))],
+        [text.originalInvoice, text.invoiceOf(against.invoiceNo, displayDay(against.date))],
         [text.reason, against.reason],
       ]
     : [];

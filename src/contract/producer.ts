@@ -144,7 +144,7 @@ export const mySales = endpoint(PRODUCER_GET, '/mysales', {
   reply: ProducerSales,
 });
 
-/** Sales and returns of a film in a month. A past month never changes. */
+/** Sales and returns of a film in a month. `isOpen`: the month is not over; a past month never changes. */
 export const Statement = z.object({
   movieId,
   movieName,

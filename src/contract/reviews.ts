@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PAGE_SIZES, RATING_SCALE } from '#domain/limits.ts';
-import { cleanComments, COMMENTS_MAX } from '#domain/review.ts';
+import { cleanComments, COMMENTS_MAX_LENGTH } from '#domain/review.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import { Id, WireDate } from './catalogue.ts';
 import { endpoint, PUBLIC_GET, SHORT_CACHE, VIEWER_GET, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
@@ -34,7 +34,7 @@ export const ReviewDraft = z.object({
   reviewComments: z
     .string(text.enterComments)
     .transform(cleanComments)
-    .pipe(z.string().min(1, text.enterComments).max(COMMENTS_MAX, text.tooLong(COMMENTS_MAX))),
+    .pipe(z.string().min(1, text.enterComments).max(COMMENTS_MAX_LENGTH, text.tooLong(COMMENTS_MAX_LENGTH))),
   hasSpoilers: z.boolean().default(false),
 });
 export type ReviewDraft = z.infer<typeof ReviewDraft>;

@@ -5,7 +5,7 @@ import {
   FOREIGN_MOBILE_MAX_DIGITS,
   MOBILE_MIN_DIGITS,
   OTP_DIGITS,
-  PASSWORD_MIN,
+  PASSWORD_MIN_LENGTH,
 } from '#domain/limits.ts';
 import { foldDigits } from '#domain/fold.ts';
 import { cleanMobile } from '#domain/mobile.ts';
@@ -25,7 +25,7 @@ export const Otp = z
   .min(1, text.otpRequired)
   .min(OTP_DIGITS, text.otpTooShort)
   .regex(/^\d{6}$/, text.otpTooShort);
-const CountryCode = z
+const DialCode = z
   .string()
   .trim()
   .regex(/^\+?\d{1,4}$/)
@@ -37,19 +37,19 @@ export const SignedIn = Tokens.extend({ userId: z.number(), firstLogin: z.boolea
 
 export const registerByPhone = endpoint(SIGN_IN_POST, '/users/registerbyphone', {
   summary: 'Sign up: send a code by SMS',
-  body: z.object({ mobileno: Mobile, countryCode: CountryCode.default(DOMESTIC_DIAL_CODE) }),
+  body: z.object({ mobileno: Mobile, countryCode: DialCode.default(DOMESTIC_DIAL_CODE) }),
   status: 201,
   reply: Message,
 });
 export const registerByEmail = endpoint(SIGN_IN_POST, '/users/registerbyemail', {
   summary: 'Sign up outside +91: send a code by e-mail',
-  body: z.object({ mobileno: Mobile, countryCode: CountryCode, emailId: Email }),
+  body: z.object({ mobileno: Mobile, countryCode: DialCode, emailId: Email }),
   status: 201,
   reply: Message,
 });
 export const forgotPasswordByPhone = endpoint(SIGN_IN_POST, '/users/forgotpasswordbyphone', {
   summary: 'Sign in or RESEND: send a code by SMS',
-  body: z.object({ mobileno: Mobile, countryCode: CountryCode.default(DOMESTIC_DIAL_CODE) }),
+  body: z.object({ mobileno: Mobile, countryCode: DialCode.default(DOMESTIC_DIAL_CODE) }),
   reply: Message,
 });
 export const forgotPassword = endpoint(SIGN_IN_POST, '/users/forgotpassword', {
@@ -58,7 +58,7 @@ export const forgotPassword = endpoint(SIGN_IN_POST, '/users/forgotpassword', {
   body: z.object({
     emailId: Email,
     mobileno: z.string().trim().max(20).transform(cleanMobile).default(''),
-    countryCode: CountryCode.optional(),
+    countryCode: DialCode.optional(),
   }),
   reply: Message,
 });
@@ -89,7 +89,7 @@ export const logout = endpoint(ACCOUNT_POST, '/users/logout', {
 });
 
 const newPassword = (required: string, tooShort: string) =>
-  z.string(required).min(1, required).min(PASSWORD_MIN, tooShort).max(200);
+  z.string(required).min(1, required).min(PASSWORD_MIN_LENGTH, tooShort).max(200);
 
 export const NewPassword = z
   .object({

@@ -47,8 +47,10 @@ export function contentPolicy(settings: Settings): ContentPolicy {
   const services = unique([originOf(settings['PUBLIC_AUTH_URL']), originOf(settings['PUBLIC_OTT_URL'])]);
   // A provider without keys is disabled, or its sandbox runs on our own services.
   const sandbox: ContentPolicySources = { script: services, frame: services, connect: services, img: services };
-  const needs = Object.entries(SOURCES_BY_SETTING).map(([setting, sources]) => (settings[setting] ? sources : sandbox));
-  const all = (kind: keyof ContentPolicySources) => unique(needs.flatMap((each) => each[kind] ?? []));
+  const providerSources = Object.entries(SOURCES_BY_SETTING).map(([setting, sources]) =>
+    settings[setting] ? sources : sandbox,
+  );
+  const all = (kind: keyof ContentPolicySources) => unique(providerSources.flatMap((each) => each[kind] ?? []));
   const media = mediaOrigins(settings);
   // Leaflet replaces `{s}` with a subdomain letter.
   const tiles = originOf(settings['MAP_TILE_URL']?.replace('{s}', '*'));

@@ -28,7 +28,7 @@ WF-13.3,-176.2 WS-13.6,-172.3 XK42.6,21 YE15,48 YT-12.8,45.2 ZA-29,24 ZM-15,30 Z
 
 let points: Map<string, Point> | undefined;
 
-const unpacked = () =>
+const unpackPoints = () =>
   new Map(
     PACKED.trim()
       .split(/\s/)
@@ -38,4 +38,4 @@ const unpacked = () =>
       }),
   );
 
-export const countryPoint = (code: string): Point | null => (points ??= unpacked()).get(code) ?? null;
+export const countryPoint = (code: string): Point | null => (points ??= unpackPoints()).get(code) ?? null;

@@ -37,7 +37,7 @@ export const displayOrderDate = (wire: string | Date | null | undefined, zone?: 
 export const displayMonth = (wire: string | Date | null | undefined, zone?: string): string =>
   toLocalDayjs(wire, zone)?.format('MMMM YYYY') ?? '-';
 
-export const displayHour = (date: Date, zone?: string): string => toLocalDayjs(date, zone)!.format('h.mm A');
+export const displayTime = (date: Date, zone?: string): string => toLocalDayjs(date, zone)!.format('h.mm A');
 
 export const displayDay = (date: Date, zone?: string): string => toLocalDayjs(date, zone)!.format('ddd D MMM');
 

@@ -1,4 +1,4 @@
-import { displayDay, displayHour, CINEMA_ZONE } from './dates.ts';
+import { displayDay, displayTime, CINEMA_ZONE } from './dates.ts';
 import { isRepeatedHour, wallClock, zoneAbbreviation, zoneOffset } from './zones.ts';
 
 export const isOutsideCinemaZone = (instant: Date, zone: string): boolean =>
@@ -8,23 +8,23 @@ export const isOutsideCinemaZone = (instant: Date, zone: string): boolean =>
 export const repeatedHourAbbreviation = (instant: Date, zone: string): string =>
   isRepeatedHour(instant, zone) ? zoneAbbreviation(instant, zone) : '';
 
-const unbreakableHour = (instant: Date, zone: string): string => displayHour(instant, zone).replace(' ', '\u00a0');
+const unbreakableTime = (instant: Date, zone: string): string => displayTime(instant, zone).replace(' ', '\u00a0');
 
-export const displayUnambiguousHour = (instant: Date, zone: string): string =>
-  [unbreakableHour(instant, zone), repeatedHourAbbreviation(instant, zone)].filter(Boolean).join(' ');
+export const displayUnambiguousTime = (instant: Date, zone: string): string =>
+  [unbreakableTime(instant, zone), repeatedHourAbbreviation(instant, zone)].filter(Boolean).join(' ');
 
 export const displayDateTime = (instant: Date, zone: string): string =>
-  `${displayDay(instant, zone)}, ${displayUnambiguousHour(instant, zone)}`;
+  `${displayDay(instant, zone)}, ${displayUnambiguousTime(instant, zone)}`;
 
 const inCinemaTime = (instant: Date, day: string): string =>
-  `${day} ${unbreakableHour(instant, CINEMA_ZONE)} ${zoneAbbreviation(instant, CINEMA_ZONE)}`.trim();
+  `${day} ${unbreakableTime(instant, CINEMA_ZONE)} ${zoneAbbreviation(instant, CINEMA_ZONE)}`.trim();
 
 /** `Sun 22 Nov, 5.30 AM IST`; empty when the zone shows the same time. */
 export const displayCinemaDateTime = (instant: Date, zone: string): string =>
   isOutsideCinemaZone(instant, zone) ? inCinemaTime(instant, `${displayDay(instant, CINEMA_ZONE)},`) : '';
 
 /** `5.30 AM IST`, or `Sun 5.30 AM IST` on another day than in the zone; empty when the zone shows the same time. */
-export function displayCinemaHour(instant: Date, zone: string): string {
+export function displayCinemaTime(instant: Date, zone: string): string {
   if (!isOutsideCinemaZone(instant, zone)) return '';
   const isSameDay = wallClock(instant, zone).date === wallClock(instant, CINEMA_ZONE).date;
   return inCinemaTime(instant, isSameDay ? '' : displayDay(instant, CINEMA_ZONE).slice(0, 3));

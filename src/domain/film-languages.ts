@@ -1,7 +1,7 @@
 import { fold } from './fold.ts';
 import { isLanguageMatch } from './languages.ts';
 
-// BCP 47. Only suggestions: a missing language is typed.
+// BCP 47. Only suggestions: the filmmaker can type any other language.
 const INDIAN_CODES =
   'as awa bgc bho bn brx doi en gom gon gu hi hne kha kn kok ks lus mag mai ml mni mr ne or pa raj sa sat sd ta tcy te ur';
 const OTHER_CODES =

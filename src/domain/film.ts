@@ -1,6 +1,6 @@
 import { fold } from './fold.ts';
 
-/** Spec §3. MOVIES: films that are none of the other types. */
+/** Spec §3. MOVIES: films of no other type. Trailer: its page plays the trailer and offers no ticket. */
 export const MOVIE_TYPES = ['MOVIES', 'SERIES', 'SHORTS', 'Trailer'] as const;
 
 export interface FilmArt {
@@ -34,7 +34,7 @@ export const posterUrl = (film: FilmArt): string | null =>
 
 export const bannerUrl = (film: FilmArt): string | null => film.webMovieDetail || film.webStreamingNow;
 
-/** Spec §2: a Trailer plays its trailer, else its teaser. */
+/** Spec §2: the trailer, else the teaser. */
 export const trailerUrl = (film: { trailorUrl: string | null; teaserUrl: string | null }): string | null =>
   film.trailorUrl || film.teaserUrl;
 

@@ -30,9 +30,9 @@ export function shareCardUrl(banner: string, base: string): string | null {
 export function imageSources(address: string, kind: ImageKind, base: string): ImageSources {
   const src = imageUrl(address, base);
   const width = DEFAULT_WIDTH[kind];
-  const size = { src, width, height: Math.round(width / IMAGE_RATIOS[kind]) };
+  const image = { src, width, height: Math.round(width / IMAGE_RATIOS[kind]) };
   const stem = stemOf(src);
-  if (!stem) return size;
+  if (!stem) return image;
   const set = (format: string) => IMAGE_WIDTHS[kind].map((each) => `${stem}-${each}.${format} ${each}w`).join(', ');
-  return { ...size, avif: set('avif'), webp: set('webp') };
+  return { ...image, avif: set('avif'), webp: set('webp') };
 }

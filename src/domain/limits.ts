@@ -20,7 +20,7 @@ export const MOBILE_MIN_DIGITS = 8;
 export const MOBILE_MAX_DIGITS = 10;
 /** E.164. */
 export const FOREIGN_MOBILE_MAX_DIGITS = 15;
-export const PASSWORD_MIN = 6;
+export const PASSWORD_MIN_LENGTH = 6;
 
 export const PAGE_SIZES = {
   search: 10,
@@ -40,7 +40,7 @@ export const PAGE_SIZES = {
   producerJsonMax: 1000,
 } as const;
 export const MAX_PAGE_SIZE = 100;
-/** Days of the figures of all films: four weeks, so that two weeks can be compared. */
+/** Days of the figures of all films: at least two weeks, because the last week is compared with the week before. */
 export const PRODUCER_SALES_DAYS = 28;
 
 /** Rupees. */
@@ -54,7 +54,7 @@ export const RATING_SCALE = 5;
 export const WATERMARK_INTERVAL_SECONDS = 5;
 export const PLAYHEAD_COOKIE_DAYS = 7;
 export const BANNER_INTERVAL_MS = 2000;
-export const BANNER_SPEED_MS = 600;
+export const BANNER_FADE_MS = 600;
 /** Chosen: the time to read one letter of a slide. Each slide stays twice as long after the first round. */
 export const BANNER_LETTER_MS = 40;
 export const BANNER_SLOWDOWN = 2;

@@ -16,5 +16,5 @@ export const mailHref = (address: string, subject: string, body: string): string
 export const operatorLinks = (settings: Partial<Record<Setting, string>>) =>
   (Object.keys(OPERATOR_LINKS) as Setting[]).flatMap((name) => {
     const href = settings[name];
-    return href ? [{ href, label: OPERATOR_LINKS[name] }] : [];
+    return href ? [{ href, textKey: OPERATOR_LINKS[name] }] : [];
   });

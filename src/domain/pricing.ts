@@ -17,12 +17,12 @@ export interface Price {
   payable: number;
 }
 
-/** api.md "Order": discount before tax, then 18 % GST, then rounding to whole rupees, half up. */
-export function ticketPrice(rateInPaise: number, coupon?: Discount | null): Price {
-  const discount = coupon ? discountInPaise(rateInPaise, coupon) : 0;
-  const taxable = rateInPaise - discount;
+/** api.md "Order": discount before tax, then 18 % GST, then rounding to whole rupees, half up. `base`: paise. */
+export function ticketPrice(base: number, coupon?: Discount | null): Price {
+  const discount = coupon ? discountInPaise(base, coupon) : 0;
+  const taxable = base - discount;
   const tax = Math.round((taxable * GST_PERCENT) / 100);
-  return { base: rateInPaise, discount, taxable, tax, payable: Math.round((taxable + tax) / 100) * 100 };
+  return { base, discount, taxable, tax, payable: Math.round((taxable + tax) / 100) * 100 };
 }
 
 // Calculates in hundredths, which are integers, so half a paisa rounds exactly: 64.6 % of ₹2.50 is ₹1.62.

@@ -1,5 +1,5 @@
 /** Chosen: about two pages. */
-export const COMMENTS_MAX = 2000;
+export const COMMENTS_MAX_LENGTH = 2000;
 
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
 /** Invisible control characters, except tab and line feed. */

@@ -1,7 +1,7 @@
-const ACCEPTED_STAGES = ['received', 'in_review', 'accepted', 'scheduled', 'streaming'] as const;
-const DECLINED_STAGES = ['received', 'in_review', 'declined'] as const;
+const STAGES_IF_ACCEPTED = ['received', 'in_review', 'accepted', 'scheduled', 'streaming'] as const;
+const STAGES_IF_DECLINED = ['received', 'in_review', 'declined'] as const;
 
-export type TrackerStage = (typeof ACCEPTED_STAGES)[number] | (typeof DECLINED_STAGES)[number];
+export type TrackerStage = (typeof STAGES_IF_ACCEPTED)[number] | (typeof STAGES_IF_DECLINED)[number];
 
 /** `at` is a wire date; null for a skipped or future step. */
 export interface TrackerStep {
@@ -15,7 +15,7 @@ export function trackerSteps(
   stage: TrackerStage,
   steps: readonly { stage: TrackerStage; at: string; note: string | null }[],
 ): TrackerStep[] {
-  const stages: readonly TrackerStage[] = stage === 'declined' ? DECLINED_STAGES : ACCEPTED_STAGES;
+  const stages: readonly TrackerStage[] = stage === 'declined' ? STAGES_IF_DECLINED : STAGES_IF_ACCEPTED;
   const current = stages.indexOf(stage);
   return stages.map((each, index) => {
     const step = steps.findLast((reached) => reached.stage === each);

@@ -106,8 +106,8 @@ export function windowTicks(window: ViewingWindow, zone: string, suffix = ''): T
   const span = windowHours(window);
   const labelAt = (at: number) => tickLabel(new Date(bookingStartTime.getTime() + at * HOUR), zone);
   const [first, last] = [labelAt(0) + suffix, labelAt(span)];
-  const toQuarter = (STEP_MINUTES - (wallClock(bookingStartTime, zone).minute % STEP_MINUTES)) / 60;
-  const between = Array.from({ length: Math.ceil(span * 4) }, (_, each) => toQuarter + each / 4)
+  const hoursToNextQuarter = (STEP_MINUTES - (wallClock(bookingStartTime, zone).minute % STEP_MINUTES)) / 60;
+  const between = Array.from({ length: Math.ceil(span * 4) }, (_, each) => hoursToNextQuarter + each / 4)
     .filter((at) => at >= labelShare(first) * span && at <= span - labelShare(last) * span)
     .map((at) => ({ at, label: labelAt(at) }))
     .filter(({ label }) => NAMED_HOURS.has(label))

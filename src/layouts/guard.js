@@ -73,7 +73,7 @@
   if (Date.now() < read('ticketsUntil')) page.dataset.tickets = '';
   /*
    * Checks again after a return from the back/forward cache, a sign-in or sign-out in another tab, or the end of this session
-   * (api/tokens.ts).
+   * (api/browser-storage.ts).
    */
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && streams) markBooking();

@@ -54,7 +54,7 @@ export const bookingMessages = {
   latestStart: 'To finish before it closes, start by',
   theFilm: (runningTime: string) => `The film, ${runningTime}`,
   windowRuns: (opens: string, closes: string) => `Your ticket is open from ${opens} to ${closes}.`,
-  windowRunsFor: (opens: string, closes: string, latest: string) =>
+  windowRunsWithLatestStart: (opens: string, closes: string, latest: string) =>
     `Your ticket is open from ${opens} to ${closes}. To finish the film before it closes, start by ${latest}.`,
   beginWhenever: 'Your ticket is open for 24 hours. Start before it closes and you can finish.',
   oneTicket: 'One ticket',
@@ -73,7 +73,7 @@ export const bookingMessages = {
   reminderOff: 'The reminder is cancelled',
   bookingIsOpen: 'You can book this film now. Choose a date and time.',
   reminderNeedsAddress: 'Your profile has no email address. Add one there, then try again.',
-  notStreaming: 'This film has no date yet. Come back later.',
+  noTimesWithoutDate: 'This film has no date yet. Come back later.',
 
   anotherHour: 'Change date or time',
   reschedule: 'Save the new time',

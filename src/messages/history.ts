@@ -23,7 +23,7 @@ export const historyMessages = {
   confirming: 'Your bank is still confirming the payment',
   refunding: 'Your refund is on its way',
   refunded: 'Your money was refunded',
-  givenBack: 'The ticket was returned',
+  freeTicketReturned: 'The ticket was returned',
 
   // Order page: heading.
   booked: 'Booked',
@@ -36,12 +36,12 @@ export const historyMessages = {
   closedNote: (closed: string) => `It closed on ${closed}.`,
   unpaidNote: 'This ticket is not paid yet. Nothing was charged.',
   notPaidNote: 'This ticket was not paid, so it was cancelled. You owe nothing.',
-  looksAgain: 'This page updates itself. You can leave it.',
+  updatesItself: 'This page updates itself. You can leave it.',
   refundingNote: (sum: string) =>
     `We are returning ${sum} to the card or account you paid with. Banks take up to seven working days.`,
   refundedNote: (sum: string) =>
     `We returned ${sum} to the card or account you paid with. Banks take up to seven working days to show it.`,
-  givenBackNote: 'Nothing was charged for this ticket.',
+  freeTicketReturnedNote: 'Nothing was charged for this ticket.',
   strayPaymentReturning: 'We are returning the payment that reached us for this ticket.',
   strayPaymentReturned: 'We returned the payment that reached us for this ticket.',
   refundFailed:
@@ -97,11 +97,11 @@ export const historyMessages = {
     'Your bank confirmed the payment after that time. You can watch now, change the date or time, or get a refund.',
   slotPassedFree:
     'Your ticket was confirmed after that time. You can watch now, change the date or time, or return the ticket.',
-  moneyBack: 'Get a refund',
-  moneyBackNote: (total: string) =>
+  getRefund: 'Get a refund',
+  getRefundNote: (total: string) =>
     `We return ${total} to the card or account you paid with. Banks take up to seven working days. Your ticket ends at once.`,
-  giveBack: 'Return the ticket',
-  giveBackNote: 'Nothing was charged for this ticket. Your ticket ends at once.',
+  returnTicket: 'Return the ticket',
+  returnTicketNote: 'Nothing was charged for this ticket. Your ticket ends at once.',
   keepTicket: 'Keep the ticket',
   returningNow: 'One moment',
 } as const;

@@ -29,7 +29,7 @@ export const invoiceMessages = {
   charged: 'Charged',
   chargedWithRate: (currency: string, amount: string, rate: number) =>
     `${currency} ${amount}, at ${rate.toFixed(2)} INR for 1 ${currency}`,
-  cancelledInvoice: 'Original invoice',
+  originalInvoice: 'Original invoice',
   invoiceOf: (number: string, date: string) => `${number} of ${date}`,
   reason: 'Reason',
 

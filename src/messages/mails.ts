@@ -48,6 +48,6 @@ export const mailMessages = {
   invoice: 'Your invoice',
   creditNote: 'Your credit note',
   calendar: 'The calendar file is attached.',
-  showThis: 'Scan this code to open your ticket',
-  noReminders: 'You can turn off reminders in your profile.',
+  qrCodeAlt: 'Scan this code to open your ticket',
+  turnOffReminders: 'You can turn off reminders in your profile.',
 } as const;

@@ -31,7 +31,7 @@ export const operatorMessages = {
     `There is no subscription ${subscriptionId}. List them: cinema subscription list`,
   exists: (what: string, name: string) => `There already is a ${what} "${name}".`,
   refTaken: (ref: string) => `Another film has the reference "${ref}".`,
-  nameTwice: 'The list contains a film twice.',
+  filmTwice: 'The list contains a film twice.',
   notInCollection: (film: string) => `${film} is not in this collection.`,
   notInChannel: (film: string) => `${film} is not in this channel.`,
   ofAnotherChannel: (film: string, channel: string) =>

@@ -80,7 +80,7 @@ export const submissionMessages = {
   },
   transaction: (number: string) => `Transaction ${number}`,
   paymentSuccess: (number: string) => `Payment has been Success: ${number}`,
-  feeWaits: 'You have already paid this fee. We use it for this film.',
+  feePaidEarlier: 'You have already paid this fee. We use it for this film.',
   slowBank: 'If your bank is slow, leave this page and come back. We check the payment, and you never pay twice.',
   bankFirst: 'You can send the film when your bank has confirmed the payment',
   methodsFailed: 'We couldn’t load the payment methods. Nothing was charged. Try again.',

@@ -43,7 +43,7 @@ export interface RebuildOptions extends PublishTargets {
   /** Waits for another rebuild to end. Without it, a running rebuild causes RebuildRunningError. */
   wait?: boolean | undefined;
   dryRun?: boolean | undefined;
-  overBudget?: boolean | undefined;
+  allowOverBudget?: boolean | undefined;
   /** `done`: the rendered share of the films, 0 to 1. */
   onProgress?: (step: string, done?: number) => void;
 }
@@ -154,9 +154,9 @@ interface BuildTarget {
 }
 
 async function build(plan: Plan, options: RebuildOptions, { id, outDir, tempDir }: BuildTarget) {
-  const { apiOrigin, origin, dataDir, settings, onProgress, full, plain, overBudget } = options;
+  const { apiOrigin, origin, dataDir, settings, onProgress, full, plain, allowOverBudget } = options;
   const catalogue = createCatalogueClient(apiOrigin);
-  // First: films are then as new as the other pages, and no error of the parallel work deletes a bundle that is being built.
+  // Before the films are read, which are then as new as the other pages. Not parallel: an error would delete the unfinished bundle.
   const rendererBundle = plain ? null : await ensureBundle(plan.sourcesDigest, options);
   const batches = await writeBatches(catalogue, plan, join(tempDir, 'batches'));
   const current = readRelease(options.siteDir);
@@ -179,7 +179,7 @@ async function build(plan: Plan, options: RebuildOptions, { id, outDir, tempDir 
     operatorLinks: operatorLinks(settings).map(({ href }) => href),
     bundle,
     catalogue,
-    allowOverBudget: overBudget,
+    allowOverBudget,
   });
   return { ...assembled, drawn: batches.filmCount };
 }

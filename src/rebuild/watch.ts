@@ -10,7 +10,7 @@ interface WatchOptions {
   siteDir: string;
   dataDir: string;
   cdn?: PublishTargets['cdn'];
-  /** Must handle its own errors. */
+  /** Must handle its own errors, because a rejection would end the loop. */
   rebuild: () => Promise<unknown>;
   signal: AbortSignal;
   everySeconds?: number;

@@ -17,7 +17,7 @@ export function assetRoutes() {
   return app;
 }
 
-/** Serves a file of the folder `browser`. */
+/** Returns a handler that serves a file of the folder `browser`. */
 export function serveAsset(file: string, type = SCRIPT) {
   const content = readFileSync(new URL(`./browser/${file}`, import.meta.url), 'utf8');
   return (c: Context) => c.body(content, 200, { 'content-type': type, 'cache-control': 'no-cache' });

@@ -9,10 +9,10 @@ const MAX_SHOWN = 50;
 interface ControlPage {
   origin: string;
   webhookUrl: string;
-  payments: PaymentSandbox[];
+  paymentSandboxes: PaymentSandbox[];
 }
 
-export const controlPage = ({ origin, webhookUrl, payments }: ControlPage) =>
+export const controlPage = ({ origin, webhookUrl, paymentSandboxes }: ControlPage) =>
   sandboxPage(
     'Control · Sandbox',
     'control.js',
@@ -25,12 +25,12 @@ export const controlPage = ({ origin, webhookUrl, payments }: ControlPage) =>
       </p>
       <p id="reply" role="status"></p>
       ${CONTROL_BUTTONS.map(({ title, buttons }) => section(title, title, html`<p class="buttons">${buttons.map((item) => button(item))}</p>`))}
-      <div id="live">${controlTables(payments).map(table)}</div>
+      <div id="live">${controlTables(paymentSandboxes).map(table)}</div>
     </main>`,
   );
 
-function controlTables(payments: PaymentSandbox[]): ControlTable[] {
-  const lists = payments.map((each) => each.list());
+function controlTables(paymentSandboxes: PaymentSandbox[]): ControlTable[] {
+  const lists = paymentSandboxes.map((each) => each.list());
   const scripts = lists.flatMap((list) => list.scripts);
   const webhooks = lists.flatMap((list) => list.webhooks);
   return [
@@ -39,7 +39,7 @@ function controlTables(payments: PaymentSandbox[]): ControlTable[] {
       headings: ['Script'],
       rows: scripts.map((script) => ({ cells: [JSON.stringify(script)] })),
     },
-    ...payments.flatMap((each) => each.tables()),
+    ...paymentSandboxes.flatMap((each) => each.tables()),
     { title: 'Webhooks', headings: ['Event', 'Id', 'Tries', 'State'], rows: webhooks.map(webhookRow) },
   ];
 }

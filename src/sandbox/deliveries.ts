@@ -41,14 +41,14 @@ export function createDeliveries({ deliveries, url, takeFault, sign, fetch = glo
     const fault = takeFault(event);
     const delivery = { id, event, body, state: 'waiting' as const, sendAt: Date.now() };
     deliveries.put(withFault({ ...delivery, copies: 0, corruptTries: 0, tries: [] }, fault));
-    if (fault?.webhook === 'reorder' && fault.times === 0) sendNow(({ state }) => state === 'held');
+    if (fault?.webhook === 'reorder' && fault.times === 0) sendNewestFirst(({ state }) => state === 'held');
     scheduleNext();
   }
 
-  function sendNow(isIncluded: (delivery: Delivery) => boolean) {
+  function sendNewestFirst(isIncluded: (delivery: Delivery) => boolean) {
     const dueAt = Date.now() - 1000;
-    const lastFirst = deliveries.all().filter(isIncluded).reverse();
-    for (const [index, delivery] of lastFirst.entries())
+    const newestFirst = deliveries.all().filter(isIncluded).reverse();
+    for (const [index, delivery] of newestFirst.entries())
       deliveries.put({ ...delivery, state: 'waiting', sendAt: dueAt + index });
     scheduleNext();
   }
@@ -98,7 +98,7 @@ export function createDeliveries({ deliveries, url, takeFault, sign, fetch = glo
   return {
     emit,
     resume: scheduleNext,
-    release: () => sendNow(({ state }) => state !== 'delivered' && state !== 'dropped'),
+    release: () => sendNewestFirst(({ state }) => state !== 'delivered' && state !== 'dropped'),
     isBusy: () => isSending || waiting().length > 0,
     close() {
       closing.abort();
@@ -126,7 +126,7 @@ function withFault(delivery: Delivery, fault: DeliveryFault | undefined): Delive
 
 function afterTry(delivery: Delivery, results: (number | string)[]): Delivery {
   const tried = { ...delivery, tries: [...delivery.tries, ...results] };
-  if (results.every((status) => typeof status === 'number' && status >= 200 && status < 300))
+  if (results.every((result) => typeof result === 'number' && result >= 200 && result < 300))
     return { ...tried, state: 'delivered' };
   if (tried.tries.length >= MAX_TRIES) return { ...tried, state: 'given_up' };
   const delay = RETRY_DELAYS_MS[Math.min(delivery.tries.length, RETRY_DELAYS_MS.length - 1)]!;

@@ -14,7 +14,7 @@ interface MailboxOptions {
   password: string;
 }
 
-/** Stores the content of text attachments, and only the names of other attachments. */
+/** Keeps the content of text attachments. Other attachments have an empty `text`. */
 const attachmentFields = (attachments: Attachment[]): Pick<Message, 'attachments'> =>
   attachments.length
     ? {

@@ -43,7 +43,7 @@ interface CommonActionsOptions<List> {
   store: { clear: () => void; transaction: (work: () => void) => void };
 }
 
-/** The actions that all payment sandboxes have. Each returns the list. */
+/** The actions that all payment sandboxes have. Each returns the result of `list`. */
 export function commonActions<List>({ list, webhooks, scripts, store }: CommonActionsOptions<List>) {
   const andList = (work: () => void) => () => {
     work();

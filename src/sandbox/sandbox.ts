@@ -50,8 +50,8 @@ export function createSandbox({
   const google = createGoogleSandbox({ journal, ...providers.google, now });
   const facebook = createFacebookSandbox({ journal, ...providers.facebook, now });
   const { webhookUrl, fetch } = providers;
-  const payments = openPaymentSandboxes(providers, { journal, origin, webhookUrl, now, fetch });
-  const paymentSandboxes = Object.values<PaymentSandbox>(payments);
+  const paymentSandboxByName = openPaymentSandboxes(providers, { journal, origin, webhookUrl, now, fetch });
+  const paymentSandboxes = Object.values<PaymentSandbox>(paymentSandboxByName);
   let isOpen = true;
 
   const app = new Hono()
@@ -60,12 +60,12 @@ export function createSandbox({
     .route('/places', placesRoutes())
     .route('/google', google.routes)
     .route('/facebook', facebook.routes)
-    .route('/', controlRoutes({ ...payments, sms, twilio, email: mailbox, google, facebook }))
+    .route('/', controlRoutes({ ...paymentSandboxByName, sms, twilio, email: mailbox, google, facebook }))
     .route('/', assetRoutes())
     .get('/inbox.json', (c) => c.json(inbox.list(c.req.query('to'))))
     .get('/inbox', (c) => c.html(inboxPage(inbox.list(c.req.query('to')))))
-    .get('/', (c) => c.html(controlPage({ origin, webhookUrl, payments: paymentSandboxes })));
-  for (const [name, { routes }] of Object.entries<PaymentSandbox>(payments)) app.route(`/${name}`, routes);
+    .get('/', (c) => c.html(controlPage({ origin, webhookUrl, paymentSandboxes })));
+  for (const [name, { routes }] of Object.entries<PaymentSandbox>(paymentSandboxByName)) app.route(`/${name}`, routes);
 
   return {
     app,

@@ -11,15 +11,15 @@ export type RefundScript = z.infer<typeof RefundScript>;
 /** `event`: the schema of the provider's event names. */
 export function deliveryFaults<Event extends z.ZodType<string>>(event: Event) {
   const common = { provider, event: event.optional() };
-  const webhook = { ...common, times };
+  const webhookFields = { ...common, times };
   return [
-    z.strictObject({ ...webhook, webhook: z.literal('drop') }),
-    z.strictObject({ ...webhook, webhook: z.literal('delay'), ms: milliseconds }),
-    z.strictObject({ ...webhook, webhook: z.literal('duplicate'), copies: z.int().min(1).max(50).default(1) }),
+    z.strictObject({ ...webhookFields, webhook: z.literal('drop') }),
+    z.strictObject({ ...webhookFields, webhook: z.literal('delay'), ms: milliseconds }),
+    z.strictObject({ ...webhookFields, webhook: z.literal('duplicate'), copies: z.int().min(1).max(50).default(1) }),
     z
       .strictObject({ ...common, webhook: z.literal('reorder'), count: z.int().min(2) })
       .transform(({ count, ...script }) => ({ ...script, times: count })),
-    z.strictObject({ ...webhook, webhook: z.literal('corrupt_signature'), tries: z.int().min(1).default(1) }),
+    z.strictObject({ ...webhookFields, webhook: z.literal('corrupt_signature'), tries: z.int().min(1).default(1) }),
   ] as const;
 }
 

@@ -15,7 +15,7 @@ import { isUserMissing } from './db/missing-user.ts';
 import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
 import { type AppContext, type AppEnv, newRequestId, problemResponse, type ServedEndpoint } from './http.ts';
-import { countRequests, metricsRoute } from './metrics.ts';
+import { measureRequests, metricsRoute } from './metrics.ts';
 import { runWithRequestId } from './observe/request.ts';
 import { openApi } from './openapi.ts';
 import { createReplyCache, type ReplyCache } from './reply-cache.ts';
@@ -95,7 +95,7 @@ function serviceApp(
   { replyCache, mountOtherRoutes }: { replyCache?: ReplyCache; mountOtherRoutes?: (app: Hono<AppEnv>) => void } = {},
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.use(countRequests(name));
+  app.use(measureRequests(name));
   for (const { endpoint, cachedUntil } of servedEndpoints)
     if (replyCache && endpoint.cache) app.get(endpoint.path, replyCache.middleware(endpoint, cachedUntil));
   app.use(setRequestContext(deps));
@@ -108,7 +108,7 @@ function serviceApp(
     const site = name === 'ott' ? await readSiteStatus(deps).catch(() => null) : null;
     return context.json({ status: 'ready', ...(site && { site }) });
   });
-  // Created at the first request: it takes longer than the whole start.
+  // Created at the first request: creating the document takes longer than the whole start.
   let document: object | undefined;
   const endpoints = servedEndpoints.map((each) => each.endpoint);
   app.get('/openapi.json', (context) => context.json((document ??= openApi(name, endpoints, MOUNTS[name]))));

@@ -25,7 +25,7 @@ export function corsForOtherSites(config: Origins): MiddlewareHandler | null {
   });
 }
 
-/** Must run before `corsForOtherSites`, on the paths whose calls carry a cookie. */
+/** For calls that carry a cookie. Runs before `corsForOtherSites`, because that answers a preflight without `next`. */
 export const allowCredentials: MiddlewareHandler = async (context, next) => {
   context.header('Access-Control-Allow-Credentials', 'true');
   await next();

@@ -11,7 +11,7 @@ import type { Facebook } from './ports/social/facebook.ts';
 import type { Google } from './ports/social/google.ts';
 import type { Bills } from './streaming/payments/bills.ts';
 
-/** The dependencies of an action. Passed in and never imported, so that a test can replace the clock or the pool. */
+/** The dependencies of an action. Passed in and never imported, so that a test can replace the clock or the database. */
 export interface Deps {
   db: Db;
   /** For public reads: a replica if there is one, possibly a moment behind. */

@@ -18,7 +18,7 @@ function resolveOnce<Value>(values: Map<string, Value>, key: string, resolve: ()
   return value;
 }
 
-export const countRequests = (service: string) => async (context: AppContext, next: () => Promise<void>) => {
+export const measureRequests = (service: string) => async (context: AppContext, next: () => Promise<void>) => {
   const startedAt = performance.now();
   await next();
   const route = routePath(context, -1);

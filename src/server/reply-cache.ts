@@ -39,7 +39,7 @@ const MAX_BYTES = 64 * 2 ** 20;
 /** Chosen: limits the effect of a change that is not in the version, such as a search column filled after an upgrade. */
 const MAX_AGE_MS = 60_000;
 const BROTLI_QUALITY = 5;
-const MIN_COMPRESSED_BYTES = 1024;
+const MIN_COMPRESSIBLE_BYTES = 1024;
 /** Different for each response. */
 const OWN_HEADERS = ['x-request-id', 'content-length'];
 
@@ -174,4 +174,4 @@ async function toResponse(context: Context, reply: CachedReply, requestId: strin
 }
 
 const isCompressible = ({ body, headers }: CachedReply) =>
-  body.length >= MIN_COMPRESSED_BYTES && !headers['content-type']?.startsWith('image/');
+  body.length >= MIN_COMPRESSIBLE_BYTES && !headers['content-type']?.startsWith('image/');

@@ -4,7 +4,7 @@ export function decodeUnicode(bytes: Buffer): string | null {
   return text === null ? null : withoutByteOrderMarkAndCr(text);
 }
 
-/** Decodes the encoding that Windows calls "ANSI". A file in another encoding gives wrong letters and no error: the caller checks. */
+/** Decodes the encoding that Windows calls "ANSI". A file in another encoding gives wrong letters and no error. */
 export const decodeWindows1252 = (bytes: Buffer): string =>
   withoutByteOrderMarkAndCr(new TextDecoder('windows-1252').decode(bytes));
 

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { deleteMyAccount, exportMyData } from '#api/accounts.ts';
-import { endSession } from '#api/tokens.ts';
+import { endSession } from '#api/browser-storage.ts';
 import { fold } from '#domain/fold.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { serverNow } from './server-clock.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { MemberMovie, Order } from '#contract/booking.ts';
 import type { Movie } from '#contract/catalogue.ts';
 import { isBookingOpen, futureStreamingStart } from '#domain/booking-opens.ts';
-import { displayHour, fromWire, toWire } from '#domain/dates.ts';
+import { displayTime, fromWire, toWire } from '#domain/dates.ts';
 import { MINUTE } from '#domain/limits.ts';
 import { bookableDates, isNowAvailable, type Slot, slotsOn } from '#domain/slots.ts';
 import { isZone } from '#domain/zones.ts';
@@ -21,7 +21,7 @@ const TicketInfo = z.object({ movieId: z.number(), date: z.string(), time: z.str
 export type TicketInfo = z.infer<typeof TicketInfo>;
 export const ticketInfo = persistentAtom('ticketInfo', TicketInfo);
 
-export const isNowTicket = ({ time }: TicketInfo) => time === text.now;
+export const isNowBooking = ({ time }: TicketInfo) => time === text.now;
 
 export const rescheduleHref = ({ movieId, movieOrderId }: Pick<Order, 'movieId' | 'movieOrderId'>): string =>
   `${href('ticketBooking', { movie_id: movieId })}?ticket=${movieOrderId}`;
@@ -132,7 +132,7 @@ export function continueToPayment() {
   const { movie, hour } = $booking.get();
   if (!movie || !window) return;
   const start = window.bookingStartTime;
-  const time = hour === 'now' ? text.now : displayHour(start);
+  const time = hour === 'now' ? text.now : displayTime(start);
   ticketInfo.set({ movieId: movie.movieId, date: $date.get(), time, startTime: toWire(start) });
   goToPage(href('payment'));
 }

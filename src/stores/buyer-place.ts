@@ -27,8 +27,8 @@ export function fillInPlace(
   guessedCountry: string | null,
 ) {
   const hasPlace = order.buyerState !== null || order.buyerCountry !== null;
-  const abroad = guessedCountry === DOMESTIC.code ? null : guessedCountry;
-  const place = toPlace(hasPlace ? order : (suggested ?? { buyerState: null, buyerCountry: abroad }));
+  const countryAbroad = guessedCountry === DOMESTIC.code ? null : guessedCountry;
+  const place = toPlace(hasPlace ? order : (suggested ?? { buyerState: null, buyerCountry: countryAbroad }));
   const { methods, step } = $payment.get();
   updatePayment({ place, provider: defaultProvider(place, methods) });
   // While the bank is confirming, the order cannot be changed. If the viewer can pay later, `pay` saves the place.

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { fetchGenres, fetchLanguages, fetchMovieByKey, searchMovies } from '#api/catalogue.ts';
 import { fetchPublicReviews } from '#api/reviews.ts';
-import { readItem } from '#api/tokens.ts';
+import { readItem } from '#api/browser-storage.ts';
 import type { Movie, MovieSummary } from '#contract/catalogue.ts';
 import type { Review } from '#contract/reviews.ts';
 import { fold } from '#domain/fold.ts';
@@ -80,14 +80,14 @@ async function findLists(term: string): Promise<SearchedList[]> {
   const typed = fold(term);
   if (Array.from(typed).length < MIN_LIST_LETTERS) return [];
   // After an error, the next search tries again.
-  listsOfCatalogue ??= readLists().catch((error) => {
+  listsOfCatalogue ??= fetchFilterLists().catch((error) => {
     listsOfCatalogue = undefined;
     throw error;
   });
   return (await listsOfCatalogue).filter(({ names }) => names.some((name) => fold(name).startsWith(typed)));
 }
 
-async function readLists() {
+async function fetchFilterLists() {
   const [languages, genres] = await Promise.all([fetchLanguages(), fetchGenres()]);
   return [
     ...languages.map(({ languageName: name }) => ({

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { StorageBlockedError } from '#api/errors.ts';
-import { canStoreSession, readItem, saveTokens, writeItem } from '#api/tokens.ts';
+import { canStoreSession, readItem, saveTokens, writeItem } from '#api/browser-storage.ts';
 import type { SignedIn } from '#contract/session.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { href } from '#routes.ts';

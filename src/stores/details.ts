@@ -1,6 +1,6 @@
 import { atom, map } from 'nanostores';
-import { fetchMemberMovie, fetchMovieOrders } from '#api/booking.ts';
-import { readItem, writeItem } from '#api/tokens.ts';
+import { fetchMemberMovie, fetchMyMovieOrders } from '#api/booking.ts';
+import { readItem, writeItem } from '#api/browser-storage.ts';
 import type { MemberMovie, Order } from '#contract/booking.ts';
 import { TOAST_MS } from '#domain/limits.ts';
 import { orderWindow } from '#domain/order-window.ts';
@@ -79,7 +79,7 @@ async function loadFilm(id: number) {
 
 /** Chosen: if the film is still available, a refunded ticket is shown until its window would have closed. */
 async function findRefundedTicket(movieId: number, isShown: (order: Order) => boolean = () => true) {
-  const { content } = await fetchMovieOrders(movieId).catch(() => ({ content: [] }));
+  const { content } = await fetchMyMovieOrders(movieId).catch(() => ({ content: [] }));
   if (movieId !== openedMovieId) return;
   const hasRefund = (order: Order) =>
     ['refunding', 'refunded'].includes(ticketPhase(order, orderWindow(order), serverNow()));

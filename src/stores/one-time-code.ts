@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { atom, computed, onMount } from 'nanostores';
 import { z } from 'zod';
 import { requestEmailCode, requestSmsCode, login, validatePhoneOtp } from '#api/session.ts';
-import { writeItem } from '#api/tokens.ts';
+import { writeItem } from '#api/browser-storage.ts';
 import { Email } from '#contract/email.ts';
 import { Mobile, Otp } from '#contract/session.ts';
 import { OTP_RESEND_SECONDS } from '#domain/limits.ts';
@@ -53,7 +53,7 @@ function startResendCountdown(username: string, secondsLeft: number = OTP_RESEND
 const secondsUntilNextCode = (error: unknown): number =>
   apiErrorWithCode(error, 'otp_too_soon') ? Math.min(rateLimitSeconds(error), OTP_RESEND_SECONDS) : 0;
 
-/** Starts the countdown of a code. A code that is too recent is no error: the countdown shows the remaining time. */
+/** Starts the countdown to RESEND. If the last code is too recent, that is no error: the countdown shows the remaining time. */
 export async function announceCode(username: string, sending: Promise<unknown>) {
   const seconds = await sending.then(
     () => 0,

@@ -6,7 +6,7 @@ import { fetchGeo } from '#api/places.ts';
 import { toWire } from '#domain/dates.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
-import { isNowTicket, ticketInfo, viewerZone, type TicketInfo } from './booking.ts';
+import { isNowBooking, ticketInfo, viewerZone, type TicketInfo } from './booking.ts';
 import { serverNow } from './server-clock.ts';
 import { replacePage } from './lib/navigate.ts';
 import { rememberMe } from './lib/remember-me.ts';
@@ -15,27 +15,28 @@ import { $payment, blankPayment, updatePayment } from './payment-order.ts';
 import { fillInPlace } from './buyer-place.ts';
 import { applyPaymentStatus, handleUnpayableOrder, showPayableOrder } from './ticket-payment.ts';
 
-/** Calculated for each request: a Now ticket starts when it is paid, not when it was chosen. */
-export const slotOf = (ticket: TicketInfo) => ({
-  bookingStartTime: isNowTicket(ticket) ? toWire(serverNow()) : ticket.startTime,
+/** Calculated for each request: a Now booking starts when it is paid, not when it was chosen. */
+export const slotOf = (booking: TicketInfo) => ({
+  bookingStartTime: isNowBooking(booking) ? toWire(serverNow()) : booking.startTime,
   timezone: viewerZone(),
 });
 
 export const isSlotRefusal = (error: unknown) => apiErrorCode(error).startsWith('slot_');
 
 export async function openPayment() {
-  const ticket = ticketInfo.get();
-  if (!ticket) return replacePage(href('movies'));
-  $payment.set({ ...blankPayment, ticket });
-  const context = loadPaymentContext(ticket);
+  const booking = ticketInfo.get();
+  if (!booking) return replacePage(href('movies'));
+  $payment.set({ ...blankPayment, booking });
+  const context = loadPaymentContext(booking);
   try {
-    // A Now ticket is ordered with the server's time, which is known only after a first response: wait for one.
-    if (isNowTicket(ticket) && clockAheadMs() === null) await context;
-    const [order, { buyerPlace, country }] = await Promise.all([postOrder(ticket.movieId, slotOf(ticket)), context]);
+    // A Now booking is ordered with the server's time, which is known only after a first response: wait for one.
+    if (isNowBooking(booking) && clockAheadMs() === null) await context;
+    const [order, { buyerPlace, country }] = await Promise.all([postOrder(booking.movieId, slotOf(booking)), context]);
     showPayableOrder(order);
     fillInPlace(order, buyerPlace, country);
   } catch (error) {
-    if (await handleUnpayableOrder(error, ticket.movieId).catch(() => false)) return fillInPlaceOfAwaitedOrder(context);
+    if (await handleUnpayableOrder(error, booking.movieId).catch(() => false))
+      return fillInPlaceOfAwaitedOrder(context);
     const problem = isRejected(error) ? error.message : text.orderFailed;
     updatePayment({ status: 'error', problem, isSlotRefused: isSlotRefusal(error) });
   }
@@ -74,7 +75,7 @@ onMount($payment, () => {
   const recheckIfVisible = () => document.visibilityState === 'visible' && void recheckOrder();
   globalThis.addEventListener?.('visibilitychange', recheckIfVisible);
   globalThis.addEventListener?.('pageshow', recheckIfVisible);
-  const stopListening = ticketInfo.listen((ticket) => ticket ?? void recheckOrder());
+  const stopListening = ticketInfo.listen((booking) => booking ?? void recheckOrder());
   return () => {
     globalThis.removeEventListener?.('visibilitychange', recheckIfVisible);
     globalThis.removeEventListener?.('pageshow', recheckIfVisible);

@@ -18,7 +18,7 @@ export interface BuyerPlace {
 interface PaymentScreen extends Omit<PaymentProgress, 'step'> {
   status: Status;
   /** The booking that this page was opened with. Another tab may store a different one. */
-  ticket: TicketInfo | null;
+  booking: TicketInfo | null;
   order: Order | null;
   /** `late`: paid after the booked hour. */
   step: PaymentProgress['step'] | 'late' | 'done';
@@ -36,7 +36,7 @@ interface PaymentScreen extends Omit<PaymentProgress, 'step'> {
 
 export const blankPayment: PaymentScreen = {
   status: 'process',
-  ticket: null,
+  booking: null,
   order: null,
   step: 'ready',
   methods: null,

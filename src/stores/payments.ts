@@ -11,14 +11,14 @@ import { missingPlaceMessage, toOrderChange } from './buyer-place.ts';
 import { applyPaymentStatus, handleUnpayableOrder, openProvider, showPayableOrder } from './ticket-payment.ts';
 
 export async function pay() {
-  const { order, ticket, place, step, isSavingCode } = $payment.get();
-  if (!order || !ticket || step !== 'ready' || isSavingCode) return;
+  const { order, booking, place, step, isSavingCode } = $payment.get();
+  if (!order || !booking || step !== 'ready' || isSavingCode) return;
   const { totalRoundedValue } = order;
   const isPaymentNeeded = totalRoundedValue > 0;
   if (isPaymentNeeded && showMissingInput()) return;
   updatePayment({ step: 'opening', problem: '', placeError: '', codeError: '' });
   try {
-    const change = { ...slotOf(ticket), ...(isPaymentNeeded && toOrderChange(place)), totalRoundedValue };
+    const change = { ...slotOf(booking), ...(isPaymentNeeded && toOrderChange(place)), totalRoundedValue };
     await payOrder(await saveOrder(change));
   } catch (error) {
     await showPaymentError(error, order);

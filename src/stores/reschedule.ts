@@ -11,7 +11,7 @@ import { wallClock } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';
 import { $booking, blankBooking, showBookingError, confirmChosenWindow, viewerZone } from './booking.ts';
-import { showOpenError, firstOpenDate, openBooking } from './booking-open.ts';
+import { showLoadError, firstBookableDate, openBooking } from './open-booking.ts';
 import { serverNow } from './server-clock.ts';
 import { replacePage } from './lib/navigate.ts';
 import { errorText, isNotFound } from './lib/call-errors.ts';
@@ -42,10 +42,16 @@ async function openTicket(id: number) {
     if (!ticket.mayReschedule) return showRefusal(refusalText(ticket), ticket);
     const movie = await fetchMemberMovie(ticket.movieId);
     if (movie.active !== 'Y') return showRefusal(text.filmWithdrawn, ticket);
-    $booking.set({ ...blankBooking, status: 'success', movie, ticket, date: dateOf(ticket) ?? firstOpenDate(movie) });
+    $booking.set({
+      ...blankBooking,
+      status: 'success',
+      movie,
+      ticket,
+      date: dateOf(ticket) ?? firstBookableDate(movie),
+    });
   } catch (error) {
     if (isNotFound(error)) return showRefusal(text.orderNotFound);
-    showOpenError();
+    showLoadError();
   }
 }
 

@@ -13,29 +13,29 @@ import { notify } from './notices.ts';
 import { closeReviewDialog, reviews, writtenReview } from './reviews.ts';
 import { $userId } from './session.ts';
 
-const ReviewTextShape = z.object({ rating: z.number(), reviewComments: z.string(), hasSpoilers: z.boolean() });
-type ReviewText = z.infer<typeof ReviewTextShape>;
+const ReviewFieldsShape = z.object({ rating: z.number(), reviewComments: z.string(), hasSpoilers: z.boolean() });
+type ReviewFields = z.infer<typeof ReviewFieldsShape>;
 
-/** The unsent text, for one viewer and film. */
+/** The unsent review of one viewer and film. */
 const storedDraft = persistentTabAtom(
   'reviewDraft',
-  ReviewTextShape.extend({ userId: z.number().nullable(), movieId: z.number() }),
+  ReviewFieldsShape.extend({ userId: z.number().nullable(), movieId: z.number() }),
 );
-const BLANK: ReviewText = { rating: 0, reviewComments: '', hasSpoilers: false };
+const BLANK: ReviewFields = { rating: 0, reviewComments: '', hasSpoilers: false };
 
-const existingReview = (movie: MemberMovie): ReviewText => writtenReview(movie) ?? BLANK;
+const existingReview = (movie: MemberMovie): ReviewFields => writtenReview(movie) ?? BLANK;
 
 /** The stored draft, else the existing review. */
-export function reviewDraft(movie: MemberMovie): { reviewText: ReviewText; isRestored: boolean } {
+export function reviewDraft(movie: MemberMovie): { reviewFields: ReviewFields; isRestored: boolean } {
   const draft = storedDraft.get();
   const isRestored = draft?.movieId === movie.movieId && draft.userId === $userId.get();
   const { rating, reviewComments, hasSpoilers } = isRestored ? draft : existingReview(movie);
-  return { reviewText: { rating, reviewComments, hasSpoilers }, isRestored };
+  return { reviewFields: { rating, reviewComments, hasSpoilers }, isRestored };
 }
 
-export function saveReviewDraft(movie: MemberMovie, reviewText: ReviewText) {
-  const isChanged = !isSameReview(reviewText, existingReview(movie));
-  storedDraft.set(isChanged ? { ...reviewText, movieId: movie.movieId, userId: $userId.get() } : null);
+export function saveReviewDraft(movie: MemberMovie, reviewFields: ReviewFields) {
+  const isChanged = !isSameReview(reviewFields, existingReview(movie));
+  storedDraft.set(isChanged ? { ...reviewFields, movieId: movie.movieId, userId: $userId.get() } : null);
 }
 
 export const reviewResolver = zodResolver(ReviewDraft);

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores';
 import { logout } from '#api/session.ts';
-import { endSession, onTokensChange, readItem } from '#api/tokens.ts';
+import { endSession, onTokensChange, readItem } from '#api/browser-storage.ts';
 import { readTokenClaims } from './lib/token-claims.ts';
 
 /** Spec §4: signed in if a user token exists. Its claims only control the display; the server checks the permissions. */

@@ -3,7 +3,7 @@ import type { Resolver } from 'react-hook-form';
 import { z } from 'zod';
 import { fetchGeo } from '#api/places.ts';
 import { requestEmailCode, requestSmsCode, login, registerByEmail, registerByPhone } from '#api/session.ts';
-import { writeItem } from '#api/tokens.ts';
+import { writeItem } from '#api/browser-storage.ts';
 import { Email } from '#contract/email.ts';
 import { Mobile } from '#contract/session.ts';
 import { type Country, DOMESTIC, isDomestic } from '#domain/countries.ts';

@@ -1,6 +1,6 @@
 import { map } from 'nanostores';
 import { fetchNonce, fetchSocialProviders, socialLogin, type SocialProviders } from '#api/session.ts';
-import { writeItem } from '#api/tokens.ts';
+import { writeItem } from '#api/browser-storage.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { completeSignIn, saveSignInScreen, requireStorage } from './complete-sign-in.ts';
 import { openFacebookLogin, loadFacebook } from './lib/facebook.ts';

@@ -1,7 +1,7 @@
 import { map } from 'nanostores';
 import { dataUrl } from '#api/data-url.ts';
 import { fetchPoster, uploadPoster } from '#api/submission.ts';
-import { POSTER_MAX_BYTES, POSTER_MAX_MEGABYTES } from '#domain/poster.ts';
+import { POSTER_MAX_BYTES, POSTER_MAX_MEGABYTES } from '#domain/poster-upload.ts';
 import { submissionRefusals as refusals } from '#messages/submission-refusals.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { errorText, isNotFound } from './lib/call-errors.ts';
@@ -18,10 +18,10 @@ const none: PosterField = { status: 'none', preview: null, error: '' };
 
 export const $poster = map<PosterField>({ ...none });
 
-let newest: AbortController | undefined;
+let newestRequest: AbortController | undefined;
 const startRequest = () => {
-  newest?.abort();
-  return (newest = new AbortController());
+  newestRequest?.abort();
+  return (newestRequest = new AbortController());
 };
 
 export async function openPoster() {

@@ -1,7 +1,7 @@
 import { fetchMemberMovie } from '#api/booking.ts';
 import { fetchCalendarFile } from '#api/orders.ts';
 import type { Order } from '#contract/booking.ts';
-import { displayHour } from '#domain/dates.ts';
+import { displayTime } from '#domain/dates.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { isWindowOpen } from '#domain/viewing.ts';
 import { wallClock } from '#domain/zones.ts';
@@ -42,6 +42,6 @@ export function resumePayment(order: Order, now = serverNow()) {
   const { movieId, bookingStartTime: startTime } = order;
   if (start <= now) return goToPage(href('ticketBooking', { movie_id: movieId }));
   const zone = viewerZone();
-  ticketInfo.set({ movieId, startTime, date: wallClock(start, zone).date, time: displayHour(start, zone) });
+  ticketInfo.set({ movieId, startTime, date: wallClock(start, zone).date, time: displayTime(start, zone) });
   return goToPage(href('payment'));
 }

@@ -1,4 +1,4 @@
-import { fetchMovieOrders, fetchOrder } from '#api/booking.ts';
+import { fetchMyMovieOrders, fetchOrder } from '#api/booking.ts';
 import { putPayment } from '#api/payments.ts';
 import type { Order } from '#contract/booking.ts';
 import { bookingMessages } from '#messages/booking.ts';
@@ -45,7 +45,7 @@ function leavePage(address: string) {
 
 /** Spec §4: removes `ticketInfo`, unless another tab has chosen another film. */
 function clearTicketInfo() {
-  if (ticketInfo.get()?.movieId === $payment.get().ticket?.movieId) ticketInfo.set(null);
+  if (ticketInfo.get()?.movieId === $payment.get().booking?.movieId) ticketInfo.set(null);
 }
 
 function finishPaid(order: Order) {
@@ -70,7 +70,7 @@ export async function handleUnpayableOrder(error: unknown, movieId: number): Pro
       leavePage(href('movieDetails', { movie_id: movieId }));
       return true;
     case 'payment_pending': {
-      const { content } = await fetchMovieOrders(movieId);
+      const { content } = await fetchMyMovieOrders(movieId);
       const waiting = content.find(({ paymentStatus }) => paymentStatus === 'PROCESSING');
       if (waiting) void flow.waitForBank(waiting);
       return Boolean(waiting);

@@ -14,10 +14,10 @@ import { notify } from './notices.ts';
 
 export const $ticket = map<{ status: Status; order: Order | null }>({ status: 'process', order: null });
 
-export const $second = createServerClock(1000);
+export const $currentTime = createServerClock(1000);
 
 /** Notifies only when the phase changes, not every second. */
-export const $phase = computed([$ticket, $second], ({ order }, now) =>
+export const $phase = computed([$ticket, $currentTime], ({ order }, now) =>
   order ? ticketPhase(order, orderWindow(order), now) : null,
 );
 

@@ -1,12 +1,12 @@
 import { atom } from 'nanostores';
 import { fetchOrders } from '#api/orders.ts';
-import { writeItem } from '#api/tokens.ts';
+import { writeItem } from '#api/browser-storage.ts';
 import type { Order } from '#contract/booking.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { isValidTicket, ticketPhase } from '#domain/ticket-phase.ts';
 import { serverNow } from './server-clock.ts';
 
-/** Tickets whose window has not ended; the first to end comes first. */
+/** Valid tickets (domain/ticket-phase.ts); the first to end comes first. */
 export const $validTickets = atom<Order[]>([]);
 
 const closesAt = (order: Order) => orderWindow(order).bookingEndTime.getTime();

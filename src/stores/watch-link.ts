@@ -1,5 +1,5 @@
 import { fetchMovieByKey } from '#api/catalogue.ts';
-import { readItem } from '#api/tokens.ts';
+import { readItem } from '#api/browser-storage.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { commonMessages } from '#messages/common.ts';
 import { href, matchRoute } from '#routes.ts';

@@ -4,13 +4,13 @@ import { FieldFrame, type FieldText } from './FieldFrame.tsx';
 /** Accepts the props of react-hook-form's `register`. */
 export const Field = ({ label, hint, error, ...input }: FieldText & ComponentProps<'input'>) => (
   <FieldFrame label={label} hint={hint} error={error}>
-    {(link) => <input {...input} {...link} className="control" />}
+    {(controlProps) => <input {...input} {...controlProps} className="control" />}
   </FieldFrame>
 );
 
 export const TextArea = ({ label, hint, error, ...area }: FieldText & ComponentProps<'textarea'>) => (
   <FieldFrame label={label} hint={hint} error={error}>
-    {(link) => <textarea rows={4} {...area} {...link} className="control" />}
+    {(controlProps) => <textarea rows={4} {...area} {...controlProps} className="control" />}
   </FieldFrame>
 );
 
@@ -23,8 +23,8 @@ type SelectProps = FieldText & { choices: readonly Choice[] } & ComponentProps<'
 
 export const Select = ({ label, hint, error, choices, ...select }: SelectProps) => (
   <FieldFrame label={label} hint={hint} error={error}>
-    {(link) => (
-      <select {...select} {...link} className="control">
+    {(controlProps) => (
+      <select {...select} {...controlProps} className="control">
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}

@@ -9,7 +9,7 @@ export interface FieldText {
 
 interface FieldFrameProps extends FieldText {
   /** Receives the attributes that link the control to its label, hint and error. */
-  children: (link: ReturnType<typeof fieldAria> & { id: string }) => ReactNode;
+  children: (controlProps: ReturnType<typeof fieldAria> & { id: string }) => ReactNode;
 }
 
 const hintId = (id: string) => `${id}-hint`;

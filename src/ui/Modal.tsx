@@ -7,7 +7,7 @@ interface ModalProps {
   /** Called by Escape, by a click outside, and by the content. */
   onClose: () => void;
   children: ReactNode;
-  /** `ticketed` and `film` are wide. */
+  /** `ticketed` (contains a ticket) and `film` are wide. */
   shape?: 'plain' | 'ticketed' | 'film';
   hideTitle?: boolean;
 }

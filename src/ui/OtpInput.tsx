@@ -16,14 +16,14 @@ export function OtpInput({ label, value, onChange, digits = 6, error, hint, auto
   const current = isFocused ? Math.min(value.length, digits - 1) : -1;
   return (
     <FieldFrame label={label} hint={hint} error={error}>
-      {(link) => (
+      {(controlProps) => (
         <div className={error ? 'code-input invalid' : 'code-input'}>
           {Array.from({ length: digits }, (_, index) => (
             <span key={index} className={index === current ? 'current' : undefined} />
           ))}
           {/* No maxlength: it would cut a pasted "417 293" before the space is removed. */}
           <input
-            {...link}
+            {...controlProps}
             ref={ref}
             value={value}
             onChange={(event) => onChange(event.target.value)}

@@ -11,11 +11,11 @@ export function PasswordField({ label, hint, error, show, hide, ...input }: Pass
   const [isShown, setShown] = useState(false);
   return (
     <FieldFrame label={label} hint={hint} error={error}>
-      {(link) => (
+      {(controlProps) => (
         <div className="relative">
           <input
             {...input}
-            {...link}
+            {...controlProps}
             className="control pr-22"
             type={isShown ? 'text' : 'password'}
             autoCapitalize="none"

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Order } from '#contract/booking.ts';
 import { fromWire, toWire } from '#domain/dates.ts';
-import { displayLocalAndCinemaTime, displayCinemaHour } from '#domain/display-time.ts';
+import { displayLocalAndCinemaTime, displayCinemaTime } from '#domain/display-time.ts';
 import { bookableDates, slotsOn } from '#domain/slots.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
@@ -52,14 +52,14 @@ for (const zone of ['America/New_York', 'Asia/Kathmandu', 'Asia/Kolkata'] as con
         await expect(page.locator('li .slot')).toHaveCount(24);
         const start = tomorrowAt(19, zone);
         const slot = hour(page, '7\\.00 PM');
-        const cinemaHour = displayCinemaHour(start, zone);
+        const cinemaHour = displayCinemaTime(start, zone);
         await expect(slot).toHaveText(`7.00 PM ${cinemaHour}`.trim());
         await slot.click();
         await expect(slot).toHaveAttribute('aria-pressed', 'true');
 
         const { bookingStartTime, bookingEndTime } = viewingWindow(start);
         const latest = new Date(bookingEndTime.getTime() - movie.runningTime! * 60_000);
-        const drawn = text.windowRunsFor(
+        const drawn = text.windowRunsWithLatestStart(
           ...([bookingStartTime, bookingEndTime, latest].map((each) => displayLocalAndCinemaTime(each, zone)) as [
             string,
             string,

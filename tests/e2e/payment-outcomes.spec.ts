@@ -192,7 +192,7 @@ for (const payer of [razorpayPayer, paypalPayer]) {
         await paymentFixture.waitForWebhooks();
         await expect(page.getByRole('heading', { name: historyMessages.slotPassed })).toBeVisible();
         await expect(page.getByRole('link', { name: historyMessages.reschedule })).toBeVisible();
-        await expect(page.getByRole('button', { name: historyMessages.moneyBack })).toBeVisible();
+        await expect(page.getByRole('button', { name: historyMessages.getRefund })).toBeVisible();
         await expect(payButton(page)).toHaveCount(0);
         await expectAccessible(page);
       },

@@ -388,7 +388,7 @@ test.describe('with a separate server', () => {
           await page.unroute('**/submissions/fees/*/payment');
           await openDeclarations(page);
           await expect(page.getByLabel(text.payAmount)).toHaveValue('500');
-          await expect(page.getByText(text.feeWaits)).toBeVisible();
+          await expect(page.getByText(text.feePaidEarlier)).toBeVisible();
           await fillDeclarationsButAmount(page);
           await submitPaidFilm(page, paymentFixture);
         },

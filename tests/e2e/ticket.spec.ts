@@ -189,13 +189,13 @@ test(
       await expect(page.getByRole('heading', { name: text.slotPassed })).toBeVisible();
       await expect(page.getByRole('link', { name: text.reschedule })).toHaveAttribute('href', /\?ticket=\d+$/);
 
-      const refundButton = page.getByRole('button', { name: text.moneyBack });
+      const refundButton = page.getByRole('button', { name: text.getRefund });
       await refundButton.click();
       await page.getByRole('button', { name: text.keepTicket }).click();
       await expect(refundButton).toBeFocused();
       await refundButton.click();
       await expectAccessible(page);
-      await page.getByRole('dialog').getByRole('button', { name: text.moneyBack }).click();
+      await page.getByRole('dialog').getByRole('button', { name: text.getRefund }).click();
       await expect(heading(page, text.refunding)).toBeVisible();
       await expect(qrCodeImage(page, order)).toHaveCount(0);
 

@@ -57,9 +57,14 @@ describe('a profile', () => {
   });
 
   test.each([
-    ['a name taken away', { firstName: ' ' }, 'firstName', 'Name is required!'],
-    ['a first name left empty', { firstName: '', lastName: 'Rao' }, 'firstName', 'First Name is required!'],
-    ['a last name left empty', { firstName: 'Asha', lastName: '' }, 'lastName', 'Last Name is required!'],
+    ['a blank name in the edit form', { firstName: ' ' }, 'firstName', 'Name is required!'],
+    [
+      'an empty first name in the first form',
+      { firstName: '', lastName: 'Rao' },
+      'firstName',
+      'First Name is required!',
+    ],
+    ['an empty last name in the first form', { firstName: 'Asha', lastName: '' }, 'lastName', 'Last Name is required!'],
     [
       'another number in place of a verified one',
       { mobile: '9000000001' },
@@ -168,8 +173,8 @@ describe('a profile', () => {
 
 const pay = async (order_id: string) =>
   (await server.post('/sandbox/razorpay/pay', { body: { order_id, vpa: 'success@razorpay' } })).json;
-async function book(as: UserRef, given: object = {}) {
-  const film = await server.aFilm(given);
+async function book(as: UserRef) {
+  const film = await server.aFilm();
   const body = { bookingStartTime: toWire(clock.now()), latitude: 13, longitude: 80, orderRemarks: 'For Amma' };
   const order = (await server.post(`/api/ott/movies/${film.movieId}/orders`, { as, body })).json;
   return { film, order };
@@ -182,13 +187,13 @@ const rows = async (sql: string) => (await server.database.query(sql)).rows;
 const erase = (as: UserRef) => server.delete('/api/auth/me', { as });
 
 /** Creates a viewer with a row in every table that refers to people. */
-async function aViewerWithAllData(given: object = {}) {
+async function aViewerWithAllData(overrides: object = {}) {
   const db = server.database.db;
   const viewer = await server.aViewer({
     lastName: 'Iyer',
     emailId: 'meena@example.com',
     languages: ['Tamil'],
-    ...given,
+    ...overrides,
   });
   const { film, order } = await book(viewer);
   await pay((await checkout(viewer, order)).order_id);
@@ -280,7 +285,7 @@ describe('the export', () => {
 
   test('covers every table that refers to a person', () => {
     // Refresh tokens are secret; their session is exported instead.
-    const where: Record<string, string> = {
+    const exportSections: Record<string, string> = {
       social_accounts: 'socialAccounts',
       sessions: 'sessions',
       refresh_tokens: 'sessions',
@@ -296,7 +301,7 @@ describe('the export', () => {
       submission_posters: 'submissionPosters',
       submission_fees: 'submissionFees',
     };
-    expect(personalTables.map(({ table }) => table).toSorted()).toEqual(Object.keys(where).toSorted());
+    expect(personalTables.map(({ table }) => table).toSorted()).toEqual(Object.keys(exportSections).toSorted());
   });
 
   test('contains no hash and no data of other people', async () => {
@@ -345,17 +350,17 @@ describe('deleting the account', () => {
     expect([await remainingIn('submissions'), await remainingIn('submission_steps')]).toEqual([[], []]);
   });
 
-  test('reports a deleted film to the next rebuild if it was published once', async () => {
+  test('reports a deleted film to the next rebuild if it was ever published', async () => {
     const viewer = await server.aViewer();
-    const shown = await aSubmittedFilm(server, viewer);
-    const never = await aSubmittedFilm(server, viewer);
-    const [film] = await rows(`update movies set active = 'N', change_no = nextval('catalogue_change')
-      where movie_id = ${shown} returning movie_key`);
-    const [other] = await rows(`select movie_key from movies where movie_id = ${never}`);
+    const publishedId = await aSubmittedFilm(server, viewer);
+    const unpublishedId = await aSubmittedFilm(server, viewer);
+    const [published] = await rows(`update movies set active = 'N', change_no = nextval('catalogue_change')
+      where movie_id = ${publishedId} returning movie_key`);
+    const [unpublished] = await rows(`select movie_key from movies where movie_id = ${unpublishedId}`);
     expect((await erase(viewer)).status).toBe(204);
     const { removed } = (await server.get('/api/ott/public/catalogue/changes?limit=1000')).json;
-    expect(removed).toContain(film!['movie_key']);
-    expect(removed).not.toContain(other!['movie_key']);
+    expect(removed).toContain(published!['movie_key']);
+    expect(removed).not.toContain(unpublished!['movie_key']);
   });
 
   test('erases the payer from the events of payment providers', async () => {
@@ -395,7 +400,7 @@ describe('deleting the account', () => {
     expect(await export_()).toEqual(before);
   });
 
-  test('closes access to an unused ticket', async () => {
+  test('closes access to an open ticket', async () => {
     const { viewer, order } = await aViewerWithAllData();
     expect((await erase(viewer)).status).toBe(204);
     expect([403, 404]).toContain((await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer })).status);
@@ -434,7 +439,7 @@ describe('deleting the account', () => {
     expect(await rows('select 1 from payment_events where applied_at is null')).toEqual([]);
   });
 
-  test('ignores repeated webhooks about an old ticket', async () => {
+  test('leaves the order of an earlier ticket unchanged when the reconciler runs', async () => {
     const { viewer, order } = await aViewerWithAllData();
     await erase(viewer);
     const before = await orderRow(order.movieOrderId);

@@ -68,10 +68,10 @@ const FAULTS: Record<string, Series> = {
   FewCodesComeBack: { 'matinee_otp_verified_total{kind="mobile"}': stays(0) },
 };
 
-/** A promtool test that counts the firing alerts with these names; its own `alert_rule_test` compares whole alerts. */
+/** A promtool test that counts the firing alerts with these names. Promtool’s own `alert_rule_test` would compare whole alerts. */
 const createAlertTest = (series: Series, counts: { alertname: string; at: string; count: number }[]) => ({
   interval: '1m',
-  input_series: Object.entries({ ...NORMAL_DAY, ...series }).map(([each, values]) => ({ series: each, values })),
+  input_series: Object.entries({ ...NORMAL_DAY, ...series }).map(([name, values]) => ({ series: name, values })),
   promql_expr_test: counts.map(({ alertname, at, count }) => ({
     expr: `count(ALERTS{alertname=~"${alertname}", alertstate="firing"}) or vector(0)`,
     eval_time: at,

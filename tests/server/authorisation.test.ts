@@ -27,7 +27,7 @@ import { aDraft } from '../support/submissions.ts';
 
 const START = new Date('2026-11-21T06:30:00Z');
 const METRICS_TOKEN = 'm'.repeat(32);
-const OPEN_SERVER_MS = 120_000;
+const OPEN_SERVER_TIMEOUT_MS = 120_000;
 let server: TestServer;
 let calls: ReturnType<typeof signInCalls>;
 
@@ -37,10 +37,10 @@ beforeAll(async () => {
   calls = signInCalls(server);
   await server.database.db.insert(contentPages).values({ name: 'about-us', pageContent: 'A cinema' });
   await server.aCoupon({ couponCode: 'HALF' });
-}, OPEN_SERVER_MS);
+}, OPEN_SERVER_TIMEOUT_MS);
 
 /** Creates a film whose booking is not open, and gives every user an address for its reminder. */
-async function aFilmToCome() {
+async function anUpcomingFilm() {
   await server.database.query("update users set email_id = user_id || '@example.com' where email_id is null");
   return server.aFilm({ streamingStartDate: new Date(START.getTime() + 10 * DAY) });
 }
@@ -144,7 +144,7 @@ const OWNERSHIP = {
 type Kind = keyof typeof OWNERSHIP;
 type Row = Kind | [Kind, CreateInput];
 
-/** Parameters that name public data; every other parameter names a resource of a person. */
+/** Parameters that can name public data; every other parameter names a resource of a person. */
 const PUBLIC_PARAMETERS = ['id', 'movieId', 'name', 'month'];
 
 const slot = { bookingStartTime: toWire(new Date(START.getTime() + DAY)), timezone: 'Asia/Kolkata' };
@@ -261,7 +261,7 @@ const ROWS: Record<string, Row> = {
   bookingDayCalendarFile: ['public', ({ film }) => ({ params: { id: film.movieId } })],
   requestBookingReminder: [
     'the viewer’s own',
-    async () => ({ params: { id: (await aFilmToCome()).movieId }, body: {} }),
+    async () => ({ params: { id: (await anUpcomingFilm()).movieId }, body: {} }),
   ],
   cancelBookingReminder: ['the viewer’s own', ({ film }) => ({ params: { id: film.movieId } })],
   orderInvoice: 'unused ticket of',
@@ -307,48 +307,48 @@ const STRANGERS = ['other viewer', 'producer'] as const;
 
 /** Returns the expected status and error code for each kind of caller. */
 function expectedFor({ auth, role, status }: Endpoint, row: Row): Record<CallerKind, string> {
-  const right = String(status);
+  const success = String(status);
   const isPublic = auth === 'none';
-  const bad = isPublic ? right : BAD_TOKEN;
-  const stranger = ownershipOf(row).stranger ?? right;
+  const withInvalidToken = isPublic ? success : BAD_TOKEN;
+  const stranger = ownershipOf(row).stranger ?? success;
   return {
-    'no token': bad,
-    empty: bad,
-    malformed: bad,
-    expired: bad,
-    forged: bad,
-    unsigned: bad,
-    'play token': bad,
-    'revoked family': bad,
-    'erased person': bad,
-    'temp token': auth === 'temp' ? right : bad,
+    'no token': withInvalidToken,
+    empty: withInvalidToken,
+    malformed: withInvalidToken,
+    expired: withInvalidToken,
+    forged: withInvalidToken,
+    unsigned: withInvalidToken,
+    'play token': withInvalidToken,
+    'revoked family': withInvalidToken,
+    'erased person': withInvalidToken,
+    'temp token': auth === 'temp' ? success : withInvalidToken,
     'other viewer': role ? '403 role_required' : stranger,
     producer: stranger,
-    'right viewer': right,
+    'right viewer': success,
   };
 }
 
 async function inputOf(
   row: Row,
   fixture: AccessFixture,
-  named = ownershipOf(row).input?.(fixture) ?? {},
+  resourceInput = ownershipOf(row).input?.(fixture) ?? {},
 ): Promise<Input> {
-  const asked = Array.isArray(row) ? await row[1](fixture) : {};
+  const rowInput = Array.isArray(row) ? await row[1](fixture) : {};
   return {
-    params: { ...asked.params, ...named.params },
-    query: { ...asked.query, ...named.query },
-    body: { ...asked.body, ...named.body },
+    params: { ...rowInput.params, ...resourceInput.params },
+    query: { ...rowInput.query, ...resourceInput.query },
+    body: { ...rowInput.body, ...resourceInput.body },
   };
 }
 
 const bearer = (token: string | null): Record<string, string> =>
   token === null ? {} : { authorization: `Bearer ${token}` };
 
-const send = (called: Endpoint, { params, query, body }: Input, token: string | null) =>
-  server.app.request(urlOf(called, params, query), {
-    method: called.method,
+const send = (call: Endpoint, { params, query, body }: Input, token: string | null) =>
+  server.app.request(urlOf(call, params, query), {
+    method: call.method,
     headers: { ...bearer(token), 'content-type': 'application/json' },
-    ...(called.method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+    ...(call.method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
   });
 
 async function statusAndCode(response: Response): Promise<string> {
@@ -374,23 +374,23 @@ describe('the table of calls', () => {
 });
 
 describe('each kind of caller gets its expected response', () => {
-  test.each(namedEndpoints)('%s', async (name, called) => {
+  test.each(namedEndpoints)('%s', async (name, call) => {
     const row = ROWS[name]!;
-    const fixture = await anAccessFixture(server, called);
-    const expected = expectedFor(called, row);
-    const isOwners = (caller: CallerKind) =>
-      caller === 'right viewer' || (caller === 'temp token' && called.auth === 'temp');
+    const fixture = await anAccessFixture(server, call);
+    const expected = expectedFor(call, row);
+    const isOwner = (caller: CallerKind) =>
+      caller === 'right viewer' || (caller === 'temp token' && call.auth === 'temp');
     const callers = Object.keys(expected) as CallerKind[];
-    const strangers = callers.filter((caller) => !isOwners(caller));
+    const otherCallers = callers.filter((caller) => !isOwner(caller));
     const tokens = new Map<CallerKind, string | null>();
-    for (const caller of strangers) tokens.set(caller, await fixture.tokens[caller]());
+    for (const caller of otherCallers) tokens.set(caller, await fixture.tokens[caller]());
 
     const before = await fixture.ownerRows();
-    const answers: Partial<Record<CallerKind, string>> = {};
+    const outcomes: Partial<Record<CallerKind, string>> = {};
     const replies: Partial<Record<CallerKind, Response>> = {};
-    for (const caller of strangers) {
-      const response = await send(called, await inputOf(row, fixture), tokens.get(caller)!);
-      answers[caller] = await statusAndCode(response);
+    for (const caller of otherCallers) {
+      const response = await send(call, await inputOf(row, fixture), tokens.get(caller)!);
+      outcomes[caller] = await statusAndCode(response);
       replies[caller] = response.clone();
       const text = await response.text();
       for (const mark of fixture.ownerMarkers) expect(text, `response to ${caller}`).not.toContain(mark);
@@ -399,20 +399,20 @@ describe('each kind of caller gets its expected response', () => {
 
     const { missing } = ownershipOf(row);
     if (missing) {
-      const asker = called.role ? 'producer' : 'other viewer';
-      const missingResponse = await send(called, await inputOf(row, fixture, missing), tokens.get(asker)!);
+      const stranger = call.role ? 'producer' : 'other viewer';
+      const missingResponse = await send(call, await inputOf(row, fixture, missing), tokens.get(stranger)!);
       for (const caller of STRANGERS)
-        if (!called.role || caller === 'producer')
+        if (!call.role || caller === 'producer')
           expect(await withoutId(replies[caller]!), `${caller}: same response as for a missing resource`).toEqual(
             await withoutId(missingResponse.clone()),
           );
     }
 
-    for (const caller of callers.filter(isOwners))
-      answers[caller] = await statusAndCode(
-        await send(called, await inputOf(row, fixture), await fixture.tokens[caller]()),
+    for (const caller of callers.filter(isOwner))
+      outcomes[caller] = await statusAndCode(
+        await send(call, await inputOf(row, fixture), await fixture.tokens[caller]()),
       );
-    expect(answers).toEqual(expected);
+    expect(outcomes).toEqual(expected);
   });
 });
 
@@ -430,11 +430,13 @@ describe('a call that requires a role', () => {
       error instanceof AppError ? problemResponse(context as AppContext, error) : new Response(null, { status: 500 }),
     );
     const fixture = await anAccessFixture(server, forProducers);
-    const answers: Record<string, string> = {};
+    const outcomes: Record<string, string> = {};
     for (const [caller, token] of Object.entries(fixture.tokens)) {
-      answers[caller] = await statusAndCode(await app.request(urlOf(forProducers), { headers: bearer(await token()) }));
+      outcomes[caller] = await statusAndCode(
+        await app.request(urlOf(forProducers), { headers: bearer(await token()) }),
+      );
     }
-    expect(answers).toEqual(expectedFor(forProducers, 'the viewer’s own'));
+    expect(outcomes).toEqual(expectedFor(forProducers, 'the viewer’s own'));
   });
 });
 
@@ -518,7 +520,7 @@ const signedByRazorpay =
     ];
   };
 
-/** Requires this machine or METRICS_TOKEN. */
+/** Requires a caller on this machine, or METRICS_TOKEN. */
 const forOperator =
   (path: string): RouteCalls =>
   async ({ tokens }) => {
@@ -623,7 +625,7 @@ const OTHER_ROUTES: Record<string, RouteCalls> = {
 };
 
 describe('a route outside the contract', () => {
-  test('has exactly one row', () => {
+  test('has exactly one row, and the server has every route of the contract', () => {
     const inContract = new Set(endpoints.map(({ service, method, path }) => `${method} /api/${service}${path}`));
     const served = server.app.routes
       .filter(({ path, method }) => path.startsWith('/api/') && method !== 'ALL')
@@ -635,10 +637,10 @@ describe('a route outside the contract', () => {
   });
 
   test.each(Object.entries(OTHER_ROUTES))('%s accepts only its own kind of authorisation', async (_, routeCalls) => {
-    const asked = await routeCalls(await anAccessFixture(server));
-    const answers: Record<string, number> = {};
-    for (const { who, path, method = 'GET', headers = {}, body } of asked)
-      answers[who] = (await server.app.request(path, { method, headers, ...(body && { body }) })).status;
-    expect(answers).toEqual(Object.fromEntries(asked.map(({ who, status }) => [who, status])));
+    const requests = await routeCalls(await anAccessFixture(server));
+    const outcomes: Record<string, number> = {};
+    for (const { who, path, method = 'GET', headers = {}, body } of requests)
+      outcomes[who] = (await server.app.request(path, { method, headers, ...(body && { body }) })).status;
+    expect(outcomes).toEqual(Object.fromEntries(requests.map(({ who, status }) => [who, status])));
   });
 });

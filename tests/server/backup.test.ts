@@ -60,34 +60,34 @@ async function anEmptyDatabase() {
   return { url: isPostgres ? created.url : `file:${join(folder, `restored-${++count}`)}`, drop: created.drop };
 }
 
-const open = <T>(work: (opened: Database) => Promise<T>, url = database.url) =>
+const withDatabase = <T>(work: (opened: Database) => Promise<T>, url = database.url) =>
   openDatabase(url).then(async (opened) => work(opened).finally(() => opened.close()));
 const makeBackup = (storage: BackupStorage, now = NOW) =>
-  open((opened) => createBackup(opened, storage, { mediaDir, now }));
+  withDatabase((opened) => createBackup(opened, storage, { mediaDir, now }));
 
 test('A restored server has every row and every file, and accepts new rows', async () => {
   const storage = folderStorage(join(folder, 'backups'));
   const { id } = await makeBackup(storage);
-  const before = await open(readAllRows);
-  const to = { ...(await anEmptyDatabase()), mediaDir: join(folder, 'media-back') };
-  await restoreBackup(storage, id, { databaseUrl: to.url, mediaDir: to.mediaDir });
+  const before = await withDatabase(readAllRows);
+  const target = { ...(await anEmptyDatabase()), mediaDir: join(folder, 'media-back') };
+  await restoreBackup(storage, id, { databaseUrl: target.url, mediaDir: target.mediaDir });
 
-  expect(await open(readAllRows, to.url)).toEqual(before);
-  expect(readFileSync(join(to.mediaDir, 'packages/film/240p/0.m4s'))).toEqual(Buffer.alloc(100_000, 7));
-  expect(existsSync(join(to.mediaDir, '.incoming'))).toBe(false);
+  expect(await withDatabase(readAllRows, target.url)).toEqual(before);
+  expect(readFileSync(join(target.mediaDir, 'packages/film/240p/0.m4s'))).toEqual(Buffer.alloc(100_000, 7));
+  expect(existsSync(join(target.mediaDir, '.incoming'))).toBe(false);
   // Only this user may read the keys of a film.
-  expect(statSync(join(to.mediaDir, 'packages/film/keys.json')).mode & 0o077).toBe(0);
-  const next = await open(
+  expect(statSync(join(target.mediaDir, 'packages/film/keys.json')).mode & 0o077).toBe(0);
+  const next = await withDatabase(
     ({ query }) => query(`insert into languages (language_name) values ('Tulu') returning language_id`),
-    to.url,
+    target.url,
   );
   expect(next.rowCount).toBe(1);
-  await to.drop();
+  await target.drop();
 }, 60_000);
 
-test('A backup of an open server is a consistent snapshot', async () => {
+test('A backup made during other transactions is a consistent snapshot', async () => {
   const storage = folderStorage(join(folder, 'online'));
-  const { id, countEntries } = await open(async (opened) => {
+  const { id, countEntries } = await withDatabase(async (opened) => {
     await opened.runSql('create table ledger (side text, amount int)');
     let isOver = false;
     // Every transaction keeps both sides equal.
@@ -107,20 +107,20 @@ test('A backup of an open server is a consistent snapshot', async () => {
     const counts = `select side, count(*)::int as entries from ledger group by side order by side`;
     return { id: manifest.id, countEntries: async (restored: Database) => (await restored.query(counts)).rows };
   });
-  const to = await anEmptyDatabase();
-  await restoreBackup(storage, id, { databaseUrl: to.url, mediaDir });
-  const [left, right] = await open(countEntries, to.url);
+  const target = await anEmptyDatabase();
+  await restoreBackup(storage, id, { databaseUrl: target.url, mediaDir });
+  const [left, right] = await withDatabase(countEntries, target.url);
   expect(left!['entries']).toBeGreaterThan(0);
   expect(left!['entries']).toBe(right!['entries']);
-  await open(({ runSql }) => runSql('drop table ledger'));
-  await to.drop();
+  await withDatabase(({ runSql }) => runSql('drop table ledger'));
+  await target.drop();
 }, 60_000);
 
 test.skipIf(isPostgres)('Opening the embedded database deletes copies that a killed process left', async () => {
   const leftover = `${database.url.replace('file:', '')}.copy-abcdef`;
   mkdirSync(leftover);
   writeFileSync(join(leftover, 'PG_VERSION'), '17');
-  await open(async () => expect(existsSync(leftover)).toBe(false));
+  await withDatabase(async () => expect(existsSync(leftover)).toBe(false));
   await makeBackup(folderStorage(join(folder, 'without-copies')));
   expect(readdirSync(join(leftover, '..')).filter((name) => name.includes('.copy-'))).toEqual([]);
 });
@@ -145,10 +145,10 @@ test('A backup can be stored in a bucket', async () => {
   const objects = openObjectStorage({ endpoint: store.endpoint, bucket: BUCKET, ...ACCOUNT });
   const storage = bucketStorage(objects, BUCKET, 'the server');
   const { id } = await makeBackup(storage);
-  const to = await anEmptyDatabase();
-  await restoreBackup(storage, id, { databaseUrl: to.url, mediaDir: join(folder, 'media-bucket') });
-  expect(await open(readAllRows, to.url)).toEqual(await open(readAllRows));
-  await to.drop();
+  const target = await anEmptyDatabase();
+  await restoreBackup(storage, id, { databaseUrl: target.url, mediaDir: join(folder, 'media-bucket') });
+  expect(await withDatabase(readAllRows, target.url)).toEqual(await withDatabase(readAllRows));
+  await target.drop();
   await store.close();
 }, 60_000);
 
@@ -173,12 +173,12 @@ describe('Restore fails before it changes anything', () => {
   });
 
   test('if a part of the backup is damaged', async () => {
-    const to = await anEmptyDatabase();
+    const target = await anEmptyDatabase();
     const part = join(folder, 'refused', id, 'database.0000');
     writeFileSync(part, Buffer.concat([readFileSync(part), Buffer.from('!')]));
-    await expect(restoreBackup(storage, id, { databaseUrl: to.url, mediaDir })).rejects.toThrow(/damaged/);
-    expect(isPostgres || !existsSync(to.url.replace('file:', ''))).toBe(true);
-    await to.drop();
+    await expect(restoreBackup(storage, id, { databaseUrl: target.url, mediaDir })).rejects.toThrow(/damaged/);
+    expect(isPostgres || !existsSync(target.url.replace('file:', ''))).toBe(true);
+    await target.drop();
   });
 
   test('if the backup is of the other kind of database', async () => {

@@ -9,7 +9,7 @@ import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 const NOON = new Date('2026-11-21T06:30:00Z');
 const IST = 'Asia/Kolkata';
 /** Midnight of 5 December in India. Booking opens there on 29 November, because seven days can be booked, today included. */
-const FIRST_SHOW = new Date('2026-12-04T18:30:00Z');
+const STREAMING_DATE = new Date('2026-12-04T18:30:00Z');
 const OPENING_DAY_8_AM = new Date('2026-11-29T02:30:00Z');
 const clock = aClock(NOON);
 let server: TestServer;
@@ -25,7 +25,7 @@ async function aViewerWithEmail(person: object = {}) {
   const emailId = `reminded${++count}@example.com`;
   return { ...(await server.aViewer({ emailId, ...person })), emailId };
 }
-const anUpcomingFilm = (streamingStartDate: Date | null = FIRST_SHOW) =>
+const anUpcomingFilm = (streamingStartDate: Date | null = STREAMING_DATE) =>
   server.aFilm({ streamingStartDate }) as Promise<Film>;
 const requestReminder = (as: Person, { movieId }: Film, timezone = IST) =>
   server.put(`/api/ott/movies/${movieId}/reminder`, { as, body: { timezone } });
@@ -33,7 +33,7 @@ const hasReminder = async (as: Person, { movieId }: Film) =>
   (await server.get(`/api/ott/movies/${movieId}`, { as })).json.hasReminder as boolean;
 const change = (movieId: number, set: string) =>
   server.database.query(`update movies set ${set} where movie_id = ${movieId}`);
-async function mailsAt(moment: Date, to: string): Promise<{ subject: string; text: string }[]> {
+async function sendAndReadMails(moment: Date, to: string): Promise<{ subject: string; text: string }[]> {
   clock.set(moment);
   await sendBookingReminders(server.deps);
   return (await server.get(`/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json;
@@ -44,20 +44,20 @@ describe('a reminder for the day when booking opens', () => {
     const [viewer, film] = [await aViewerWithEmail(), await anUpcomingFilm()];
     expect(await requestReminder(viewer, film)).toMatchObject({ status: 200, json: { hasReminder: true } });
     expect(await hasReminder(viewer, film)).toBe(true);
-    expect(await mailsAt(new Date(OPENING_DAY_8_AM.getTime() - 1), viewer.emailId)).toEqual([]);
-    const [mail] = await mailsAt(OPENING_DAY_8_AM, viewer.emailId);
+    expect(await sendAndReadMails(new Date(OPENING_DAY_8_AM.getTime() - 1), viewer.emailId)).toEqual([]);
+    const [mail] = await sendAndReadMails(OPENING_DAY_8_AM, viewer.emailId);
     expect(mail!.subject).toBe(mailMessages.bookingOpens.subject(film.movieName));
     expect(mail!.text).toContain('Sat 5 Dec, 12.00 AM IST');
     expect(mail!.text).toContain(`${SITE}${href('ticketBooking', { movie_id: film.movieId })}`);
-    expect(await mailsAt(new Date('2026-11-30T02:30:00Z'), viewer.emailId)).toHaveLength(1);
+    expect(await sendAndReadMails(new Date('2026-11-30T02:30:00Z'), viewer.emailId)).toHaveLength(1);
     expect(await hasReminder(viewer, film)).toBe(false);
   });
 
   test('uses the time zone that the viewer is in', async () => {
     const [viewer, film] = [await aViewerWithEmail(), await anUpcomingFilm()];
-    await requestReminder(viewer, film, 'America/New_York'); // 1.30 PM on 4 December there: 28 November, 8 AM
-    expect(await mailsAt(new Date('2026-11-28T12:59:00Z'), viewer.emailId)).toEqual([]);
-    expect(await mailsAt(new Date('2026-11-28T13:00:00Z'), viewer.emailId)).toHaveLength(1);
+    await requestReminder(viewer, film, 'America/New_York'); // streaming starts on 4 December there: mail on 28 November, 8 AM
+    expect(await sendAndReadMails(new Date('2026-11-28T12:59:00Z'), viewer.emailId)).toEqual([]);
+    expect(await sendAndReadMails(new Date('2026-11-28T13:00:00Z'), viewer.emailId)).toHaveLength(1);
   });
 
   test('that was cancelled is not sent', async () => {
@@ -66,15 +66,15 @@ describe('a reminder for the day when booking opens', () => {
     const cancelled = await server.delete(`/api/ott/movies/${film.movieId}/reminder`, { as: viewer });
     expect(cancelled.status).toBe(204);
     expect(await hasReminder(viewer, film)).toBe(false);
-    expect(await mailsAt(OPENING_DAY_8_AM, viewer.emailId)).toEqual([]);
+    expect(await sendAndReadMails(OPENING_DAY_8_AM, viewer.emailId)).toEqual([]);
   });
 
   test('follows a postponed film and names its new day', async () => {
     const [viewer, film] = [await aViewerWithEmail(), await anUpcomingFilm()];
     await requestReminder(viewer, film);
     await change(film.movieId, "streaming_start_date = '2026-12-09T18:30:00Z'");
-    expect(await mailsAt(OPENING_DAY_8_AM, viewer.emailId)).toEqual([]);
-    const [mail] = await mailsAt(new Date('2026-12-04T02:30:00Z'), viewer.emailId);
+    expect(await sendAndReadMails(OPENING_DAY_8_AM, viewer.emailId)).toEqual([]);
+    const [mail] = await sendAndReadMails(new Date('2026-12-04T02:30:00Z'), viewer.emailId);
     expect(mail!.text).toContain('Thu 10 Dec, 12.00 AM IST');
   });
 
@@ -82,19 +82,19 @@ describe('a reminder for the day when booking opens', () => {
     const [viewer, film] = [await aViewerWithEmail(), await anUpcomingFilm()];
     await requestReminder(viewer, film);
     await change(film.movieId, "streaming_start_date = '2026-11-26T18:30:00Z'");
-    expect(await mailsAt(new Date('2026-11-22T02:30:00Z'), viewer.emailId)).toHaveLength(1);
+    expect(await sendAndReadMails(new Date('2026-11-22T02:30:00Z'), viewer.emailId)).toHaveLength(1);
   });
 
   test('of a withdrawn film waits until the film returns', async () => {
     const [viewer, film] = [await aViewerWithEmail(), await anUpcomingFilm()];
     await requestReminder(viewer, film);
     await change(film.movieId, "active = 'N'");
-    expect(await mailsAt(OPENING_DAY_8_AM, viewer.emailId)).toEqual([]);
+    expect(await sendAndReadMails(OPENING_DAY_8_AM, viewer.emailId)).toEqual([]);
     await change(film.movieId, "active = 'Y'");
-    expect(await mailsAt(OPENING_DAY_8_AM, viewer.emailId)).toHaveLength(1);
+    expect(await sendAndReadMails(OPENING_DAY_8_AM, viewer.emailId)).toHaveLength(1);
   });
 
-  test('is refused when booking is open, when the film has no date, and without an address', async () => {
+  test('is refused when booking is open, when the film has no date, without an address, and for an unknown time zone', async () => {
     const viewer = await aViewerWithEmail();
     expect(await requestReminder(viewer, (await server.aFilm()) as Film)).toMatchObject({
       status: 409,
@@ -119,11 +119,11 @@ describe('a reminder for the day when booking opens', () => {
     expect((await server.delete('/api/auth/me', { as: viewer })).status).toBe(204);
     const { rows } = await server.database.query(`select from booking_reminders where user_id = ${viewer.userId}`);
     expect(rows).toEqual([]);
-    expect(await mailsAt(OPENING_DAY_8_AM, viewer.emailId)).toEqual([]);
+    expect(await sendAndReadMails(OPENING_DAY_8_AM, viewer.emailId)).toEqual([]);
   });
 });
 
-describe('the calendar entry for that day', () => {
+describe('the calendar entry for the day when booking opens', () => {
   test('is an all-day event with the film’s page, and needs no session', async () => {
     const film = await anUpcomingFilm();
     const { status, headers, text } = await server.get(`/api/ott/public/movies/${film.movieId}/booking.ics`);

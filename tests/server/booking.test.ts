@@ -13,11 +13,11 @@ beforeAll(async () => {
 type Person = { userId: number };
 const book = (as: Person, movieId: number, body: object, headers: Record<string, string> = {}) =>
   server.post(`/api/ott/movies/${movieId}/orders`, { as, body, headers });
-const nextHourInIndia = (hours = 1) =>
+const fullHourInIndia = (hoursAhead = 1) =>
   toWire(
     new Date(
       Math.ceil((clock.now().getTime() + 1) / HOUR) * HOUR +
-        (hours - 1) * HOUR -
+        (hoursAhead - 1) * HOUR -
         30 * MINUTE +
         (clock.now().getUTCMinutes() < 30 ? 0 : HOUR),
     ),
@@ -29,7 +29,7 @@ describe('a booking', () => {
   test('is priced by the server: 18 % tax on the ticket, and a total rounded to rupees', async () => {
     const viewer = await server.aViewer();
     const film = await server.aFilm({ ticketRate: 149 });
-    const start = nextHourInIndia();
+    const start = fullHourInIndia();
     const { status, json } = await book(viewer, film.movieId, { bookingStartTime: start, timezone: 'Asia/Kolkata' });
     expect(status).toBe(201);
     expect(json).toMatchObject({
@@ -54,25 +54,25 @@ describe('a booking', () => {
     const viewer = await server.aViewer();
     const film = await server.aFilm();
     const first = await bookNow(viewer, film.movieId);
-    const again = await book(viewer, film.movieId, { bookingStartTime: nextHourInIndia(3), timezone: 'Asia/Kolkata' });
+    const again = await book(viewer, film.movieId, { bookingStartTime: fullHourInIndia(3), timezone: 'Asia/Kolkata' });
     expect([first.status, again.status]).toEqual([201, 200]);
     expect(again.json.movieOrderId).toBe(first.json.movieOrderId);
 
     const otherFilm = await server.aFilm();
-    const crowd = await Promise.all(Array.from({ length: 20 }, () => bookNow(viewer, otherFilm.movieId)));
-    expect(new Set(crowd.map(({ json }) => json.movieOrderId)).size).toBe(1);
-    expect(crowd.filter(({ status }) => status === 201)).toHaveLength(1);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => bookNow(viewer, otherFilm.movieId)));
+    expect(new Set(replies.map(({ json }) => json.movieOrderId)).size).toBe(1);
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
   test('repeats the first response for the same idempotency key, and refuses the key for another body', async () => {
     const viewer = await server.aViewer();
     const film = await server.aFilm();
-    const body = { bookingStartTime: nextHourInIndia(), timezone: 'Asia/Kolkata' };
+    const body = { bookingStartTime: fullHourInIndia(), timezone: 'Asia/Kolkata' };
     const key = { 'Idempotency-Key': 'k-1' };
     const first = await book(viewer, film.movieId, body, key);
     const replay = await book(viewer, film.movieId, body, key);
     expect([replay.status, replay.json]).toEqual([first.status, first.json]);
-    expect(await book(viewer, film.movieId, { ...body, bookingStartTime: nextHourInIndia(2) }, key)).toMatchObject({
+    expect(await book(viewer, film.movieId, { ...body, bookingStartTime: fullHourInIndia(2) }, key)).toMatchObject({
       status: 422,
       json: { code: 'idempotency_key_reused' },
     });
@@ -160,9 +160,9 @@ describe('a coupon', () => {
 
   test('of 100 % lets the viewer complete the order without paying, with payment mode Coupon; a free film has mode FREE', async () => {
     const viewer = await server.aViewer();
-    const all = await server.aCoupon({ couponType: 'PERCENTAGE', couponValue: 100 });
+    const fullDiscount = await server.aCoupon({ couponType: 'PERCENTAGE', couponValue: 100 });
     for (const [ticketRate, couponCode, mode] of [
-      [149, all.couponCode, 'Coupon'],
+      [149, fullDiscount.couponCode, 'Coupon'],
       [0, undefined, 'FREE'],
     ] as const) {
       const { movieId } = await server.aFilm({ ticketRate });
@@ -205,7 +205,7 @@ describe('orders', () => {
     });
   });
 
-  test('are listed newest first, in zero-based pages', async () => {
+  test('are listed in zero-based pages, and sorted only by known fields', async () => {
     const viewer = await server.aViewer();
     for (let each = 0; each < 3; each++) {
       await bookNow(viewer, (await server.aFilm()).movieId);

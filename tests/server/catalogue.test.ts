@@ -9,12 +9,12 @@ import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
 const clock = aClock();
 let server: TestServer;
-const PLAIN = { primaryLanguage: 'Tamil', movieType: 'MOVIES', ticketRate: 14900 };
+const REQUIRED_FIELDS = { primaryLanguage: 'Tamil', movieType: 'MOVIES', ticketRate: 14900 };
 const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY);
 
 beforeAll(async () => {
   server = await aServer({ clock });
-  const film = (movieName: string, given: object = {}) => server.aFilm({ movieName, ...given });
+  const film = (movieName: string, overrides: object = {}) => server.aFilm({ movieName, ...overrides });
   const kadal = await film('கடல்', {
     movieNameEn: 'The Sea',
     primaryLanguage: 'Tamil',
@@ -144,7 +144,7 @@ describe('a list of movies', () => {
     expect(await list('movieId>0,releaseDate-,movieType!SHORTS')).toEqual([...streaming, ...upcoming]);
   });
 
-  test('is ordered by date only when the Dates filter is chosen', async () => {
+  test('is ordered by date only when the Dates filter is chosen, which sends active!N', async () => {
     expect(await list('active!N,releaseDate-,movieType!SHORTS')).toEqual([...upcoming, ...streaming]);
   });
 
@@ -258,7 +258,7 @@ describe('fields=card', () => {
     for (const film of whole.content) expect(film).toHaveProperty('movieActors');
   });
 
-  test('is known to the lists of a viewer, and another value is refused', async () => {
+  test('also works in the lists of a signed-in viewer, and another value is refused', async () => {
     const as = await server.aViewer();
     const { json } = await server.get('/api/ott/searchmovies?search=movieType:MOVIES&fields=card', { as });
     expect(json.data.content.length).toBeGreaterThan(0);
@@ -293,14 +293,14 @@ describe('public replies', () => {
       full: false,
     });
     expect((await get('/public/catalogue/changes?since=nonsense')).json.full).toBe(true);
-    const steps = [];
+    const entries = [];
     for (let cursor = '0'; ;) {
       const page = (await get(`/public/catalogue/changes?since=${cursor}&limit=3`)).json;
       if (page.cursor === cursor) break;
-      steps.push(...page.changed, ...page.removed);
+      entries.push(...page.changed, ...page.removed);
       cursor = page.cursor;
     }
-    expect(steps).toHaveLength(8);
+    expect(entries).toHaveLength(8);
   });
 
   test('list everything for a cursor that is higher than this catalogue’s last change', async () => {
@@ -369,17 +369,17 @@ describe('the changes feed', () => {
       const { cursor } = await changes('');
       let commit = () => undefined as void;
       const mayCommit = new Promise<void>((resolve) => (commit = resolve));
-      let hasNumber = () => undefined as void;
-      const numbered = new Promise<void>((resolve) => (hasNumber = resolve));
+      let resolveNumbered = () => undefined as void;
+      const numbered = new Promise<void>((resolve) => (resolveNumbered = resolve));
       const first = db.transaction(async (tx) => {
-        await tx.insert(movies).values({ movieKey: 'first', movieName: 'First', ...PLAIN });
-        hasNumber();
+        await tx.insert(movies).values({ movieKey: 'first', movieName: 'First', ...REQUIRED_FIELDS });
+        resolveNumbered();
         await mayCommit;
       });
       await numbered;
       const executeSpy = vi.spyOn(db, 'execute');
       const pendingChanges = changes(cursor);
-      // The reader has found the writer: it polls, or waits for the lock.
+      // The reader has found the writer: it polls, or waits for CATALOGUE_LOCK (4071889).
       await vi.waitUntil(async () => {
         const { rows } = await server.database.query('select from pg_locks where not granted and objid = 4071889');
         return rows.length > 0 || executeSpy.mock.calls.length > 2;
@@ -387,7 +387,7 @@ describe('the changes feed', () => {
       executeSpy.mockRestore();
       await db.transaction(async (tx) => {
         await tx.execute(sql`set local lock_timeout = '500ms'`);
-        await tx.insert(movies).values({ movieKey: 'second', movieName: 'Second', ...PLAIN });
+        await tx.insert(movies).values({ movieKey: 'second', movieName: 'Second', ...REQUIRED_FIELDS });
       });
       commit();
       await first;
@@ -404,15 +404,15 @@ describe('the changes feed', () => {
       const { cursor } = await changes('');
       let commit = () => undefined as void;
       const mayCommit = new Promise<void>((resolve) => (commit = resolve));
-      let hasNumber = () => undefined as void;
-      const numbered = new Promise<void>((resolve) => (hasNumber = resolve));
+      let resolveNumbered = () => undefined as void;
+      const numbered = new Promise<void>((resolve) => (resolveNumbered = resolve));
       const slow = db.transaction(async (tx) => {
-        await tx.insert(movies).values({ movieKey: 'slow', movieName: 'Slow', ...PLAIN });
-        hasNumber();
+        await tx.insert(movies).values({ movieKey: 'slow', movieName: 'Slow', ...REQUIRED_FIELDS });
+        resolveNumbered();
         await mayCommit;
       });
       await numbered;
-      await db.insert(movies).values({ movieKey: 'quick', movieName: 'Quick', ...PLAIN });
+      await db.insert(movies).values({ movieKey: 'quick', movieName: 'Quick', ...REQUIRED_FIELDS });
       const pendingChanges = changes(cursor);
       setTimeout(commit, 300);
       await slow;
@@ -426,11 +426,11 @@ describe('the changes feed', () => {
     const { cursor } = await changes('');
     let end = () => undefined as void;
     const mayEnd = new Promise<void>((resolve) => (end = resolve));
-    let hasNumber = () => undefined as void;
-    const numbered = new Promise<void>((resolve) => (hasNumber = resolve));
+    let resolveNumbered = () => undefined as void;
+    const numbered = new Promise<void>((resolve) => (resolveNumbered = resolve));
     const long = db.transaction(async (tx) => {
-      await tx.insert(movies).values({ movieKey: 'long', movieName: 'Long', ...PLAIN });
-      hasNumber();
+      await tx.insert(movies).values({ movieKey: 'long', movieName: 'Long', ...REQUIRED_FIELDS });
+      resolveNumbered();
       await mayEnd;
     });
     await numbered;

@@ -5,10 +5,10 @@ import { aServer, type TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 
 let server: TestServer;
-let shop: ReturnType<typeof purchaseSteps>;
+let purchase: ReturnType<typeof purchaseSteps>;
 beforeAll(async () => {
   server = await aServer();
-  shop = purchaseSteps(server);
+  purchase = purchaseSteps(server);
 });
 
 type UnpaidOrder = Awaited<ReturnType<ReturnType<typeof purchaseSteps>['anUnpaidOrder']>>;
@@ -38,24 +38,24 @@ describe('checkout refuses the same as saving the order, and creates nothing at 
   const usedUp = { status: 422, json: { code: 'coupon_used_up', message: text.couponUsedUp } };
 
   test.each([
-    ['a film that was withdrawn', {}, withdraw, withdrawn],
-    ['a film whose package was removed', {}, removePackage, notReady],
-    ['a film whose price changed', {}, raisePrice, priceChanged],
-    ['a coupon whose discount was reduced', {}, reduceDiscount, priceChanged],
-    ['a coupon that was used up', {}, useUp, usedUp],
-  ])('%s', async (_, terms, change, refusal) => {
-    const unpaid = await shop.anUnpaidOrder(await server.aCoupon(terms).then(({ couponCode }) => ({ couponCode })));
+    ['a film that was withdrawn', withdraw, withdrawn],
+    ['a film whose package was removed', removePackage, notReady],
+    ['a film whose price changed', raisePrice, priceChanged],
+    ['a coupon whose discount was reduced', reduceDiscount, priceChanged],
+    ['a coupon that was used up', useUp, usedUp],
+  ])('%s', async (_, change, refusal) => {
+    const unpaid = await purchase.anUnpaidOrder(await server.aCoupon().then(({ couponCode }) => ({ couponCode })));
     await change(unpaid);
     expect(await save(unpaid)).toMatchObject(refusal);
-    expect(await shop.checkout(unpaid.viewer, unpaid.order)).toMatchObject(refusal);
+    expect(await purchase.checkout(unpaid.viewer, unpaid.order)).toMatchObject(refusal);
     expect(await attemptsOf(unpaid)).toBe(0);
   });
 
   test('a payment that was started before the price changed is not reused', async () => {
-    const unpaid = await shop.anUnpaidOrder();
-    expect((await shop.checkout(unpaid.viewer, unpaid.order)).status).toBe(201);
+    const unpaid = await purchase.anUnpaidOrder();
+    expect((await purchase.checkout(unpaid.viewer, unpaid.order)).status).toBe(201);
     await raisePrice(unpaid);
-    expect(await shop.checkout(unpaid.viewer, unpaid.order)).toMatchObject({
+    expect(await purchase.checkout(unpaid.viewer, unpaid.order)).toMatchObject({
       status: 409,
       json: { code: 'price_changed', figures: { totalRoundedValue: 270 } },
     });
@@ -63,20 +63,20 @@ describe('checkout refuses the same as saving the order, and creates nothing at 
 
   test('a free ticket is not issued for a withdrawn film', async () => {
     const { couponCode } = await server.aCoupon({ couponValue: 100 });
-    const unpaid = await shop.anUnpaidOrder({ couponCode });
+    const unpaid = await purchase.anUnpaidOrder({ couponCode });
     await withdraw(unpaid);
-    expect(await shop.confirmFree(unpaid.viewer, unpaid.order)).toMatchObject(withdrawn);
+    expect(await purchase.confirmFree(unpaid.viewer, unpaid.order)).toMatchObject(withdrawn);
   });
 });
 
 test('an order that is saved without figures continues without its used-up coupon', async () => {
   const { couponCode } = await server.aCoupon();
-  const unpaid = await shop.anUnpaidOrder({ couponCode });
+  const unpaid = await purchase.anUnpaidOrder({ couponCode });
   await useUp(unpaid);
   const path = `/api/ott/orders/${unpaid.order.movieOrderId}`;
   expect((await server.put(path, { as: unpaid.viewer, body: {} })).json).toMatchObject({
     couponCode: null,
     totalRoundedValue: 176,
   });
-  expect((await shop.checkout(unpaid.viewer, unpaid.order)).status).toBe(201);
+  expect((await purchase.checkout(unpaid.viewer, unpaid.order)).status).toBe(201);
 });

@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MANIFEST_FILE } from '#server/backup/manifest.ts';
-import { aCommandRunner } from '../support/cinema-cli.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
-import { aServer } from '../support/test-server.ts';
 import { runCommand } from '../support/server-process.ts';
 
 describe.skipIf(process.env['TEST_DATABASE_URL'])('backup and restore', { timeout: 120_000 }, () => {
@@ -72,15 +70,4 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('backup and restore', { timeou
       output: expect.stringMatching(/takes a folder or s3:\/\/bucket\/prefix/),
     });
   });
-});
-
-test('the doctor exits with 2 if it finds a problem, and every finding that is not ok has a remedy', async () => {
-  const commands = aCommandRunner(await aServer());
-  const { code, out } = await commands.cinema('doctor');
-  expect(code).toBe(2);
-  expect(out).toMatch(/database/);
-  const { findings } = JSON.parse((await commands.cinema('doctor --json')).out);
-  expect(
-    findings.every(({ state, remedy }: { state: string; remedy?: string }) => state === 'ok' || Boolean(remedy)),
-  ).toBe(true);
 });

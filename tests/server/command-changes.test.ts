@@ -43,7 +43,7 @@ beforeAll(async () => {
       poster: 'x/poster-400.webp',
       ...(ref === 'bare' && { packageId: null }),
     });
-  await server.aFilm({ importRef: 'naked', movieKey: 'key-naked', active: 'N', packageId: null });
+  await server.aFilm({ importRef: 'inactive', movieKey: 'key-inactive', active: 'N', packageId: null });
   const maker = await server.aViewer({ mobile: '9700000905' });
   for (const movieName of ['A', 'B', 'C']) await aSubmittedFilm(server, maker, { movieName });
   const id = async (ref: string) =>
@@ -89,7 +89,7 @@ beforeAll(async () => {
   );
 }, 60_000);
 
-/** Film numbers in the order of submission. */
+/** Numbers of the submitted films: each command has its own film. */
 const SUBMITTED = { review: 7, accept: 8, decline: 9 };
 
 interface Row {
@@ -99,7 +99,6 @@ interface Row {
   expected: unknown[];
   refusedLine: string | string[];
   error: string | RegExp;
-  stdin?: string;
   /** References of films whose pages change. */
   touches?: string[];
 }
@@ -142,7 +141,7 @@ const ROWS: Row[] = [
       '--package',
       PACKAGE,
     ],
-    sql: `select import_ref, active, primary_language, ticket_rate, running_time, search_text, poster is not null and poster_gel is not null as drawn,
+    sql: `select import_ref, active, primary_language, ticket_rate, running_time, search_text, poster is not null and poster_gel is not null as has_picture,
       trailor_url is not null as trailer, package_id is not null as has_package, owner_id,
       (select string_agg(genre_name, ',' order by g.ordering) from movie_genres g join genres using (genre_id) where g.movie_id = movies.movie_id) genres,
       (select string_agg(actor_name || ': ' || actor_role, ', ' order by a.ordering) from movie_actors a where a.movie_id = movies.movie_id) cast_and_crew
@@ -155,7 +154,7 @@ const ROWS: Row[] = [
         ticket_rate: 14950,
         running_time: 112,
         search_text: expect.stringContaining('the long monsoon'),
-        drawn: true,
+        has_picture: true,
         trailer: true,
         has_package: true,
         owner_id: null,
@@ -202,12 +201,12 @@ const ROWS: Row[] = [
     touches: ['one'],
   },
   {
-    line: 'movie activate naked --even-without-film',
-    sql: `select active from movies where import_ref = 'naked'`,
+    line: 'movie activate inactive --even-without-film',
+    sql: `select active from movies where import_ref = 'inactive'`,
     expected: [{ active: 'Y' }],
     refusedLine: 'movie activate bare',
     error: /^bare has a streaming date but no package\./,
-    touches: ['naked'],
+    touches: ['inactive'],
   },
   {
     line: 'movie withdraw bare',
@@ -218,9 +217,9 @@ const ROWS: Row[] = [
     touches: ['bare'],
   },
   {
-    line: 'movie remove naked',
-    sql: `select movie_key, (select count(*)::int from movies where import_ref = 'naked') films from removed_movies`,
-    expected: [{ movie_key: 'key-naked', films: 0 }],
+    line: 'movie remove inactive',
+    sql: `select movie_key, (select count(*)::int from movies where import_ref = 'inactive') films from removed_movies`,
+    expected: [{ movie_key: 'key-inactive', films: 0 }],
     refusedLine: 'movie remove sold',
     error: 'sold cannot be removed: it has 1 order. Withdraw it instead: cinema movie withdraw sold',
   },
@@ -234,24 +233,24 @@ const ROWS: Row[] = [
   },
   {
     line: ['media', 'poster', 'two', PICTURE],
-    sql: `select poster ~ '^[0-9a-f]{12}/poster-400.webp$' as drawn, poster_gel ~ '^#' as gel from movies where import_ref = 'two'`,
-    expected: [{ drawn: true, gel: true }],
+    sql: `select poster ~ '^[0-9a-f]{12}/poster-400.webp$' as has_picture, poster_gel ~ '^#' as gel from movies where import_ref = 'two'`,
+    expected: [{ has_picture: true, gel: true }],
     refusedLine: ['media', 'poster', 'two', join(folder, 'no-picture.jpg')],
     error: /is not a picture that can be read/,
     touches: ['two'],
   },
   {
     line: ['media', 'banner', 'two', join(folder, 'wide.jpg')],
-    sql: `select banner is not null as drawn from movies where import_ref = 'two'`,
-    expected: [{ drawn: true }],
+    sql: `select banner is not null as has_picture from movies where import_ref = 'two'`,
+    expected: [{ has_picture: true }],
     refusedLine: ['media', 'banner', 'two', join(folder, 'none.jpg')],
     error: /^there is no file /,
     touches: ['two'],
   },
   ...(['trailer', 'teaser'] as const).map((what): Row => ({
     line: ['media', what, 'two', VIDEO],
-    sql: `select ${what === 'trailer' ? 'trailor' : 'teaser'}_url ~ '^/media/video/' as there from movies where import_ref = 'two'`,
-    expected: [{ there: true }],
+    sql: `select ${what === 'trailer' ? 'trailor' : 'teaser'}_url ~ '^/media/video/' as has_video from movies where import_ref = 'two'`,
+    expected: [{ has_video: true }],
     refusedLine: ['media', what, 'two', PICTURE],
     error: /is not an MP4 video/,
     touches: ['two'],
@@ -312,8 +311,8 @@ const ROWS: Row[] = [
   },
   {
     line: 'language add Konkani',
-    sql: `select count(*)::int as there from languages where language_name = 'Konkani'`,
-    expected: [{ there: 1 }],
+    sql: `select count(*)::int as count from languages where language_name = 'Konkani'`,
+    expected: [{ count: 1 }],
     refusedLine: 'language add hindi',
     error: 'There already is a language "Hindi".',
   },
@@ -386,15 +385,15 @@ const ROWS: Row[] = [
   },
   {
     line: 'channel create "Riverside" two --owner 9700000900',
-    sql: `select (select u.mobile from users u where u.user_id = c.owner_id) owner, (select owner_id = c.owner_id from movies where import_ref = 'two') theirs from channels c where channel_name = 'Riverside'`,
-    expected: [{ owner: '9700000900', theirs: true }],
+    sql: `select (select u.mobile from users u where u.user_id = c.owner_id) owner, (select owner_id = c.owner_id from movies where import_ref = 'two') has_same_owner from channels c where channel_name = 'Riverside'`,
+    expected: [{ owner: '9700000900', has_same_owner: true }],
     refusedLine: 'channel create "Dry" --owner 9700000902',
     error: /is not a producer\. Grant the role first/,
   },
   {
     line: ['channel', 'edit', '1', '--name', 'Tidewater Pictures', '--image', join(folder, 'wide.jpg')],
-    sql: `select channel_name, channel_image is not null as drawn from channels where channel_id = 1`,
-    expected: [{ channel_name: 'Tidewater Pictures', drawn: true }],
+    sql: `select channel_name, channel_image is not null as has_picture from channels where channel_id = 1`,
+    expected: [{ channel_name: 'Tidewater Pictures', has_picture: true }],
     refusedLine: 'channel edit Nowhere --name X',
     error: /^There is no channel "Nowhere"\./,
   },
@@ -407,8 +406,8 @@ const ROWS: Row[] = [
   },
   {
     line: 'channel owner Backwater 9700000900',
-    sql: `select u.mobile, (select owner_id = u.user_id from movies where import_ref = 'three') theirs from channels join users u on u.user_id = owner_id where channel_name = 'Backwater'`,
-    expected: [{ mobile: '9700000900', theirs: true }],
+    sql: `select u.mobile, (select owner_id = u.user_id from movies where import_ref = 'three') has_same_owner from channels join users u on u.user_id = owner_id where channel_name = 'Backwater'`,
+    expected: [{ mobile: '9700000900', has_same_owner: true }],
     refusedLine: 'channel owner Backwater 9700000999',
     error: /^There is no person "9700000999"\./,
   },
@@ -604,20 +603,20 @@ describe('an import with rejected rows', () => {
   const header = 'ref;movieName;movieType;primaryLanguage;ticketRate';
   const bad = Array.from({ length: 5 }, (_, index) => `bad-${index};Bad;MOVIES;Tamil;free`);
   const file = join(folder, 'partly.csv');
-  const listed = join(folder, 'partly.import-report.csv');
+  const reportFile = join(folder, 'partly.import-report.csv');
   beforeAll(() => writeFileSync(file, [header, ...bad, 'partly-good;Good;MOVIES;Tamil;99'].join('\n')));
   const messages = [
     '5 rows: ticketRate must be a number (rows 2 "free", 3 "free", 4 "free" …)',
-    `All of these rows are listed in ${listed}`,
+    `All of these rows are listed in ${reportFile}`,
   ];
 
   test.each([['--dry-run'], []])(
-    'is done in part, prints the reasons and lists the rows in a file %s',
+    'exits with 2, prints the reasons and lists the rows in a file %s',
     async (...options) => {
-      rmSync(listed, { force: true });
+      rmSync(reportFile, { force: true });
       const { code, err } = await commands.cinema(['import', file, ...options]);
       expect([code, err.trim().split('\n')]).toEqual([2, messages]);
-      const list = readFileSync(listed, 'utf8').trim().split('\r\n');
+      const list = readFileSync(reportFile, 'utf8').trim().split('\r\n');
       expect(list).toHaveLength(6);
       expect(list[1]).toBe('"rejected","movies","row 2","bad-0","ticketRate ""free"" must be a number"');
     },
@@ -626,6 +625,6 @@ describe('an import with rejected rows', () => {
   test('prints every row and the path of the list as JSON', async () => {
     const { code, out } = await commands.cinema(['import', file, '--json']);
     expect(code).toBe(2);
-    expect(JSON.parse(out)).toMatchObject({ reportFile: listed, rejected: bad.map(() => ({ section: 'movies' })) });
+    expect(JSON.parse(out)).toMatchObject({ reportFile, rejected: bad.map(() => ({ section: 'movies' })) });
   });
 });

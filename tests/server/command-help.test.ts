@@ -13,8 +13,8 @@ const commands: [name: string, command: CommandDefinition][] = commandGroups.fla
 
 function parse(argv: string[]) {
   const { io, result } = anIo();
-  const invocation = parseCommandLine(commandGroups, argv, io);
-  return { invocation, ...result };
+  const parsed = parseCommandLine(commandGroups, argv, io);
+  return { parsed, ...result };
 }
 
 test('there is a command for every task of an operator', () => {
@@ -48,8 +48,8 @@ test('there is a command for every task of an operator', () => {
 });
 
 test('the main help names every group and the exit codes', () => {
-  const { invocation, out } = parse(['--help']);
-  expect(invocation).toBe(0);
+  const { parsed, out } = parse(['--help']);
+  expect(parsed).toBe(0);
   for (const { name } of commandGroups) expect(out).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
   expect(out).toMatch(/Exit code: 0 .*1 .*2 /);
 });
@@ -59,15 +59,15 @@ test.each(
     .filter(({ commands: [first, second] }) => second || commandName(first!) !== '')
     .map(({ name }) => [name]),
 )('the help of %s names its commands', (name) => {
-  const { invocation, out } = parse([name, '--help']);
-  expect(invocation).toBe(0);
+  const { parsed, out } = parse([name, '--help']);
+  expect(parsed).toBe(0);
   for (const [each] of commands.filter(([full]) => full.startsWith(`${name} `)))
     expect(out).toContain(`  ${each.slice(name.length + 1)}`);
 });
 
 test.each(commands)('the help of %s shows usage, exit codes and valid examples', (name, command) => {
-  const { invocation, out, err } = parse([...name.split(' '), '--help']);
-  expect([invocation, err]).toEqual([0, '']);
+  const { parsed, out, err } = parse([...name.split(' '), '--help']);
+  expect([parsed, err]).toEqual([0, '']);
   expect(out).toContain(`Usage: ${COMMAND_PREFIX} ${name}`);
   expect(out).toContain(command.summary.slice(0, 40));
   expect(out).toMatch(/^Examples?:$/m);
@@ -77,7 +77,7 @@ test.each(commands)('the help of %s shows usage, exit codes and valid examples',
   for (const example of command.examples) {
     expect(out).toContain(`${COMMAND_PREFIX} ${example}`);
     const typed = parse(splitWords(example));
-    expect(typed.invocation, typed.err).toMatchObject({ name, command: { usage: command.usage } });
+    expect(typed.parsed, typed.err).toMatchObject({ name, command: { usage: command.usage } });
   }
 });
 
@@ -126,8 +126,8 @@ test.each([
   ['a text instead of a review number', 'review hide twelve', /<review> must be a whole number/],
   ['a NUL character', ['movie', 'list', '--name', 'a\0b'], /must not contain a NUL/],
 ])('%s is refused with a message before the command runs', (_, line, message) => {
-  const { invocation, out, err } = parse(typeof line === 'string' ? splitWords(line) : line);
-  expect([invocation, out]).toEqual([1, '']);
+  const { parsed, out, err } = parse(typeof line === 'string' ? splitWords(line) : line);
+  expect([parsed, out]).toEqual([1, '']);
   expect(err).toMatch(message);
   expect(err).toContain('--help');
   expect(err).not.toMatch(/\n\s+at /);

@@ -21,15 +21,15 @@ const settings = { DATABASE_URL: database.url, DATA_DIR: database.dataDir, ORIGI
 const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
 const noJobs = { enqueue: () => undefined, start: async () => undefined, stop: async () => undefined };
 
-interface Sold {
+interface OrderPayment {
   movieOrderId: number;
   orderNo: string;
   paymentId: string;
 }
-let ticket: Sold;
-let otherTicket: Sold;
-let held: Sold;
-let failed: Sold;
+let ticket: OrderPayment;
+let otherTicket: OrderPayment;
+let held: OrderPayment;
+let failedRefund: OrderPayment;
 /** Submission fees: one is paid, the other has a payment of a wrong amount. */
 let fee: { feeNo: string; paymentId: string };
 let heldFee: typeof fee;
@@ -46,7 +46,10 @@ beforeAll(async () => {
   const make = createFactories(server.database.db, clock);
   const controlSandbox = (command: object) => post('/sandbox/control', { body: command });
 
-  async function sell(provider: 'razorpay' | 'paypal', pay: (order_id: string) => Promise<object>): Promise<Sold> {
+  async function sell(
+    provider: 'razorpay' | 'paypal',
+    pay: (order_id: string) => Promise<object>,
+  ): Promise<OrderPayment> {
     const [as, film] = [await make.aViewer(), await make.aFilm()];
     const body = { bookingStartTime: toWire(new Date()), timezone: 'Asia/Kolkata', buyerCountry: 'US' };
     const { json: order } = await post(`/api/ott/movies/${film.movieId}/orders`, { as, body });
@@ -83,9 +86,9 @@ beforeAll(async () => {
   fee = await payFee(byUpi);
   await controlSandbox({ provider: 'razorpay', pay: 'tamper_amount', amountInPaise: 900 });
   heldFee = await payFee(byUpi);
-  failed = await sell('paypal', byPaypal);
+  failedRefund = await sell('paypal', byPaypal);
   await controlSandbox({ provider: 'paypal', refund: 'fail' });
-  await requestRefund(server.deps, failed, 'Requested by letter');
+  await requestRefund(server.deps, failedRefund, 'Requested by letter');
   await sendRefunds(server.deps);
   await sandboxes.waitUntilIdle();
   const close = async () => {
@@ -106,24 +109,24 @@ async function run(...args: string[]) {
   const code = await command.exited;
   return `${command.output().trim()} (${code})`;
 }
-const order = (...args: string[]) => run('scripts/cinema.ts', 'order', ...args);
+const runOrderCommand = (...args: string[]) => run('scripts/cinema.ts', 'order', ...args);
 const queryRows = (sql: string) => database.withConnection(async ({ query }) => (await query(sql)).rows);
 
 describe('cinema order held and cinema order return', { timeout: 180_000 }, () => {
   test('lists held payments and failed refunds with the amounts', async () => {
-    const lines = (await order('held')).split('\n').map((line) => line.split(/ {2,}/));
+    const lines = (await runOrderCommand('held')).split('\n').map((line) => line.split(/ {2,}/));
     expect(lines).toEqual([
       ['case', 'payment', 'provider', 'order or fee', 'status', 'reason'],
       ['held', held.paymentId, 'razorpay', held.orderNo, 'NEW', 'INR 7.00 came instead of INR 176.00'],
       ['held', heldFee.paymentId, 'razorpay', heldFee.feeNo, 'NEW', 'INR 9.00 came instead of INR 500.00'],
-      ['failed', failed.paymentId, 'paypal', failed.orderNo, '-', 'Requested by letter (0)'],
+      ['failed', failedRefund.paymentId, 'paypal', failedRefund.orderNo, '-', 'Requested by letter (0)'],
     ]);
   });
 
   test('refunds held payments, and repeats a failed refund', async () => {
-    expect(await order('return', held.paymentId)).toBe(`${held.paymentId} is refunded (0)`);
-    expect(await order('return', heldFee.paymentId)).toBe(`${heldFee.paymentId} is refunded (0)`);
-    expect(await order('return', failed.paymentId)).toBe(`${failed.paymentId} is refunded (0)`);
+    expect(await runOrderCommand('return', held.paymentId)).toBe(`${held.paymentId} is refunded (0)`);
+    expect(await runOrderCommand('return', heldFee.paymentId)).toBe(`${heldFee.paymentId} is refunded (0)`);
+    expect(await runOrderCommand('return', failedRefund.paymentId)).toBe(`${failedRefund.paymentId} is refunded (0)`);
     expect(
       await queryRows(`select state, coalesce(o.payment_status, f.payment_status) as bill from refunds
         left join orders o using (movie_order_id) left join submission_fees f using (fee_id) order by refund_id`),
@@ -132,7 +135,7 @@ describe('cinema order held and cinema order return', { timeout: 180_000 }, () =
       { state: 'done', bill: 'NEW' },
       { state: 'done', bill: 'NEW' },
     ]);
-    expect(await order('return', ticket.paymentId)).toBe(
+    expect(await runOrderCommand('return', ticket.paymentId)).toBe(
       `No payment ${ticket.paymentId} is held, and no refund of it has failed. (1)`,
     );
   });
@@ -140,7 +143,9 @@ describe('cinema order held and cinema order return', { timeout: 180_000 }, () =
 
 describe('cinema order refund', { timeout: 180_000 }, () => {
   test('refunds a ticket and issues a credit note', async () => {
-    expect(await order('refund', ticket.orderNo, '--reason', 'It stopped')).toBe(`${ticket.orderNo} is refunded (0)`);
+    expect(await runOrderCommand('refund', ticket.orderNo, '--reason', 'It stopped')).toBe(
+      `${ticket.orderNo} is refunded (0)`,
+    );
     expect(
       await queryRows(`select payment_status, reason, state, (select count(*)::int from invoices i where i.movie_order_id = orders.movie_order_id and kind = 'credit-note') notes
         from orders join refunds using (movie_order_id) where order_no = '${ticket.orderNo}'`),
@@ -148,7 +153,9 @@ describe('cinema order refund', { timeout: 180_000 }, () => {
   });
 
   test('refunds a submission fee by its number', async () => {
-    expect(await order('refund', fee.feeNo, '--reason', 'It was declined')).toBe(`${fee.feeNo} is refunded (0)`);
+    expect(await runOrderCommand('refund', fee.feeNo, '--reason', 'It was declined')).toBe(
+      `${fee.feeNo} is refunded (0)`,
+    );
     expect(
       await queryRows(`select payment_status, refunded_at is not null as is_dated, reason, state
         from submission_fees join refunds using (fee_id) where fee_no = '${fee.feeNo}'`),
@@ -162,7 +169,7 @@ describe('cinema order refund', { timeout: 180_000 }, () => {
     ['a missing reason', () => [otherTicket.orderNo], /--reason is missing[^]* \(1\)$/],
     ['an unknown option', () => ['M1', '--reson', 'x'], /unknown option '--reson'[^]*--help[^]* \(1\)$/],
   ])('refuses %s with a message', async (_, args, message) => {
-    const output = await order('refund', ...args());
+    const output = await runOrderCommand('refund', ...args());
     if (message instanceof RegExp) expect(output).toMatch(message);
     else expect(output).toBe(message);
     expect(output).not.toMatch(/\n\s+at /);

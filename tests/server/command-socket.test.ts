@@ -141,7 +141,7 @@ describe('the command socket of a running server', () => {
   });
 });
 
-function aSite(dataDir: string): string[] {
+function aSiteWithTwoReleases(dataDir: string): string[] {
   const ids = ['20261121000000001', '20261121000000002'];
   for (const id of ids) {
     const made = {
@@ -184,8 +184,8 @@ describe('a server in a separate process', { timeout: 120_000 }, () => {
   afterAll(() => database.drop());
 
   const START = ['scripts/start.ts', '--without-site'];
-  const open = async (typed = START) => {
-    const server = runCommand(typed, settings);
+  const open = async (args = START) => {
+    const server = runCommand(args, settings);
     await waitUntil(
       'the server is open',
       async () => {
@@ -210,7 +210,7 @@ describe('a server in a separate process', { timeout: 120_000 }, () => {
     const command = start(...argv);
     return { code: await command.exited, output: command.output() };
   };
-  const manyFilms = (name: string, count: number) => {
+  const writeCatalogueFile = (name: string, count: number) => {
     const file = join(database.dataDir, name);
     const movies = Array.from({ length: count }, (_, number) => ({
       ref: `${name}-${number}`,
@@ -243,7 +243,7 @@ describe('a server in a separate process', { timeout: 120_000 }, () => {
     { tags: ['deep'] },
     async (state) => {
       const server = state === 'open' ? await open() : null;
-      const [older, newer] = aSite(database.dataDir);
+      const [older, newer] = aSiteWithTwoReleases(database.dataDir);
       expect(await cinema('rebuild', '--rollback', '--dry-run')).toMatchObject({ code: 0 });
       expect(await cinema('rebuild', '--rollback')).toMatchObject({ code: 0 });
       expect(await cinema('rebuild', '--api', 'http://127.0.0.1:1')).toMatchObject({ code: 1 });
@@ -264,7 +264,7 @@ describe('a server in a separate process', { timeout: 120_000 }, () => {
 
   test('a machine with only the site rolls a release back without an audit log', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'matinee-site-'));
-    aSite(dataDir);
+    aSiteWithTwoReleases(dataDir);
     const alone = runCommand(['scripts/cinema.ts', 'rebuild', '--rollback'], { DATA_DIR: dataDir });
     expect(await alone.exited).toBe(0);
     expect(alone.output()).toMatch(/^Release \d+ is published again, instead of \d+\.\n$/);
@@ -288,7 +288,7 @@ describe('a server in a separate process', { timeout: 120_000 }, () => {
 
   test('a killed command leaves no partial films, and the server keeps running', { tags: ['deep'] }, async () => {
     const server = await open();
-    const file = manyFilms('killed', 6000);
+    const file = writeCatalogueFile('killed', 6000);
     const command = start('import', file);
     await waitUntil(
       'the import has started',
@@ -309,7 +309,7 @@ describe('a server in a separate process', { timeout: 120_000 }, () => {
     { tags: ['deep'] },
     async () => {
       const server = await open();
-      const file = manyFilms('fallen', 6000);
+      const file = writeCatalogueFile('fallen', 6000);
       const command = start('import', file);
       await waitUntil(
         'the import has started',

@@ -18,7 +18,7 @@ const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, ORIGIN: 'http:
 const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
 const noJobs = { enqueue: () => undefined, start: async () => undefined, stop: async () => undefined };
 
-let films: { shown: number; declined: number };
+let films: { accepted: number; declined: number };
 
 beforeAll(async () => {
   const config = readConfig({ NODE_ENV: 'test', ...settings }, () => SECRETS);
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const submit = async (change: object) =>
     (await post('/api/ott/movies', { as: maker, body: aDraft(change) })).json.movieId as number;
   films = {
-    shown: await submit({ posterKey, primaryLanguage: 'Tulu' }),
+    accepted: await submit({ posterKey, primaryLanguage: 'Tulu' }),
     declined: await submit({ movieName: 'Another', movieNameEn: 'Another' }),
   };
   await server.close();
@@ -55,8 +55,8 @@ describe('cinema submission', { timeout: 180_000 }, () => {
     expect(newest).toMatch(
       new RegExp(`^${films.declined} +received +2\\d{3}-\\S+ \\S+ +Another +Another +Asha Menon +-$`),
     );
-    expect(oldest).toMatch(new RegExp(`^${films.shown} +received +.* +ഒരു വേനൽ +One Summer +Asha Menon +- \\(0\\)$`));
-    const details = await run('show', films.shown);
+    expect(oldest).toMatch(new RegExp(`^${films.accepted} +received +.* +ഒരു വേനൽ +One Summer +Asha Menon +- \\(0\\)$`));
+    const details = await run('show', films.accepted);
     for (const words of ['https://films.example/one-summer', 'asha@example.com', 'Two sisters', '96 minutes'])
       expect(details).toContain(words);
     expect(details).toMatch(/poster +\/.*\/media\/submissions\/[0-9a-f-]{36}\.webp\n/);
@@ -79,14 +79,14 @@ describe('cinema submission', { timeout: 180_000 }, () => {
   });
 
   test('accepts with price, date, channel and poster, and prints what is still missing', async () => {
-    expect(await run('accept', films.shown, '--date', '2026-12-05')).toBe(
+    expect(await run('accept', films.accepted, '--date', '2026-12-05')).toBe(
       'A film with a date needs a price. Use 0 for a free film. (1)',
     );
     mkdirSync(join(dataDir, 'no-package'));
-    expect(await run('accept', films.shown, '--price', '1', '--package', join(dataDir, 'no-package'))).toMatch(
+    expect(await run('accept', films.accepted, '--price', '1', '--package', join(dataDir, 'no-package'))).toMatch(
       /^[^\n]* \(1\)$/,
     );
-    expect(await queryRows(`select ticket_rate from movies where movie_id = ${films.shown}`)).toEqual([
+    expect(await queryRows(`select ticket_rate from movies where movie_id = ${films.accepted}`)).toEqual([
       { ticket_rate: 0 },
     ]);
     const terms = [
@@ -101,16 +101,16 @@ describe('cinema submission', { timeout: 180_000 }, () => {
       '--type',
       'SHORTS',
     ];
-    expect(await run('accept', films.shown, ...terms, '--channel', 'Asha Films', '--note', 'Welcome')).toMatch(
+    expect(await run('accept', films.accepted, ...terms, '--channel', 'Asha Films', '--note', 'Welcome')).toMatch(
       /stage +received → accepted\n[^]*The film is not shown: it has no package\. Attach one \(cinema media attach\), then run cinema movie activate\. \(0\)$/,
     );
     expect(
       await queryRows(`select active, ticket_rate, age_rating, running_time, movie_type, poster, poster_gel, change_no > 0 as changed,
-          to_char(streaming_start_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as day, channel_name, roles, c.owner_id = m.owner_id as theirs,
+          to_char(streaming_start_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as day, channel_name, roles, c.owner_id = m.owner_id as has_same_owner,
           (select note from submission_steps s where s.movie_id = m.movie_id and stage = 'accepted') as note,
           (select count(*)::int from languages where language_name = 'Tulu') as languages
         from movies m join channel_movies using (movie_id) join channels c using (channel_id) join users on user_id = c.owner_id
-        where movie_id = ${films.shown}`),
+        where movie_id = ${films.accepted}`),
     ).toEqual([
       {
         active: 'N',
@@ -124,7 +124,7 @@ describe('cinema submission', { timeout: 180_000 }, () => {
         day: '2026-12-05 12:30',
         channel_name: 'Asha Films',
         roles: ['Producer'],
-        theirs: true,
+        has_same_owner: true,
         note: 'Welcome',
         languages: 0,
       },
@@ -132,18 +132,18 @@ describe('cinema submission', { timeout: 180_000 }, () => {
     // With a package and a date, the film is shown.
     await queryRows(`insert into packages (package_key, manifest, keys) values ('summer', '{}', '{}')`);
     await queryRows(
-      `update movies set package_id = (select max(package_id) from packages) where movie_id = ${films.shown}`,
+      `update movies set package_id = (select max(package_id) from packages) where movie_id = ${films.accepted}`,
     );
-    await run('accept', films.shown, '--date', '2026-12-05 18:00');
+    await run('accept', films.accepted, '--date', '2026-12-05 18:00');
     expect(
       await queryRows(`select active, change_no > 0 as changed, (select count(*)::int from languages where language_name = 'Tulu') as languages
-        from movies where movie_id = ${films.shown}`),
+        from movies where movie_id = ${films.accepted}`),
     ).toEqual([{ active: 'Y', changed: true, languages: 1 }]);
     // A new price leaves the other terms unchanged.
-    await run('accept', films.shown, '--price', '99', '--channel', 'Asha Films');
+    await run('accept', films.accepted, '--price', '99', '--channel', 'Asha Films');
     expect(
       await queryRows(`select ticket_rate, age_rating, active, (select count(*)::int from channels) channels,
-        (select roles from users where user_id = owner_id) roles from movies where movie_id = ${films.shown}`),
+        (select roles from users where user_id = owner_id) roles from movies where movie_id = ${films.accepted}`),
     ).toEqual([{ ticket_rate: 9900, age_rating: 13, active: 'Y', channels: 1, roles: ['Producer'] }]);
   });
 

@@ -15,7 +15,7 @@ let server: TestServer;
 let commands: ReturnType<typeof aCommandRunner>;
 let film: Awaited<ReturnType<TestServer['aFilm']>>;
 
-const shown = async () =>
+const readActive = async () =>
   (await server.database.query(`select active from movies where movie_id = ${film.movieId}`)).rows[0];
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
 });
 
-const RETURNS = '6 tickets are refunded, ₹1,056 in total; 5 viewers get a mail';
+const REFUND_SUMMARY = '6 tickets are refunded, ₹1,056 in total; 5 viewers get a mail';
 
 test('a film with many tickets is withdrawn only if --yes has the number of tickets', async () => {
   const before = await dumpTables(server, ['audit_log']);
@@ -40,19 +40,19 @@ test('a film with many tickets is withdrawn only if --yes has the number of tick
   for (const yes of ['', ' --yes 5'])
     expect(await commands.cinema(`movie withdraw film-1${yes}`)).toMatchObject({
       code: 1,
-      err: `${RETURNS}. To confirm, add --yes 6\n`,
+      err: `${REFUND_SUMMARY}. To confirm, add --yes 6\n`,
     });
   expect(await dumpTables(server, ['audit_log'])).toEqual(before);
 });
 
 test('a file that withdraws a film with many tickets is imported only if --yes has their number', async () => {
   const file = writeCatalogue(folder, [aMovieEntry(1, { active: 'N' }), aMovieEntry(2)]);
-  expect((await commands.cinema(`import ${file} --dry-run`)).out).toContain(RETURNS);
+  expect((await commands.cinema(`import ${file} --dry-run`)).out).toContain(REFUND_SUMMARY);
   expect(await commands.cinema(`import ${file}`)).toMatchObject({
     code: 1,
-    err: `${RETURNS}. To confirm, add --yes 6\n`,
+    err: `${REFUND_SUMMARY}. To confirm, add --yes 6\n`,
   });
-  expect(await shown()).toEqual({ active: 'Y' });
-  expect((await commands.cinema(`import ${file} --yes 6`)).out).toContain(RETURNS);
-  expect(await shown()).toEqual({ active: 'N' });
+  expect(await readActive()).toEqual({ active: 'Y' });
+  expect((await commands.cinema(`import ${file} --yes 6`)).out).toContain(REFUND_SUMMARY);
+  expect(await readActive()).toEqual({ active: 'N' });
 });

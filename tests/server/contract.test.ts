@@ -15,10 +15,10 @@ const url = ({ service, path }: Endpoint, id = '1') => `/api/${service}${path.re
 
 const clock = aClock();
 let server: TestServer;
-let shop: ReturnType<typeof purchaseSteps>;
+let purchase: ReturnType<typeof purchaseSteps>;
 beforeAll(async () => {
   server = await aServer({ clock });
-  shop = purchaseSteps(server);
+  purchase = purchaseSteps(server);
 });
 const ask = (endpoint: Endpoint, { id, token, body }: { id?: string; token?: string; body?: string } = {}) =>
   server.app.request(url(endpoint, id), {
@@ -74,9 +74,9 @@ describe('every call answers bad input with a clear error, never a 500', () => {
     ['a NUL character', '"a\\u0000"'],
     ['a lone surrogate', '"a\\ud83c"'],
     ['lists in lists', '['.repeat(30_000) + ']'.repeat(30_000)],
-  ])('with %s in a body that is stored unchanged', async (_, sent) => {
-    const { viewer, order } = await shop.anUnpaidOrder();
-    const proof = await shop.payAtProvider((await shop.checkout(viewer, order)).json.order_id);
+  ])('with %s in a payment report, whose body would be stored unchanged', async (_, sent) => {
+    const { viewer, order } = await purchase.anUnpaidOrder();
+    const proof = await purchase.payAtProvider((await purchase.checkout(viewer, order)).json.order_id);
     const token = await signUserToken(secret(), { userId: viewer.userId, roles: [] }, clock.now());
     const body = JSON.stringify({ paymentStatus: 'PAID', ...proof, paymentMode: '?' }).replace('"?"', sent);
     const response = await ask(reportPayment, { id: String(order.movieOrderId), token, body });
@@ -156,9 +156,9 @@ describe('a refused body gives messages for a person', () => {
     expect(message).toBe(validationMessages.unreadable);
   });
 
-  const film = Object.keys(submissionMessages.film) as (keyof typeof submissionMessages.film)[];
-  const whole = {
-    ...Object.fromEntries(film.map((field) => [field, 'x'])),
+  const filmFields = Object.keys(submissionMessages.film) as (keyof typeof submissionMessages.film)[];
+  const completeBody = {
+    ...Object.fromEntries(filmFields.map((field) => [field, 'x'])),
     contactName: 'A',
     contactEmail: 'a@b.in',
     contactPhone: '1',
@@ -166,7 +166,7 @@ describe('a refused body gives messages for a person', () => {
     contactPlace: 'B',
     contactSignDate: '21-11-2026',
   };
-  const without = (field: string) => ({ ...whole, [field]: undefined });
+  const without = (field: string) => ({ ...completeBody, [field]: undefined });
   test.each<[string, string, object, string]>([
     ['an order without a slot', 'ott/movies/1/orders', {}, 'Please select the show date and time'],
     ['a slot of null', 'ott/movies/1/orders', { bookingStartTime: null }, 'Please select the show date and time'],
@@ -181,7 +181,7 @@ describe('a refused body gives messages for a person', () => {
     ['no password', 'auth/users/login', { username: '9000000002' }, 'Password is required!'],
     ['no new password', 'auth/users/resetpassword', { username: '9000000002' }, 'Password is required!'],
     ['no fee', 'ott/submissions/checkout', {}, 'Pay Amount is required'],
-    ...film.map((field): [string, string, object, string] => [
+    ...filmFields.map((field): [string, string, object, string] => [
       `a film without its ${field}`,
       'ott/movies',
       without(field),
@@ -192,7 +192,12 @@ describe('a refused body gives messages for a person', () => {
     ['a film without a telephone', 'ott/movies', without('contactPhone'), 'Telephone Number is required'],
     ['a film without a signature', 'ott/movies', without('contactSignature'), 'Signature is required'],
     ['a film without a place', 'ott/movies', without('contactPlace'), 'Place is required'],
-    ['a film with null for an amount', 'ott/movies', { ...whole, contactPayment: null }, 'Pay Amount is required'],
+    [
+      'a film with null for an amount',
+      'ott/movies',
+      { ...completeBody, contactPayment: null },
+      'Pay Amount is required',
+    ],
     ['a field without a text in the specification', 'auth/users/login', { password: 'x' }, 'Username is required'],
   ])('%s', async (_, path, body, message) => {
     const viewer = await server.aViewer();

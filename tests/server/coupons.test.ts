@@ -10,10 +10,10 @@ import { purchaseSteps } from '../support/purchase.ts';
 
 const clock = aClock();
 let server: TestServer;
-let shop: ReturnType<typeof purchaseSteps>;
+let purchase: ReturnType<typeof purchaseSteps>;
 beforeAll(async () => {
   server = await aServer({ clock });
-  shop = purchaseSteps(server);
+  purchase = purchaseSteps(server);
 });
 
 const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY);
@@ -23,7 +23,7 @@ const usesOf = async (couponCode: string) =>
 const validate = (as: { userId: number }, movieId: number, couponCode: string) =>
   server.post('/api/ott/coupons/validate', { as, body: { movieId, couponCode } });
 
-describe('a coupon is refused with its reason, in the coupon field and with the order', () => {
+describe('a coupon, in the coupon field and with the order,', () => {
   test.each([
     ['coupon_unknown', text.couponUnknown, () => ({ active: 'N' })],
     ['coupon_not_yet', text.couponNotYetValid('22 NOV 2026'), () => ({ validFrom: inDays(1) })],
@@ -31,9 +31,9 @@ describe('a coupon is refused with its reason, in the coupon field and with the 
     ['coupon_other_film', text.couponOtherFilm, () => ({ movieIds: [999_999] })],
     ['coupon_used_up', text.couponUsedUp, () => ({ totalLimit: 0 })],
     ['coupon_used_up', text.couponUsedByYouTimes(0), () => ({ viewerLimit: 0 })],
-  ])('%s: %s', async (code, message, terms) => {
+  ])('is refused with its reason: %s, %s', async (code, message, terms) => {
     const { couponCode } = await server.aCoupon(terms());
-    const { viewer, film, order } = await shop.anUnpaidOrder();
+    const { viewer, film, order } = await purchase.anUnpaidOrder();
     const refusal = { status: 422, json: { code, message } };
     expect(await validate(viewer, film.movieId, couponCode)).toMatchObject(refusal);
     expect(
@@ -42,7 +42,7 @@ describe('a coupon is refused with its reason, in the coupon field and with the 
   });
 
   test('is valid within its dates, for its film, while uses are left', async () => {
-    const { viewer, film } = await shop.anUnpaidOrder();
+    const { viewer, film } = await purchase.anUnpaidOrder();
     const terms = {
       validFrom: inDays(-1),
       validUntil: inDays(1),
@@ -57,8 +57,8 @@ describe('a coupon is refused with its reason, in the coupon field and with the 
     });
   });
 
-  test('one viewer has sixty tries an hour, in the coupon field and with orders together', async () => {
-    const { viewer, film, order } = await shop.anUnpaidOrder();
+  test('is refused after sixty tries of one viewer in an hour, in both places together', async () => {
+    const { viewer, film, order } = await purchase.anUnpaidOrder();
     const { couponCode } = await server.aCoupon();
     const withOrder = (code: string) =>
       server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode: code } });
@@ -73,14 +73,14 @@ describe('a coupon is refused with its reason, in the coupon field and with the 
     expect((await validate(await server.aViewer(), film.movieId, couponCode)).status).toBe(200);
   });
 
-  test('that expired before the payment started', async () => {
+  test('that expired before the payment started is refused at the checkout, and dropped by the next save', async () => {
     const { couponCode } = await server.aCoupon({ validUntil: inDays(1) });
-    const { viewer, order } = await shop.anUnpaidOrder({ couponCode });
+    const { viewer, order } = await purchase.anUnpaidOrder({ couponCode });
     await server.database.query('update coupons set valid_until = $1 where coupon_code = $2', [
       clock.now(),
       couponCode,
     ]);
-    expect(await shop.checkout(viewer, order)).toMatchObject({ status: 422, json: { code: 'coupon_over' } });
+    expect(await purchase.checkout(viewer, order)).toMatchObject({ status: 422, json: { code: 'coupon_over' } });
     // The next save drops the coupon.
     const { json } = await server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: {} });
     expect(json).toMatchObject({ couponCode: null, totalRoundedValue: 176 });
@@ -90,14 +90,14 @@ describe('a coupon is refused with its reason, in the coupon field and with the 
 describe('a coupon use', () => {
   test('is reserved once per order when a payment starts, and kept by the ticket', async () => {
     const { couponCode } = await server.aCoupon({ totalLimit: 1 });
-    const { viewer, order } = await shop.anUnpaidOrder({ couponCode });
+    const { viewer, order } = await purchase.anUnpaidOrder({ couponCode });
     expect(await usesOf(couponCode)).toEqual([]);
-    await shop.checkout(viewer, order);
-    await shop.checkout(viewer, order);
+    await purchase.checkout(viewer, order);
+    await purchase.checkout(viewer, order);
     expect(await usesOf(couponCode)).toEqual([{ id: order.movieOrderId }]);
-    expect((await shop.pay(viewer, order)).paymentStatus).toBe('PAID');
+    expect((await purchase.pay(viewer, order)).paymentStatus).toBe('PAID');
     expect(await usesOf(couponCode)).toEqual([{ id: order.movieOrderId }]);
-    const other = await shop.anUnpaidOrder();
+    const other = await purchase.anUnpaidOrder();
     expect(await validate(other.viewer, other.film.movieId, couponCode)).toMatchObject({
       status: 422,
       json: { code: 'coupon_used_up', message: text.couponUsedUp },
@@ -106,38 +106,38 @@ describe('a coupon use', () => {
 
   test('is released when the order is cancelled or loses the coupon', async () => {
     const { couponCode } = await server.aCoupon({ totalLimit: 1 });
-    const first = await shop.anUnpaidOrder({ couponCode });
-    await shop.checkout(first.viewer, first.order);
-    await shop.reportPayment(first.viewer, first.order, { paymentStatus: 'CANCELLED' });
+    const first = await purchase.anUnpaidOrder({ couponCode });
+    await purchase.checkout(first.viewer, first.order);
+    await purchase.reportPayment(first.viewer, first.order, { paymentStatus: 'CANCELLED' });
     expect(await usesOf(couponCode)).toEqual([]);
 
-    const second = await shop.anUnpaidOrder({ couponCode });
-    await shop.checkout(second.viewer, second.order);
+    const second = await purchase.anUnpaidOrder({ couponCode });
+    await purchase.checkout(second.viewer, second.order);
     await server.put(`/api/ott/orders/${second.order.movieOrderId}`, { as: second.viewer, body: { couponCode: '' } });
     expect(await usesOf(couponCode)).toEqual([]);
   });
 
   test('counts towards the limit per viewer', async () => {
     const { couponCode } = await server.aCoupon({ viewerLimit: 1, couponValue: 100 });
-    const { viewer, order } = await shop.anUnpaidOrder({ couponCode });
-    expect((await shop.confirmFree(viewer, order)).json.paymentStatus).toBe('PAID');
+    const { viewer, order } = await purchase.anUnpaidOrder({ couponCode });
+    expect((await purchase.confirmFree(viewer, order)).json.paymentStatus).toBe('PAID');
     const film = await server.aFilm();
-    expect(await shop.book(viewer, film.movieId, { couponCode })).toMatchObject({
+    expect(await purchase.book(viewer, film.movieId, { couponCode })).toMatchObject({
       status: 422,
       json: { code: 'coupon_used_up', message: text.couponUsedByYou },
     });
-    const other = await shop.anUnpaidOrder({ couponCode });
+    const other = await purchase.anUnpaidOrder({ couponCode });
     expect(other.order.totalRoundedValue).toBe(0);
   });
 
   test('that was released and used up: a late payment opens no ticket', async () => {
     const { couponCode } = await server.aCoupon({ totalLimit: 1 });
-    const late = await shop.anUnpaidOrder({ couponCode });
-    const { json: opened } = await shop.checkout(late.viewer, late.order);
-    await shop.reportPayment(late.viewer, late.order, { paymentStatus: 'CANCELLED' });
-    const quick = await shop.anUnpaidOrder({ couponCode });
-    expect((await shop.pay(quick.viewer, quick.order)).paymentStatus).toBe('PAID');
-    await shop.payAtProvider(opened.order_id);
+    const late = await purchase.anUnpaidOrder({ couponCode });
+    const { json: opened } = await purchase.checkout(late.viewer, late.order);
+    await purchase.reportPayment(late.viewer, late.order, { paymentStatus: 'CANCELLED' });
+    const quick = await purchase.anUnpaidOrder({ couponCode });
+    expect((await purchase.pay(quick.viewer, quick.order)).paymentStatus).toBe('PAID');
+    await purchase.payAtProvider(opened.order_id);
     await server.sandbox.waitUntilIdle();
     await reconcile(server.deps);
     const { json } = await server.get(`/api/ott/orders/${late.order.movieOrderId}`, { as: late.viewer });
@@ -178,10 +178,10 @@ describe('the last use of a coupon', () => {
     const buyers = await Promise.all(
       Array.from({ length: 50 }, async () => {
         const viewer = await server.aViewer();
-        return { viewer, order: (await shop.book(viewer, film.movieId, { couponCode })).json };
+        return { viewer, order: (await purchase.book(viewer, film.movieId, { couponCode })).json };
       }),
     );
-    const checkouts = await Promise.all(buyers.map(({ viewer, order }) => shop.checkout(viewer, order)));
+    const checkouts = await Promise.all(buyers.map(({ viewer, order }) => purchase.checkout(viewer, order)));
     expect(checkouts.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(checkouts.filter(({ json }) => json.code === 'coupon_used_up')).toHaveLength(49);
     expect(await usesOf(couponCode)).toHaveLength(1);
@@ -193,10 +193,10 @@ describe('the last use of a coupon', () => {
     const buyers = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const viewer = await server.aViewer();
-        return { viewer, order: (await shop.book(viewer, film.movieId, { couponCode })).json };
+        return { viewer, order: (await purchase.book(viewer, film.movieId, { couponCode })).json };
       }),
     );
-    const replies = await Promise.all(buyers.map(({ viewer, order }) => shop.confirmFree(viewer, order)));
+    const replies = await Promise.all(buyers.map(({ viewer, order }) => purchase.confirmFree(viewer, order)));
     expect(replies.filter(({ status, json }) => status === 200 && json.paymentStatus === 'PAID')).toHaveLength(1);
     expect(replies.filter(({ json }) => json.code === 'coupon_used_up')).toHaveLength(19);
   });
@@ -214,10 +214,10 @@ test('a batch creates codes that can each be used once', async () => {
   expect(new Set(codes).size).toBe(600);
   for (const code of codes) expect(code).toMatch(/^DIWALI-[A-HJ-NP-Z2-9]{8}$/);
   const [couponCode] = codes;
-  const first = await shop.anUnpaidOrder({ couponCode });
-  expect((await shop.confirmFree(first.viewer, first.order)).json.paymentStatus).toBe('PAID');
+  const first = await purchase.anUnpaidOrder({ couponCode });
+  expect((await purchase.confirmFree(first.viewer, first.order)).json.paymentStatus).toBe('PAID');
   const second = await server.aViewer();
-  expect(await shop.book(second, first.film.movieId, { couponCode })).toMatchObject({
+  expect(await purchase.book(second, first.film.movieId, { couponCode })).toMatchObject({
     status: 422,
     json: { code: 'coupon_used_up' },
   });

@@ -71,11 +71,11 @@ async function timeToMakeTicket(server: ServerProcess): Promise<number> {
   return performance.now() - started;
 }
 
-const statusOf = async (server: ServerProcess, orderId: number) =>
+const readOrder = async (server: ServerProcess, orderId: number) =>
   (await server.get(`/ott/orders/${orderId}`, { as: viewer })).json;
 const untilPaid = (server: ServerProcess, orderId: number) =>
   waitUntil('the order is PAID', async () => {
-    const order = await statusOf(server, orderId);
+    const order = await readOrder(server, orderId);
     return order.paymentStatus === 'PAID' && order;
   });
 
@@ -164,14 +164,14 @@ describe('after kill -9', () => {
     { tags: ['deep'], timeout: 150_000 },
     async () => {
       let server = await open();
-      const usually = await timeToMakeTicket(server);
+      const usualMs = await timeToMakeTicket(server);
       await server.kill();
       await database.withConnection(({ runSql }) => runSql(DELAY_PAYMENT));
       server = await open();
       const { orderId, providerOrderId } = await bookAndOpenPayment(server);
       const proof = await sandboxServer.payByRazorpay(providerOrderId);
       const report = reportPaid(server, orderId, proof).catch(() => null);
-      await pause(usually * 2 + 500);
+      await pause(usualMs * 2 + 500);
       await server.kill();
       await report;
       expect(await recordsOf(orderId)).toMatchObject(UNPAID);
@@ -190,11 +190,11 @@ describe('after kill -9', () => {
     async () => {
       const importDatabase = await aDatabase();
       const file = join(importDatabase.dataDir, 'thousand.json');
-      writeFileSync(file, JSON.stringify({ movies: Array.from({ length: 1000 }, (_, number) => aTitle(number)) }));
+      writeFileSync(file, JSON.stringify({ movies: Array.from({ length: 1000 }, (_, number) => aFilmEntry(number)) }));
       const settings = { DATABASE_URL: importDatabase.url, DATA_DIR: importDatabase.dataDir };
       const countFilms = () =>
         importDatabase.withConnection(
-          async ({ query }) => (await query(WHOLE_FILMS)).rows[0] as { films: number; whole: number },
+          async ({ query }) => (await query(COUNT_FILMS_SQL)).rows[0] as { films: number; whole: number },
         );
 
       const first = runCommand(['scripts/cinema.ts', 'import', file], settings);
@@ -219,7 +219,7 @@ describe('after kill -9', () => {
 const DELAY_PAYMENT = `create function delay_payment() returns trigger language plpgsql as 'begin perform pg_sleep(5); return new; end';
   create trigger delay_payment before update on orders for each row when (new.payment_status = 'PAID') execute function delay_payment()`;
 
-const aTitle = (number: number) => ({
+const aFilmEntry = (number: number) => ({
   ref: `title-${number}`,
   movieName: `படம் ${number}`,
   movieNameEn: `Title ${number}`,
@@ -241,7 +241,7 @@ const aTitle = (number: number) => ({
   ],
   active: 'Y',
 });
-const WHOLE_FILMS = `select count(*)::int as films, count(*) filter (where import_digest is not null and ticket_rate = 9900
+const COUNT_FILMS_SQL = `select count(*)::int as films, count(*) filter (where import_digest is not null and ticket_rate = 9900
     and (select count(*) from movie_genres where movie_id = movies.movie_id) = 2
     and (select count(*) from movie_actors where movie_id = movies.movie_id) = 2)::int as whole from movies`;
 
@@ -306,7 +306,7 @@ describe('a failing start prints the reason in one sentence and exits with 1', (
 
   // Only root may mount a small disk.
   test.skipIf(process.env['TEST_DATABASE_URL'] || process.getuid?.() !== 0)(
-    'a full disk; the start succeeds after space was freed',
+    'a full disk; the database opens after space was freed',
     { tags: ['deep'] },
     async ({ skip }) => {
       const disk = mkdtempSync(join(tmpdir(), 'matinee-full-'));
@@ -344,6 +344,6 @@ test('a ticket and its window survive a restart', { tags: ['deep'] }, async () =
   const before = await untilPaid(server, orderId);
   expect(await server.stop()).toBe(0);
   server = await open();
-  expect(await statusOf(server, orderId)).toEqual(before);
+  expect(await readOrder(server, orderId)).toEqual(before);
   await server.stop();
 });

@@ -4,8 +4,8 @@ import { aServer, type TestServer } from '../support/test-server.ts';
 import { sourceFiles } from '../support/source.ts';
 
 const SITE = 'https://cinema.example';
-const OTHER_SITE = 'https://www.cinema.example';
-const OTHER_ORIGIN = 'https://cinema.example.evil.example';
+const SECOND_SITE = 'https://www.cinema.example';
+const SIMILAR_ORIGIN = 'https://cinema.example.evil.example';
 const LIST = '/api/ott/public/getalllanguages';
 const NONCE = '/api/auth/social/nonce';
 const SOCIAL_LOGIN = '/api/auth/users/socialLogin';
@@ -19,7 +19,7 @@ beforeAll(async () => {
     aServer({ settings: { ORIGIN: 'https://api.example', SITE_ORIGINS, ALLOW_PUBLIC_SANDBOX: 'true' } });
   [oneSiteServer, twoSitesServer, singleOriginServer] = await Promise.all([
     at(SITE),
-    at(`${SITE}, ${OTHER_SITE}`),
+    at(`${SITE}, ${SECOND_SITE}`),
     aServer(),
   ]);
 }, 120_000);
@@ -49,12 +49,12 @@ describe('A site on another origin', () => {
       '/media/signed/x',
     ]) {
       expect([path, allowedOriginOf(await request(oneSiteServer, path, SITE))]).toEqual([path, SITE]);
-      expect([path, allowedOriginOf(await request(twoSitesServer, path, OTHER_SITE))]).toEqual([path, OTHER_SITE]);
+      expect([path, allowedOriginOf(await request(twoSitesServer, path, SECOND_SITE))]).toEqual([path, SECOND_SITE]);
     }
   });
 
   test('is not confused with an origin that starts or ends like its own', async () => {
-    for (const origin of [OTHER_ORIGIN, 'http://cinema.example', 'https://cinema.example:8443', 'null'])
+    for (const origin of [SIMILAR_ORIGIN, 'http://cinema.example', 'https://cinema.example:8443', 'null'])
       for (const path of [LIST, '/media/images/none.webp']) {
         expect(allowedOriginOf(await request(twoSitesServer, path, origin))).toBeNull();
         expect(allowedOriginOf(await request(oneSiteServer, path, origin))).toBe(SITE);
@@ -75,12 +75,12 @@ describe('A site on another origin', () => {
   test('may read all response headers that the browser code uses', async () => {
     const exposed = listOf((await request(oneSiteServer, LIST, SITE)).headers.get('access-control-expose-headers'));
     expect(exposed).toEqual(listOf(EXPOSED_RESPONSE_HEADERS.join()));
-    const always = ['cache-control', 'content-length', 'content-type'];
+    const safelisted = ['cache-control', 'content-length', 'content-type'];
     const read = sourceFiles('src/{api,stores,islands,ui}/**/*.{ts,tsx}').flatMap(({ text }) =>
       [...text.matchAll(/\bheaders\.get\('([\w-]+)'\)/g)].map(([, name]) => name!.toLowerCase()),
     );
     expect(read.length).toBeGreaterThan(2);
-    expect(read.filter((name) => !exposed.includes(name) && !always.includes(name))).toEqual([]);
+    expect(read.filter((name) => !exposed.includes(name) && !safelisted.includes(name))).toEqual([]);
   });
 
   test('may send cookies only to calls that need one', async () => {
@@ -114,7 +114,7 @@ describe('A site on another origin', () => {
         headers: { Origin: origin, 'Sec-Fetch-Site': 'cross-site', cookie: headers.get('set-cookie')!.split(';')[0]! },
       });
     };
-    expect((await signIn(OTHER_ORIGIN)).status).toBe(401);
+    expect((await signIn(SIMILAR_ORIGIN)).status).toBe(401);
     expect((await signIn(SITE)).status).toBe(200);
   });
 

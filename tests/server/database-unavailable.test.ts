@@ -53,11 +53,11 @@ describe.skipIf(!isWanted)(
     test('public and signed-in calls are 503 with Retry-After, and work again afterwards', async () => {
       for (const ending of ['stop', 'crash'] as const) {
         await whileUnavailable(async () => {
-          for (const asked of [await server.get(LIST), await server.get('/api/ott/orders', { as: viewer })]) {
-            expect(asked).toMatchObject({ status: 503, json: REFUSAL });
-            expect(asked.headers.get('retry-after')).toBe('3');
-            expect(asked.headers.get('content-type')).toContain('application/problem+json');
-            expect(asked.headers.get('cache-control')).toBe('no-store');
+          for (const response of [await server.get(LIST), await server.get('/api/ott/orders', { as: viewer })]) {
+            expect(response).toMatchObject({ status: 503, json: REFUSAL });
+            expect(response.headers.get('retry-after')).toBe('3');
+            expect(response.headers.get('content-type')).toContain('application/problem+json');
+            expect(response.headers.get('cache-control')).toBe('no-store');
           }
         }, ending);
         expect([(await server.get(LIST)).status, (await server.get('/api/ott/orders', { as: viewer })).status]).toEqual(
@@ -69,15 +69,15 @@ describe.skipIf(!isWanted)(
     test('no call of the contract is 500, and each logs one line', async () => {
       await whileUnavailable(async () => {
         lines.length = 0;
-        let refused = 0;
+        let refusedCount = 0;
         for (const [name, endpoint] of namedEndpoints) {
           const { status, json } = await ask(endpoint);
           if (status < 500) continue;
           expect({ name, status, code: json.code }).toEqual({ name, status: 503, code: 'database_away' });
-          refused++;
+          refusedCount++;
         }
-        expect(refused).toBeGreaterThan(25);
-        expect(lines).toHaveLength(refused);
+        expect(refusedCount).toBeGreaterThan(25);
+        expect(lines).toHaveLength(refusedCount);
         for (const line of lines)
           expect(line).toMatchObject({
             level: 40,
@@ -89,11 +89,11 @@ describe.skipIf(!isWanted)(
     });
 
     test('a payment webhook is refused, sent again by the provider, and opens one ticket', async () => {
-      const shop = purchaseSteps(server);
-      const { viewer: payer, order } = await shop.anUnpaidOrder({ buyerState: '33' });
-      const { json } = await shop.checkout(payer, order);
+      const purchase = purchaseSteps(server);
+      const { viewer: payer, order } = await purchase.anUnpaidOrder({ buyerState: '33' });
+      const { json } = await purchase.checkout(payer, order);
       await whileUnavailable(async () => {
-        await shop.payAtProvider(json.order_id);
+        await purchase.payAtProvider(json.order_id);
         await waitUntil('the provider has got 503', async () => (await deliveryResultsOf(json.order_id)).includes(503));
       });
       await waitUntil('the ticket is open', async () => {

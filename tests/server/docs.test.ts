@@ -23,7 +23,7 @@ const anchorOf = (heading: string) =>
     .replaceAll(' ', '-');
 const anchorsIn = (text: string) =>
   [...text.replaceAll(/```[^]*?```/g, '').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!));
-const blocksOf = (path: string) =>
+const commandLinesOf = (path: string) =>
   [...read(path).matchAll(/```sh\n([^]*?)```/g)].flatMap(([, block]) => block!.trim().split('\n'));
 const cinemaCommands = (lines: string[]) =>
   lines.filter((line) => line.startsWith('npm run cinema -- ')).map((line) => line.replace('npm run cinema -- ', ''));
@@ -56,11 +56,11 @@ describe.each(pages)('%s', (path) => {
     const commands = [...spans, ...lines]
       .map((each) => each.replace(/^npm run (-s )?cinema -- |^cinema /, ''))
       .filter((each) => groups.has(each.split(' ')[0]!) && each.includes(' ') && !/[<|$…]/.test(each));
-    expect(commands.filter((each) => !isUnderstood(each))).toEqual([]);
+    expect(commands.filter((each) => !isValidCommand(each))).toEqual([]);
   });
 });
 
-function isUnderstood(line: string): boolean {
+function isValidCommand(line: string): boolean {
   // A name without its arguments.
   if (commandGroups.some(({ name, commands }) => commands.some((each) => line === `${name} ${commandName(each)}`)))
     return true;
@@ -68,7 +68,7 @@ function isUnderstood(line: string): boolean {
   return typeof parsed !== 'number' || parsed === 0;
 }
 
-test('the README fits on a screen and a half', () => {
+test('the README has at most 120 lines', () => {
   expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120);
 });
 
@@ -84,7 +84,7 @@ describe('the commands of docs/daily-work.md', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-daily-work-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   // The doctor of a test server finds problems; tests/server/doctor.test.ts runs it.
-  const lines = cinemaCommands(blocksOf('docs/daily-work.md')).filter((line) => line !== 'doctor');
+  const lines = cinemaCommands(commandLinesOf('docs/daily-work.md')).filter((line) => line !== 'doctor');
 
   test('succeed when they are typed one after another', async () => {
     const server = await aServer();

@@ -16,6 +16,7 @@ import { runChecks } from '#server/doctor/run-checks.ts';
 import type { Finding, CheckContext } from '#server/doctor/finding.ts';
 import { createRazorpay } from '#server/ports/payments/razorpay.ts';
 import { pendingPurgesFile } from '#server/ports/publisher/pending-purges.ts';
+import { aCommandRunner } from '../support/cinema-cli.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
 
 let server: TestServer;
@@ -323,3 +324,18 @@ describe('The doctor reports the problem and the remedy', () => {
     });
   });
 });
+
+test(
+  'The command exits with 2 if it finds a problem, and every finding that is not ok has a remedy',
+  { tags: ['databases'] },
+  async () => {
+    const commands = aCommandRunner(await aServer());
+    const { code, out } = await commands.cinema('doctor');
+    expect(code).toBe(2);
+    expect(out).toMatch(/database/);
+    const { findings } = JSON.parse((await commands.cinema('doctor --json')).out);
+    expect(
+      findings.every(({ state, remedy }: { state: string; remedy?: string }) => state === 'ok' || Boolean(remedy)),
+    ).toBe(true);
+  },
+);

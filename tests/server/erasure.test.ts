@@ -6,10 +6,10 @@ import { aPlayableFilm } from '../support/playback-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 
 let server: TestServer;
-let shop: ReturnType<typeof purchaseSteps>;
+let purchase: ReturnType<typeof purchaseSteps>;
 beforeAll(async () => {
   server = await aServer();
-  shop = purchaseSteps(server);
+  purchase = purchaseSteps(server);
 });
 
 const erase = async (as: { userId: number }) => (await server.delete('/api/auth/me', { as })).status;
@@ -30,9 +30,9 @@ async function eraseDuring<T>(as: { userId: number }, row: SQL, work: () => Prom
 describe('the deletion of an account', () => {
   test('during the start of a payment with a coupon happens before or after it', async () => {
     const { couponCode } = await server.aCoupon({ couponType: 'PERCENTAGE', couponValue: 50 });
-    const { viewer, order } = await shop.anUnpaidOrder({ couponCode });
+    const { viewer, order } = await purchase.anUnpaidOrder({ couponCode });
     const coupon = sql`select from coupons where coupon_code = ${couponCode}`;
-    const [checkout, erased] = await eraseDuring(viewer, coupon, () => shop.checkout(viewer, order));
+    const [checkout, erased] = await eraseDuring(viewer, coupon, () => purchase.checkout(viewer, order));
     expect(erased).toBe(204);
     expect([201, 404]).toContain(checkout.status);
   });
@@ -40,7 +40,7 @@ describe('the deletion of an account', () => {
   test('during the start of a player happens before or after it', async () => {
     const film = await aPlayableFilm(server);
     const viewer = await server.aViewer();
-    await shop.pay(viewer, (await shop.book(viewer, film.movieId)).json);
+    await purchase.pay(viewer, (await purchase.book(viewer, film.movieId)).json);
     const open = () => server.post('/api/ott/playmovieweb', { as: viewer, body: { movieId: film.movieId } });
     await open();
     const session = sql`select from playback_sessions where user_id = ${viewer.userId}`;
@@ -50,12 +50,12 @@ describe('the deletion of an account', () => {
   });
 
   test('after a payment has read its order prevents the payment', async () => {
-    const { viewer, order } = await shop.anUnpaidOrder();
+    const { viewer, order } = await purchase.anUnpaidOrder();
     const person = sql`select from users where user_id = ${viewer.userId}`;
-    let checkout: ReturnType<typeof shop.checkout> | undefined;
+    let checkout: ReturnType<typeof purchase.checkout> | undefined;
     await server.database.db.transaction(async (tx) => {
       await tx.execute(sql`${person} for update`);
-      checkout = shop.checkout(viewer, order);
+      checkout = purchase.checkout(viewer, order);
       await pause(300);
       await tx.execute(sql`update orders set user_id = null, payment_status = 'CANCELLED'
         where movie_order_id = ${order.movieOrderId}`);

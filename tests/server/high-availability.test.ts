@@ -25,9 +25,9 @@ describe('the templates for high availability', () => {
   });
 
   test('contain exactly the placeholders of values.sed', () => {
-    const marksOf = (text: string) => new Set(text.match(/@[A-Z_0-9]+@/g));
-    const open = names.filter((name) => name !== 'values.sed').flatMap((name) => [...marksOf(template(name))]);
-    expect(new Set(open)).toEqual(marksOf(template('values.sed')));
+    const placeholdersIn = (text: string) => new Set(text.match(/@[A-Z_0-9]+@/g));
+    const used = names.filter((name) => name !== 'values.sed').flatMap((name) => [...placeholdersIn(template(name))]);
+    expect(new Set(used)).toEqual(placeholdersIn(template('values.sed')));
   });
 
   test.skipIf(reason)('for HAProxy passes the check of HAProxy', { tags: ['deep'] }, () => {

@@ -19,10 +19,10 @@ import { aServer, type TestServer } from '../support/test-server.ts';
 import { aFreePort, waitUntil } from '../support/server-process.ts';
 
 const PROXIES = [
-  { name: 'nginx', isHere: hasNginx, start: anNginx, file: nginxFile },
-  { name: 'Caddy', isHere: hasCaddy, start: aCaddy, file: caddyFile },
+  { name: 'nginx', isInstalled: hasNginx, start: anNginx, file: nginxFile },
+  { name: 'Caddy', isInstalled: hasCaddy, start: aCaddy, file: caddyFile },
 ];
-const WITHOUT_TLS = { names: ['localhost'], tls: null, redirectFrom: null };
+const WITHOUT_TLS = { hostNames: ['localhost'], tls: null, redirectFrom: null };
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const serversAt = (address: string) => ({ auth: [address], streaming: [address] });
 const BODY = '<p>a page that is long enough for compression</p>'.repeat(40);
@@ -69,10 +69,10 @@ test('nginx compresses the same types with brotli as with gzip, if it has the mo
   expect(nginxFile(options)).not.toContain('brotli');
 });
 
-describe.each(PROXIES)('$name with its generated file', ({ name, isHere, start, file }) => {
+describe.each(PROXIES)('$name with its generated file', ({ name, isInstalled, start, file }) => {
   let host: Awaited<ReturnType<typeof anNginx>>;
   beforeAll(async () => {
-    if (!isHere) return;
+    if (!isInstalled) return;
     const port = await aFreePort();
     host = await start(
       file({ ...WITHOUT_TLS, siteDir, port, servers: serversAt(addressOf(api)), isHttps: true }),
@@ -86,7 +86,7 @@ describe.each(PROXIES)('$name with its generated file', ({ name, isHere, start, 
     const text = await response.text();
     return { status: response.status, headers: response.headers, title: /<title>(.*?)<\/title>/.exec(text)?.[1], text };
   };
-  const it = (behaviour: string, work: () => Promise<void>) => test.skipIf(!isHere)(behaviour, work);
+  const it = (behaviour: string, work: () => Promise<void>) => test.skipIf(!isInstalled)(behaviour, work);
 
   it('serves every route of the cinema, whatever its parameters', async () => {
     for (const [route, { path, build }] of Object.entries(routes) as [keyof typeof routes, Route][]) {
@@ -133,7 +133,7 @@ describe.each(PROXIES)('$name with its generated file', ({ name, isHere, start, 
   });
 
   it('compresses responses', async () => {
-    for (const path of ['/movies', '/_astro/page.abc123.js', '/v/x/key7Ab-_x'].slice(0, 2)) {
+    for (const path of ['/movies', '/_astro/page.abc123.js']) {
       const { headers, text } = await request(path, { 'Accept-Encoding': 'gzip' });
       expect(headers.get('content-encoding')).toBe('gzip');
       expect(headers.get('vary')?.toLowerCase()).toContain('accept-encoding');
@@ -159,8 +159,8 @@ describe.each(PROXIES)('$name with its generated file', ({ name, isHere, start, 
   });
 });
 
-describe.each(PROXIES)('$name, while the server is unreachable', ({ isHere, start, file }) => {
-  test.skipIf(!isHere)('serves the built pages, and the film shell for other films', async () => {
+describe.each(PROXIES)('$name, while the server is unreachable', ({ isInstalled, start, file }) => {
+  test.skipIf(!isInstalled)('serves the built pages, and the film shell for other films', async () => {
     const port = await aFreePort();
     const host = await start(
       file({ ...WITHOUT_TLS, siteDir, port, servers: serversAt('http://127.0.0.1:1'), isHttps: true }),
@@ -177,16 +177,16 @@ describe.each(PROXIES)('$name, while the server is unreachable', ({ isHere, star
   });
 });
 
-describe.each(PROXIES)('$name with TLS', ({ isHere, start, file }) => {
+describe.each(PROXIES)('$name with TLS', ({ isInstalled, start, file }) => {
   let port: number;
   let redirectFrom: number;
   let certificate: string;
   let host: Awaited<ReturnType<typeof anNginx>>;
   let apis: Server[] = [];
-  const it = (behaviour: string, work: () => Promise<void>) => test.skipIf(!isHere)(behaviour, work);
+  const it = (behaviour: string, work: () => Promise<void>) => test.skipIf(!isInstalled)(behaviour, work);
 
   beforeAll(async () => {
-    if (!isHere) return;
+    if (!isInstalled) return;
     [port, redirectFrom] = [await aFreePort(), await aFreePort()];
     certificate = join(folder, 'certificate.pem');
     const key = join(folder, 'key.pem');
@@ -205,7 +205,7 @@ describe.each(PROXIES)('$name with TLS', ({ isHere, start, file }) => {
     const servers = { auth: [auth!], streaming: [streaming!] };
     const tls = { certificate, key };
     host = await start(
-      file({ names: ['localhost', 'www.localhost'], siteDir, port, redirectFrom, isHttps: true, tls, servers }),
+      file({ hostNames: ['localhost', 'www.localhost'], siteDir, port, redirectFrom, isHttps: true, tls, servers }),
       port,
       { isTls: true, redirectFrom },
     );

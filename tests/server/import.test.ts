@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { IMAGE_WIDTHS, imageSources } from '#domain/images.ts';
-import { oklch } from '#domain/poster-tint.ts';
+import { oklch } from '#domain/placeholder-colour.ts';
 import type { Database } from '#server/db/database.ts';
 import { importCatalogue } from '#server/streaming/import/import.ts';
 import { causeLines, reportedRowLine, type Progress } from '#server/streaming/import/report.ts';
@@ -232,11 +232,11 @@ describe('a catalogue', () => {
   test('marks a film as changed when its reviewer is renamed', async () => {
     const catalogue = fullCatalogue();
     await runImport(catalogue);
-    const number = async (ref: string) => (await oneMovie(ref))['change_no'];
-    const [first, second] = [await number('film-1'), await number('film-2')];
+    const changeNoOf = async (ref: string) => (await oneMovie(ref))['change_no'];
+    const [first, second] = [await changeNoOf('film-1'), await changeNoOf('film-2')];
     await runImport({ users: catalogue.users.map((each) => ({ ...each, firstName: `${each.firstName} K` })) });
-    expect(await number('film-1')).toBeGreaterThan(first as number);
-    expect(await number('film-2')).toBe(second);
+    expect(await changeNoOf('film-1')).toBeGreaterThan(first as number);
+    expect(await changeNoOf('film-2')).toBe(second);
   });
 
   test('links a user who signed up with the same number', async () => {
@@ -535,7 +535,7 @@ describe('a table of films', () => {
     ['23/11/2026 18:30', '2026-11-23T13:00Z'],
     ['23-11-2026', '2026-11-22T18:30Z'],
     ['23.11.2026', '2026-11-22T18:30Z'],
-    ['46349.5', '2026-11-23T06:30Z'],
+    ['46349.5', '2026-11-23T06:30Z'], // Excel’s number of a day
     ['2026-11-23 18:30', '2026-11-23T13:00Z'],
     ['2026-11-23T18:30:00Z', '2026-11-23T18:30Z'],
   ])('accepts %s as a date, in the time zone of the cinema unless it has an offset', async (date, instant) => {
@@ -749,7 +749,7 @@ test('an interrupted import leaves complete films and continues from there', asy
 });
 
 test(
-  '5,000 rows of a public list are imported within seconds, with few lines of errors',
+  '5,000 rows, a tenth of them invalid, are imported within seconds, with few lines of errors',
   { tags: ['deep'] },
   async () => {
     const odd = [
@@ -790,7 +790,7 @@ test(
       const row = { ...film, ...(index % 10 === 0 && odd[(index / 10) % odd.length]) };
       return columns.map((name) => row[name]).join(';');
     });
-    const file = writeCatalogue(folder, [columns.join(';'), ...lines].join('\r\n'), 'public.csv');
+    const file = writeCatalogue(folder, [columns.join(';'), ...lines].join('\r\n'), 'many-films.csv');
     const before = process.cpuUsage();
     const report = await importFile(file);
     const { user, system } = process.cpuUsage(before);

@@ -13,10 +13,10 @@ const SUPPLIER = {
 };
 const clock = aClock();
 let server: TestServer;
-let shop: ReturnType<typeof purchaseSteps>;
+let purchase: ReturnType<typeof purchaseSteps>;
 beforeAll(async () => {
   server = await aServer({ clock, settings: SUPPLIER });
-  shop = purchaseSteps(server);
+  purchase = purchaseSteps(server);
   await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 1000 });
 });
 
@@ -24,8 +24,8 @@ type Person = { userId: number };
 const requestInvoice = (as: Person, orderId: number, query = '', accept = 'application/json') =>
   server.get(`/api/ott/orders/${orderId}/invoice${query}`, { as, headers: { accept } });
 const aTicket = async (place: object, person: object = {}) => {
-  const { viewer, film, order } = await shop.anUnpaidOrder(place, person);
-  return { viewer, film, order: await shop.pay(viewer, order) };
+  const { viewer, film, order } = await purchase.anUnpaidOrder(place, person);
+  return { viewer, film, order: await purchase.pay(viewer, order) };
 };
 const refundTicket = async (movieOrderId: number, reason: string) =>
   server.database.db.transaction(async (tx) => {
@@ -35,8 +35,8 @@ const refundTicket = async (movieOrderId: number, reason: string) =>
 
 describe('the buyer’s place', () => {
   test('is required before the payment if SUPPLIER_GSTIN is set', async () => {
-    const { viewer, order } = await shop.anUnpaidOrder();
-    expect(await shop.checkout(viewer, order)).toMatchObject({
+    const { viewer, order } = await purchase.anUnpaidOrder();
+    expect(await purchase.checkout(viewer, order)).toMatchObject({
       status: 422,
       json: { code: 'state_required', message: text.stateRequired, errors: [{ path: 'buyerState' }] },
     });
@@ -45,11 +45,11 @@ describe('the buyer’s place', () => {
       body: { buyerState: '33' },
     });
     expect(json).toMatchObject({ buyerState: '33', buyerCountry: null });
-    expect((await shop.checkout(viewer, order)).status).toBe(201);
+    expect((await purchase.checkout(viewer, order)).status).toBe(201);
   });
 
   test('is a State of India or another country', async () => {
-    const { viewer, order } = await shop.anUnpaidOrder();
+    const { viewer, order } = await purchase.anUnpaidOrder();
     const put = (body: object) => server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body });
     expect(await put({ buyerState: '99' })).toMatchObject({ status: 422, json: { message: text.stateUnknown } });
     expect(await put({ buyerCountry: 'ZZ' })).toMatchObject({ status: 422, json: { message: text.countryUnknown } });
@@ -69,16 +69,16 @@ describe('the buyer’s place', () => {
     expect(await placeOf(await server.aViewer())).toBeNull();
     const viewer = await server.aViewer({ placeName: 'Madurai, Tamil Nadu, India' });
     expect(await placeOf(viewer)).toEqual({ buyerState: '33', buyerCountry: null });
-    await shop.book(viewer, film.movieId, { buyerState: '32' });
+    await purchase.book(viewer, film.movieId, { buyerState: '32' });
     expect(await placeOf(viewer)).toEqual({ buyerState: '32', buyerCountry: null });
   });
 
   test('is not required for the sample seller (SUPPLIER_GSTIN is not set), whose invoices use the seller’s State', async () => {
-    const sandboxServer = await aServer({ clock });
-    const purchases = purchaseSteps(sandboxServer);
+    const sampleServer = await aServer({ clock });
+    const purchases = purchaseSteps(sampleServer);
     const { viewer, order } = await purchases.anUnpaidOrder();
     const paid = await purchases.pay(viewer, order);
-    const { json } = await sandboxServer.get(`/api/ott/orders/${paid.movieOrderId}/invoice`, { as: viewer });
+    const { json } = await sampleServer.get(`/api/ott/orders/${paid.movieOrderId}/invoice`, { as: viewer });
     expect(json).toMatchObject({ invoiceNo: 'T2627/0000001', placeOfSupply: '33-Tamil Nadu', supply: 'state' });
   });
 });
@@ -149,7 +149,7 @@ describe('an invoice', () => {
       status: 404,
       json: { code: 'order_not_found' },
     });
-    const open = await shop.anUnpaidOrder({ buyerState: '29' });
+    const open = await purchase.anUnpaidOrder({ buyerState: '29' });
     expect(await requestInvoice(open.viewer, open.order.movieOrderId)).toMatchObject({
       status: 404,
       json: { code: 'invoice_not_found' },
@@ -191,8 +191,8 @@ test('a free ticket has a confirmation, and uses no number of the series', async
   const readLastNumber = async () =>
     (await server.database.query(`select last_number from invoice_series where series = 'T2627'`)).rows[0];
   const before = await readLastNumber();
-  const { viewer, order } = await shop.anUnpaidOrder({ couponCode });
-  const { json: ticket } = await shop.confirmFree(viewer, order);
+  const { viewer, order } = await purchase.anUnpaidOrder({ couponCode });
+  const { json: ticket } = await purchase.confirmFree(viewer, order);
   expect(ticket.invoiceNo).toBe(order.orderNo);
   expect((await requestInvoice(viewer, order.movieOrderId)).json).toMatchObject({
     kind: 'confirmation',
@@ -213,7 +213,7 @@ test('a seller with a letter of undertaking sells abroad without tax', async () 
 });
 
 test('the number of a rolled-back invoice is used for the next invoice', async () => {
-  const { viewer, order } = await shop.anUnpaidOrder({ buyerState: '29' });
+  const { viewer, order } = await purchase.anUnpaidOrder({ buyerState: '29' });
   const failed = server.database.db.transaction(async (tx) => {
     await issueSaleDocuments(tx, server.deps, order, clock.now());
     throw new RangeError('the disk is full');
@@ -226,7 +226,7 @@ test('the number of a rolled-back invoice is used for the next invoice', async (
           from invoice_series where series = 'T2627'`,
       )
     ).rows[0] as { last: number; invoices: number };
-  expect((await shop.pay(viewer, order)).invoiceNo).toMatch(/^T2627/);
+  expect((await purchase.pay(viewer, order)).invoiceNo).toMatch(/^T2627/);
   const { last, invoices } = await readCounts();
   expect(last).toBe(invoices);
 });

@@ -85,10 +85,10 @@ test(
     const { user, system } = process.cpuUsage(cpu);
 
     expect(refused).toEqual([]);
-    const calls = Object.values(times).flat().length;
+    const callCount = Object.values(times).flat().length;
     const figures = Object.entries(times).map(([name, each]) => `${name} ${p95(each).toFixed(0)} ms`);
     console.log(
-      `${calls} calls of ${VIEWERS} viewers in ${((performance.now() - from) / 1000).toFixed(1)} s, ${CONCURRENCY} at once; p95: ${figures.join(', ')}; CPU ${((user + system) / calls / 1000).toFixed(2)} ms a call`,
+      `${callCount} calls of ${VIEWERS} viewers in ${((performance.now() - from) / 1000).toFixed(1)} s, ${CONCURRENCY} at once; p95: ${figures.join(', ')}; CPU ${((user + system) / callCount / 1000).toFixed(2)} ms a call`,
     );
   },
 );

@@ -180,15 +180,15 @@ describe('e-mail', () => {
     ['error', 'unreachable', 451],
     ['refuse', 'refused', 550],
   ])('with the server response “%s” is %s, and the next one arrives', async (next, kind, status) => {
-    const port = await smtp();
+    const messenger = await smtp();
     await script({ provider: 'email', next });
-    const error: Error = await port.sendOtp(mail).then(
+    const error: Error = await messenger.sendOtp(mail).then(
       () => expect.unreachable(),
       (thrown) => thrown,
     );
     expect(error).toMatchObject({ name: 'ProviderError', kind, status });
     expect(JSON.stringify(error) + error.message + String(error.cause)).not.toContain('asha');
-    await port.sendOtp(mail);
+    await messenger.sendOtp(mail);
     expect(await inbox()).toHaveLength(1);
   });
 
@@ -259,7 +259,7 @@ describe('the log', () => {
       } = signInCalls(server);
       const person = await aSignedInUser();
       server.clock.advance(121_000);
-      const mail = await aSignedInUser('asha.rao@example.com');
+      const mailUser = await aSignedInUser('asha.rao@example.com');
       const renewed = await rotateToken(person.refreshtoken);
       await rotateToken('x'.repeat(43));
       await resetPassword(person.token, person.username, 'a secret curtain');
@@ -290,8 +290,8 @@ describe('the log', () => {
         'another secret',
         person.token,
         person.refreshtoken,
-        mail.token,
-        mail.refreshtoken,
+        mailUser.token,
+        mailUser.refreshtoken,
         renewed.json.token,
         renewed.json.refreshtoken,
         tempToken,

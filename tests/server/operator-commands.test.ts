@@ -22,7 +22,8 @@ beforeAll(async () => {
 const rows = async (sql: string) => (await server.database.query(sql)).rows;
 const START = new Date('2026-11-21T06:30:00Z');
 const at = (hours: number) => new Date(START.getTime() + hours * HOUR);
-const india = (instant: Date) => new Date(instant.getTime() + 5.5 * HOUR).toISOString().slice(0, 16).replace('T', ' ');
+const toIndianTime = (instant: Date) =>
+  new Date(instant.getTime() + 5.5 * HOUR).toISOString().slice(0, 16).replace('T', ' ');
 
 async function aSoldTicket(person: object = {}, body: object = {}) {
   const { viewer, film, order } = await purchase.anUnpaidOrder({ buyerState: '33', ...body }, person);
@@ -146,9 +147,9 @@ describe('an outage', () => {
     const commands = aCommandRunner(server);
     const [from, until] = [at(-3), at(-1)];
     const film = await server.aFilm();
-    const anOrder = async (opens: number, closes: number, given: object = {}) => {
+    const anOrder = async (opens: number, closes: number, overrides: object = {}) => {
       const viewer = await server.aViewer({ emailId: `v${opens}${closes}@film.example` });
-      return server.anOrder(viewer, film, { bookingStartTime: at(opens), bookingEndTime: at(closes), ...given });
+      return server.anOrder(viewer, film, { bookingStartTime: at(opens), bookingEndTime: at(closes), ...overrides });
     };
     const whole = await anOrder(-10, 14);
     const began = await anOrder(-2, 22);
@@ -157,7 +158,7 @@ describe('an outage', () => {
     const earlier = await anOrder(-40, -16);
     const unpaid = await anOrder(-10, 15, { paymentStatus: 'NEW' });
     const erased = await anOrder(-10, 16, { userId: null });
-    const line = ['order', 'extend', '--outage-from', india(from), '--outage-until', india(until)];
+    const line = ['order', 'extend', '--outage-from', toIndianTime(from), '--outage-until', toIndianTime(until)];
 
     const before = await dumpTables(server);
     const { changes } = await commands.cinemaJson([...line, '--dry-run']);
@@ -204,7 +205,7 @@ describe('an outage', () => {
       bookingStartTime: at(-5),
       bookingEndTime: at(19),
     });
-    const line = ['order', 'extend', '--outage-from', india(at(-3)), '--outage-until', india(at(-2))];
+    const line = ['order', 'extend', '--outage-from', toIndianTime(at(-3)), '--outage-until', toIndianTime(at(-2))];
     const codes = (await Promise.all([commands.cinema(line), commands.cinema(line), commands.cinema(line)])).map(
       ({ code }) => code,
     );
@@ -218,7 +219,7 @@ describe('an outage', () => {
 
   test('is refused if no ticket was open or if the outage ends in the future', async () => {
     const extend = (from: Date, until: Date) =>
-      commands.cinema(['order', 'extend', '--outage-from', india(from), '--outage-until', india(until)]);
+      commands.cinema(['order', 'extend', '--outage-from', toIndianTime(from), '--outage-until', toIndianTime(until)]);
     expect(await extend(at(-9000), at(-8999))).toMatchObject({ code: 1, err: 'No ticket was open in that time.\n' });
     expect(await extend(at(1), at(2))).toMatchObject({ code: 1, err: expect.stringMatching(/ends in the future/) });
   });
@@ -298,7 +299,7 @@ test('a number that matches two people is refused', async () => {
   });
 });
 
-test('a page is empty, then edited from stdin and shown unchanged', async () => {
+test('a page is empty, then edited from stdin and shown with plain line feeds', async () => {
   expect((await server.get('/api/ott/public/pages/contact-us')).json).toEqual({ pageContent: '' });
   const stdin = async () => 'Come in.\r\nWe are open.\r\n';
   expect((await commands.cinema('page edit contact-us -', { stdin })).code).toBe(0);
@@ -349,7 +350,7 @@ test('reconcile applies due payments; --dry-run only counts them', async () => {
 test('the audit log is listed newest first, from a given time on', async () => {
   const all = (await commands.cinemaJson('audit --limit 10000')).audit as { at: string; auditId: number }[];
   expect(all.map(({ auditId }) => auditId)).toEqual(all.map(({ auditId }) => auditId).toSorted((a, b) => b - a));
-  const later = await commands.cinemaJson(`audit --since "${india(at(1))}"`);
+  const later = await commands.cinemaJson(`audit --since "${toIndianTime(at(1))}"`);
   expect(later).toEqual({ audit: [] });
   expect((await commands.cinema('audit')).out).toMatch(/^when \(Asia\/Kolkata\) +who +command +outcome +what\n/);
 });
@@ -440,7 +441,7 @@ describe('an unknown name', () => {
     ],
     ['a channel', 'channel films Tidwater night-rail', 'There is no channel "Tidwater". Did you mean "Tidewater"?'],
     ['no similar name', 'movie show imprint', 'There is no film "imprint". Use its key'],
-  ])('(%s) suggests the nearest name', async (_, line, message) => {
+  ])('(%s) is refused, with the nearest name if one is similar', async (_, line, message) => {
     const { code, err } = await commands.cinema(line);
     expect(code).toBe(1);
     expect(err).toContain(message);

@@ -225,9 +225,9 @@ describe('the country and day limits', () => {
     'slow strangers down and stop them at three quarters of a country’s hour; the remainder is for accounts',
     async () => {
       const { log, lines } = aLog();
-      const small = await aServer({ settings: { OTP_DAILY_CAP: '80' }, log });
-      const { register, requestCode, inbox } = signInCalls(small);
-      const [hourlyLimit, strangerPoints] = [20, 15];
+      const cappedServer = await aServer({ settings: { OTP_DAILY_CAP: '80' }, log });
+      const { register, requestCode, inbox } = signInCalls(cappedServer);
+      const [hourlyLimit, strangerLimit] = [20, 15];
       const burst = await Promise.all(Array.from({ length: hourlyLimit }, () => register(aMobileNumber())));
       // Strangers get half of their part at once, then one code a minute.
       expect([count(burst, 201), count(burst, 429)]).toEqual([9, 11]);
@@ -235,36 +235,36 @@ describe('the country and day limits', () => {
       expect(slowed).toMatchObject({ status: 429, json: { message: text.tooManyInCountry } });
       expect(Number(slowed.headers.get('retry-after'))).toBeLessThanOrEqual(60);
 
-      for (let sent = 9; sent < strangerPoints; sent++) {
-        await aMinutePasses(small);
+      for (let sent = 9; sent < strangerLimit; sent++) {
+        await aMinutePasses(cappedServer);
         expect((await register(aMobileNumber())).status).toBe(201);
       }
-      await aMinutePasses(small);
+      await aMinutePasses(cappedServer);
       const stranger = aMobileNumber();
       const stopped = await register(stranger);
       expect(stopped).toMatchObject({ status: 429, json: { message: text.tooManyInCountry } });
       expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(60);
 
-      for (let sent = strangerPoints; sent < hourlyLimit; sent++) {
-        const known = await aKnownDestination(small);
+      for (let sent = strangerLimit; sent < hourlyLimit; sent++) {
+        const known = await aKnownDestination(cappedServer);
         expect((await requestCode(known)).status).toBe(200);
         expect(await inbox(known)).toHaveLength(1);
       }
-      expect((await requestCode(await aKnownDestination(small))).status).toBe(429);
+      expect((await requestCode(await aKnownDestination(cappedServer))).status).toBe(429);
 
       const alerts = lines.filter((line) => line.includes('otp_country_cap')).map((line) => JSON.parse(line));
       expect(alerts).toEqual([
         expect.objectContaining({ level: 40, kind: 'mobile', key: '91', cap: hourlyLimit }),
         expect.objectContaining({ level: 40, kind: 'mobile', key: '91', cap: hourlyLimit }),
       ]);
-      const { text: metrics } = await small.get('/api/auth/metrics');
+      const { text: metrics } = await cappedServer.get('/api/auth/metrics');
       expect(metrics).toMatch(/matinee_otp_refused_total{kind="mobile",reason="country"} \d/);
 
       // A refusal by the country limit does not count for the number's own limit.
-      await anHourPasses(small);
+      await anHourPasses(cappedServer);
       for (let each = 0; each < CODES_PER_HOUR; each++) {
         expect((await register(stranger)).status).toBe(201);
-        small.clock.advance(121_000);
+        cappedServer.clock.advance(121_000);
       }
     },
     TEST_TIMEOUT_MS,
@@ -274,23 +274,23 @@ describe('the country and day limits', () => {
     'stop strangers at three quarters of the daily cap and everyone at the cap, each with one log line',
     async () => {
       const { log, lines } = aLog();
-      const small = await aServer({ settings: { OTP_DAILY_CAP: '8' }, log });
-      const { register, registerByEmail, requestCode } = signInCalls(small);
+      const cappedServer = await aServer({ settings: { OTP_DAILY_CAP: '8' }, log });
+      const { register, registerByEmail, requestCode } = signInCalls(cappedServer);
       const signUp = () => registerByEmail(`asha${randomInt(10 ** 9)}@example.com`);
       for (let sent = 0; sent < 6; sent++) expect((await signUp()).status).toBe(201);
       const paused = await signUp();
       expect(paused).toMatchObject({ status: 503, json: { code: 'otp_paused', message: text.resendFailed } });
       expect(Number(paused.headers.get('retry-after'))).toBeGreaterThan(HOUR / 1000);
       for (let sent = 6; sent < 8; sent++)
-        expect((await requestCode(await aKnownDestination(small, 'email'))).status).toBe(200);
-      expect((await requestCode(await aKnownDestination(small, 'email'))).status).toBe(503);
+        expect((await requestCode(await aKnownDestination(cappedServer, 'email'))).status).toBe(200);
+      expect((await requestCode(await aKnownDestination(cappedServer, 'email'))).status).toBe(503);
       expect((await signUp()).status).toBe(503);
       const alerts = lines.filter((line) => line.includes('otp_daily_cap')).map((line) => JSON.parse(line));
       const alert = expect.objectContaining({ level: 50, kind: 'email', cap: 8 });
       expect(alerts).toEqual([alert, alert]);
 
       expect((await register(aMobileNumber())).status).toBe(201);
-      small.clock.advance(DAY);
+      cappedServer.clock.advance(DAY);
       expect((await signUp()).status).toBe(201);
     },
     TEST_TIMEOUT_MS,
@@ -465,9 +465,9 @@ describe.skipIf(!hasPostgres)(hasPostgres ? 'two processes' : `two processes (le
 
   test('count the codes of a country together', async () => {
     // Strangers may use three quarters of the hourly limit, and are slowed down from half of that.
-    const strangerPoints = (CAP / 4) * (3 / 4);
-    const slowFrom = Math.ceil(strangerPoints / 2);
-    const left = slowFrom + Math.ceil((strangerPoints - slowFrom) / 30) - CODES_PER_ADDRESS;
+    const strangerLimit = (CAP / 4) * (3 / 4);
+    const slowFrom = Math.ceil(strangerLimit / 2);
+    const left = slowFrom + Math.ceil((strangerLimit - slowFrom) / 30) - CODES_PER_ADDRESS;
     const replies = await atBoth(left + 20, (server) => register(server, aMobileNumber(), anIpAddress()));
     expect([count(replies, 201), count(replies, 429)]).toEqual([left, 20]);
   });

@@ -251,13 +251,13 @@ describe('setting a password', () => {
     ['Password', text.passwordCommon],
     ['qwerty123', text.passwordCommon],
     ['iloveyou', text.passwordCommon],
-    ['9{number}', text.passwordIsOwn],
-    ['+91 9{number}', text.passwordIsOwn],
-    ['09{number}', text.passwordIsOwn],
+    ['{mobile}', text.passwordIsOwn],
+    ['+91 {mobile}', text.passwordIsOwn],
+    ['0{mobile}', text.passwordIsOwn],
   ])('to “%s” is refused, and the temporary token stays valid', async (wanted, message) => {
     const username = aMobileNumber();
     const tempToken = await calls.tempTokenFor(username);
-    const password = wanted.replace('9{number}', username);
+    const password = wanted.replace('{mobile}', username);
     expect(await calls.resetPassword(tempToken, username, password)).toMatchObject({
       status: 422,
       json: { code: 'validation_failed', errors: [{ path: 'password', message }] },

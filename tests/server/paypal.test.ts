@@ -43,14 +43,14 @@ const readOrder = async (as: Person, order: OrderRef) =>
   (await server.get(`/api/ott/orders/${order.movieOrderId}`, { as })).json;
 const statusOf = async (as: Person, order: OrderRef) => (await readOrder(as, order)).paymentStatus;
 const dropWebhooks = () => server.scriptSandbox({ provider: 'paypal', webhook: 'drop', times: 20 });
-const webhooksDelivered = () => server.sandbox.waitUntilIdle();
+const waitForWebhooks = () => server.sandbox.waitUntilIdle();
 const paypal = async (command: object) =>
   (await server.scriptSandbox({ provider: 'paypal', ...command })).json() as Promise<any>;
 const lastCapture = async () => (await paypal({ action: 'list' })).captures[0];
 const rows = async (sql: string) => (await server.database.query(sql)).rows as Record<string, unknown>[];
 const refundsOf = ({ movieOrderId }: OrderRef) =>
   rows(`select state, ends_ticket, reason, currency, amount from refunds where movie_order_id = ${movieOrderId}`);
-const heldFor = async ({ movieOrderId }: OrderRef) =>
+const heldCountOf = async ({ movieOrderId }: OrderRef) =>
   (
     await rows(
       `select held_reason from payment_attempts where movie_order_id = ${movieOrderId} and held_reason is not null`,
@@ -109,7 +109,7 @@ describe('a payment by PayPal', () => {
   test('is captured by the server when the browser closes after the approval', async () => {
     const { viewer, order, checkout: opened } = await anOpenPayment();
     await approve(opened.order_id);
-    await webhooksDelivered();
+    await waitForWebhooks();
     expect(await statusOf(viewer, order)).toBe('PAID');
   });
 
@@ -179,11 +179,11 @@ describe('a payment by PayPal', () => {
     await paypal({ pay: 'pending' });
     const { viewer, order, checkout: opened } = await anOpenPayment();
     await approve(opened.order_id);
-    await webhooksDelivered();
+    await waitForWebhooks();
     expect(await statusOf(viewer, order)).toBe('PROCESSING');
     clock.advance(HOUR);
     await paypal({ action, capture_id: (await lastCapture()).id });
-    await webhooksDelivered();
+    await waitForWebhooks();
     expect(await statusOf(viewer, order)).toBe(status);
   });
 
@@ -193,7 +193,7 @@ describe('a payment by PayPal', () => {
     const { viewer, order, checkout: opened } = await anOpenPayment();
     await approve(opened.order_id);
     await reportPaid(viewer, order, opened.order_id);
-    expect([await statusOf(viewer, order), await heldFor(order)]).toEqual(['NEW', 1]);
+    expect([await statusOf(viewer, order), await heldCountOf(order)]).toEqual(['NEW', 1]);
 
     // The browser reports again while PayPal is unreachable: the order waits until PayPal can be asked.
     await paypal({ api: 'error_500', times: 9 });
@@ -201,7 +201,7 @@ describe('a payment by PayPal', () => {
     await paypal({ action: 'forget' });
     clock.advance(DAY);
     await reconcile(server.deps);
-    expect([await statusOf(viewer, order), await heldFor(order)]).toEqual(['CANCELLED', 1]);
+    expect([await statusOf(viewer, order), await heldCountOf(order)]).toEqual(['CANCELLED', 1]);
   });
 
   test('approved for an outdated price is not captured', async () => {
@@ -210,11 +210,11 @@ describe('a payment by PayPal', () => {
     await server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode: coupon.couponCode } });
     await approve(opened.order_id);
     await reportPaid(viewer, order, opened.order_id);
-    await webhooksDelivered();
+    await waitForWebhooks();
     expect((await paypal({ action: 'list' })).captures.filter((each: any) => each.orderId === opened.order_id)).toEqual(
       [],
     );
-    expect([await statusOf(viewer, order), await heldFor(order)]).toEqual(['NEW', 0]);
+    expect([await statusOf(viewer, order), await heldCountOf(order)]).toEqual(['NEW', 0]);
   });
 
   test('with a proof of one order does not pay another order', async () => {
@@ -238,8 +238,8 @@ describe('a payment by PayPal', () => {
       reconcile(server.deps),
       paypal({ action: 'release' }),
     ]);
-    await webhooksDelivered();
-    expect([await statusOf(viewer, order), await heldFor(order), await refundsOf(order)]).toEqual(['PAID', 0, []]);
+    await waitForWebhooks();
+    expect([await statusOf(viewer, order), await heldCountOf(order), await refundsOf(order)]).toEqual(['PAID', 0, []]);
   });
 
   test('next to one by Razorpay: the second payment is refunded automatically', async () => {
@@ -263,9 +263,9 @@ describe('a payment by PayPal', () => {
   test('refunded in PayPal’s dashboard ends the ticket', async () => {
     const { viewer, order, checkout: opened } = await anOpenPayment();
     await approve(opened.order_id);
-    await webhooksDelivered();
+    await waitForWebhooks();
     await paypal({ action: 'return', capture_id: (await lastCapture()).id });
-    await webhooksDelivered();
+    await waitForWebhooks();
     expect(await statusOf(viewer, order)).toBe('REFUNDED');
     expect(await refundsOf(order)).toMatchObject([{ state: 'done', ends_ticket: true, currency: 'USD', amount: 200 }]);
   });

@@ -166,7 +166,7 @@ test.each([
   ],
   [
     'another signature',
-    (base: string) => `${base.replace(/\.(.)/, (_, sign) => `.${sign === 'A' ? 'B' : 'A'}`)}240p/init.mp4`,
+    (base: string) => `${base.replace(/\.(.)/, (_, letter) => `.${letter === 'A' ? 'B' : 'A'}`)}240p/init.mp4`,
   ],
   ['the keys', (base: string) => `${base}keys.json`],
   ['the manifest', (base: string) => `${base}manifest.json`],

@@ -4,22 +4,22 @@ import { aServer, type TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 
 let server: TestServer;
-let shop: ReturnType<typeof purchaseSteps>;
+let purchase: ReturnType<typeof purchaseSteps>;
 beforeAll(async () => {
   server = await aServer();
-  shop = purchaseSteps(server);
+  purchase = purchaseSteps(server);
 });
 
 describe('a play', () => {
   async function aTicket() {
-    const bought = await shop.anUnpaidOrder();
-    await shop.pay(bought.viewer, bought.order);
+    const bought = await purchase.anUnpaidOrder();
+    await purchase.pay(bought.viewer, bought.order);
     return bought;
   }
   type Ticket = Awaited<ReturnType<typeof aTicket>>;
   const record = ({ viewer, film }: Ticket, headers = {}) =>
     server.post(`/api/ott/movies/${film.movieId}/movieplays`, { as: viewer, body: { deviceType: 'WEB' }, headers });
-  const playsOf = async ({ film }: Ticket) =>
+  const playCountOf = async ({ film }: Ticket) =>
     (await server.database.query(`select movie_play_id from movie_plays where movie_id = ${film.movieId}`)).rows.length;
 
   test('sent twice with one idempotency key is stored once', async () => {
@@ -27,9 +27,9 @@ describe('a play', () => {
     const key = { 'Idempotency-Key': 'the first play' };
     const [first, repeated] = [await record(ticket, key), await record(ticket, key)];
     expect([repeated.status, repeated.json]).toEqual([201, first.json]);
-    expect(await playsOf(ticket)).toBe(1);
+    expect(await playCountOf(ticket)).toBe(1);
     await record(ticket, { 'Idempotency-Key': 'the second' });
-    expect(await playsOf(ticket)).toBe(2);
+    expect(await playCountOf(ticket)).toBe(2);
   });
 
   test('is limited to sixty an hour for each viewer', async () => {
@@ -39,6 +39,6 @@ describe('a play', () => {
       status: 429,
       json: { code: 'too_many_requests', message: refusals.tooManyPlays },
     });
-    expect(await playsOf(ticket)).toBe(60);
+    expect(await playCountOf(ticket)).toBe(60);
   });
 });

@@ -25,20 +25,20 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
-const readableByOthers = (path: string) =>
+const pathsReadableByOtherUsers = (path: string) =>
   ['', ...(readdirSync(path, { recursive: true }) as string[])].filter((name) => modeOf(join(path, name)) & 0o077);
 const put = (path: string, mode: number) => {
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, 'something');
   chmodSync(path, mode);
 };
-const settings = () =>
+const readTestConfig = () =>
   readConfig(
     { NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: `file:${join(dataDir, 'database')}`, BACKUP_TO: backups },
     developmentSecrets,
   );
 const noJobs = { enqueue: () => undefined, start: async () => undefined, stop: async () => undefined };
-const open = () => openServer(settings(), { jobs: noJobs, log: pino({ level: 'silent' }) });
+const open = () => openServer(readTestConfig(), { jobs: noJobs, log: pino({ level: 'silent' }) });
 
 /** A data folder of an older version, readable by every user. */
 async function aReadableDataDir() {
@@ -64,24 +64,24 @@ async function aReadableDataDir() {
     chmodSync(each, 0o755);
 }
 
-// Only the embedded database has files.
+// Only the embedded database has files in DATA_DIR.
 describe.skipIf(process.env['TEST_DATABASE_URL'])('files with personal data', () => {
   test('can be read only by the user of the server, also files created while it runs', async () => {
     await copyPreparedDatabase(join(dataDir, 'database'));
     const server = await open();
     expect(modeOf(dataDir)).toBe(0o700);
-    expect(readableByOthers(join(dataDir, 'database'))).toEqual([]);
+    expect(pathsReadableByOtherUsers(join(dataDir, 'database'))).toEqual([]);
     expect(modeOf(join(dataDir, 'secrets.json'))).toBe(0o600);
     await server.database.runSql('create table made_while_open (id int)');
     await server.close();
-    expect(readableByOthers(join(dataDir, 'database'))).toEqual([]);
+    expect(pathsReadableByOtherUsers(join(dataDir, 'database'))).toEqual([]);
   });
 
   test('that an older version left readable are restricted at startup, and nothing else changes', async () => {
     await aReadableDataDir();
     const server = await open();
     expect(modeOf(dataDir)).toBe(0o700);
-    expect(readableByOthers(join(dataDir, 'database'))).toEqual([]);
+    expect(pathsReadableByOtherUsers(join(dataDir, 'database'))).toEqual([]);
     for (const name of ['secrets.json', 'sandbox.jsonl']) expect(modeOf(join(dataDir, name)), name).toBe(0o600);
     for (const name of ['20261121T204500Z', 'media']) expect(modeOf(join(backups, name)), name).toBe(0o700);
     expect(modeOf(backups)).toBe(0o755);
@@ -92,7 +92,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('files with personal data', ()
 
   test('that other users can read are reported by the doctor with the fix', async () => {
     await aReadableDataDir();
-    const [problem] = await checkPrivateFiles({ config: settings() } as CheckContext);
+    const [problem] = await checkPrivateFiles({ config: readTestConfig() } as CheckContext);
     expect(problem).toMatchObject({ state: 'problem', message: expect.stringContaining(dataDir) });
     for (const [mode, path] of [
       ['700', dataDir],
@@ -101,13 +101,13 @@ describe.skipIf(process.env['TEST_DATABASE_URL'])('files with personal data', ()
       ['700', join(backups, '20261121T204500Z')],
     ])
       expect(problem!.remedy).toContain(`chmod ${mode} ${path}`);
-    restrictPrivatePaths(settings());
-    expect(await checkPrivateFiles({ config: settings() } as CheckContext)).toMatchObject([{ state: 'ok' }]);
+    restrictPrivatePaths(readTestConfig());
+    expect(await checkPrivateFiles({ config: readTestConfig() } as CheckContext)).toMatchObject([{ state: 'ok' }]);
   });
 });
 
-test('in production a web server of another user can read the releases in DATA_DIR, but list nothing', async () => {
-  const config = { ...settings(), isProduction: true };
+test('in production a web server of another user can read the releases in DATA_DIR, but not list DATA_DIR', async () => {
+  const config = { ...readTestConfig(), isProduction: true };
   put(join(dataDir, 'releases/1/index.html'), 0o644);
   chmodSync(dataDir, 0o755);
   restrictPrivatePaths(config);
@@ -123,7 +123,7 @@ test('in production a web server of another user can read the releases in DATA_D
 
 test('a backup in a folder can be read only by its user', async () => {
   await folderStorage(backups).put('20261121T204500Z/database.0000', new Uint8Array([1]));
-  expect(readableByOthers(backups)).toEqual([]);
+  expect(pathsReadableByOtherUsers(backups)).toEqual([]);
 });
 
 test('the sandbox stores its codes in a file that only its user can read', () => {

@@ -30,16 +30,16 @@ afterEach(() => vi.restoreAllMocks());
 
 type OrderColumns = Partial<typeof orders.$inferInsert>;
 
-async function aFilmWith(count: number, columnsOf: (at: number) => OrderColumns = () => ({}), movieName = 'Kadal') {
+async function aFilmWith(count: number, columnsOf: (index: number) => OrderColumns = () => ({}), movieName = 'Kadal') {
   const film = await server.aFilm({ movieName });
   await aChannel(server, { ownerId: producer.userId }, [film]);
   await addOrders(film.movieId, count, columnsOf);
   return film;
 }
 
-async function addOrders(movieId: number, count: number, givenOf: (at: number) => OrderColumns = () => ({})) {
-  const rows = Array.from({ length: count }, (_, at) => ({
-    orderNo: `E${movieId}-${at}-${Math.random()}`,
+async function addOrders(movieId: number, count: number, columnsOf: (index: number) => OrderColumns = () => ({})) {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    orderNo: `E${movieId}-${index}-${Math.random()}`,
     movieId,
     bookingStartTime: START,
     bookingEndTime: new Date(START.getTime() + DAY),
@@ -53,13 +53,13 @@ async function addOrders(movieId: number, count: number, givenOf: (at: number) =
     currency: 'INR',
     orderDate: START,
     paymentStatus: 'PAID',
-    ...givenOf(at),
+    ...columnsOf(index),
   }));
   for (let from = 0; from < count; from += 1000)
     await server.database.db.insert(orders).values(rows.slice(from, from + 1000));
 }
 
-/** Orders of every status, price and country without a person. None has expired: the server would cancel it. */
+/** Orders of several statuses, prices and countries, without a buyer. None has expired: the server would cancel it. */
 const seed = (query: Query, movieId: number, count: number) =>
   query(
     `insert into orders (order_no, movie_id, booking_start_time, booking_end_time, timezone, unit_price, discount_value,
@@ -82,7 +82,7 @@ const requestExport = (movieId: number, query = '', accept = 'text/csv') =>
 const read = (file: string): Record<string, string>[] =>
   parseAtOnce(file, { bom: true, columns: true, record_delimiter: '\r\n' });
 
-/** Reads the export chunk by chunk. */
+/** Requests the export; the caller reads it chunk by chunk. */
 async function open(movieId: number) {
   const token = await signUserToken(server.config.secrets.tokenSecret, producer, clock.now());
   const headers = { authorization: `Bearer ${token}`, accept: 'text/csv' };
@@ -101,12 +101,12 @@ async function readToEnd(reader: Reader): Promise<string> {
 
 describe('the file', () => {
   test('has nine columns, a row for each order, and the right headers', async () => {
-    const { movieId } = await aFilmWith(3, (at) => ({
+    const { movieId } = await aFilmWith(3, (index) => ({
       // In India the third order is a day later than in London.
-      orderDate: new Date(START.getTime() - [0, 1, 0.5][at]! * DAY),
-      orderCountry: ['India', null, 'Germany'][at] ?? null,
-      discountValue: [0, 1000, 14_900][at]!,
-      paymentStatus: ['NEW', 'PAID', 'REFUNDED'][at]!,
+      orderDate: new Date(START.getTime() - [0, 1, 0.5][index]! * DAY),
+      orderCountry: ['India', null, 'Germany'][index] ?? null,
+      discountValue: [0, 1000, 14_900][index]!,
+      paymentStatus: ['NEW', 'PAID', 'REFUNDED'][index]!,
     }));
     const { status, headers, text } = await requestExport(movieId);
     expect(status).toBe(200);
@@ -157,17 +157,19 @@ describe('the file', () => {
   });
 
   test('is complete in both sort directions, even if many orders have the same time', async () => {
-    const { movieId } = await aFilmWith(3210, (at) => ({
-      orderDate: new Date(START.getTime() - Math.floor(at / 900) * DAY),
-      unitPrice: at,
+    const { movieId } = await aFilmWith(3210, (index) => ({
+      orderDate: new Date(START.getTime() - Math.floor(index / 900) * DAY),
+      unitPrice: index,
     }));
     const prices = (text: string) => read(text).map(({ Price }) => Math.round(Number(Price) * 100));
-    const down = prices((await requestExport(movieId, '?page=0&size=30&sort=orderDate,desc')).text);
-    expect(down.toSorted((one, two) => one - two)).toEqual(Array.from({ length: 3210 }, (_, at) => at));
-    expect(prices((await requestExport(movieId, '?sort=orderDate,asc')).text)).toEqual(down.toReversed());
+    const descending = prices((await requestExport(movieId, '?page=0&size=30&sort=orderDate,desc')).text);
+    expect(descending.toSorted((one, two) => one - two)).toEqual(Array.from({ length: 3210 }, (_, index) => index));
+    expect(prices((await requestExport(movieId, '?sort=orderDate,asc')).text)).toEqual(descending.toReversed());
     // The rows are sorted as on the screen.
     const { json } = await requestExport(movieId, '?size=100', 'application/json');
-    expect(json.content.map((each: any) => Math.round(each.orderMovie.ticketRate * 100))).toEqual(down.slice(0, 100));
+    expect(json.content.map((each: any) => Math.round(each.orderMovie.ticketRate * 100))).toEqual(
+      descending.slice(0, 100),
+    );
   });
 
   test('is JSON if the client does not request a file', async () => {
@@ -182,12 +184,14 @@ describe('during the download', () => {
   const ordersPerPart = 1000;
 
   test('later orders are excluded, even with an older date', async () => {
-    const { movieId } = await aFilmWith(manyOrders, (at) => ({ orderDate: new Date(START.getTime() - at * MINUTE) }));
+    const { movieId } = await aFilmWith(manyOrders, (index) => ({
+      orderDate: new Date(START.getTime() - index * MINUTE),
+    }));
     const { response, reader } = await open(movieId);
     await reader.read();
     await reader.read();
-    await addOrders(movieId, 50, (at) => ({
-      orderDate: new Date(START.getTime() + (at - 25) * DAY),
+    await addOrders(movieId, 50, (index) => ({
+      orderDate: new Date(START.getTime() + (index - 25) * DAY),
       orderSource: 'LATE',
     }));
     const file = await readToEnd(reader);

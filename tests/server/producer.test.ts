@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await aServer({ clock });
 });
 
-const aProducer = (): Promise<Who> => server.aViewer({ roles: [PRODUCER], lastName: 'Of the server' });
+const aProducer = (): Promise<Who> => server.aViewer({ roles: [PRODUCER] });
 const aChannel = ({ userId: ownerId }: Who, films: { movieId: number }[] = [], given = {}) =>
   makeChannel(server, { ownerId, ...given }, films);
 const request = (as: Who, path: string, accept?: string) =>
@@ -262,11 +262,11 @@ describe('sales', () => {
 
 describe('sales of all films', () => {
   const agoDays = (days: number) => new Date(START.getTime() - days * DAY);
-  const share = { platformSharePercent: 30, paymentTransactionNo: null };
+  const saleDefaults = { platformSharePercent: 30, paymentTransactionNo: null };
 
   async function sell(film: { movieId: number }, days: number, given = {}) {
     const paidAt = agoDays(days);
-    return server.anOrder(await server.aViewer(), film, { orderDate: paidAt, paidAt, ...share, ...given });
+    return server.anOrder(await server.aViewer(), film, { orderDate: paidAt, paidAt, ...saleDefaults, ...given });
   }
 
   const play = async ({ movieId }: { movieId: number }, days: number) =>
@@ -274,7 +274,7 @@ describe('sales of all films', () => {
       .insert(moviePlays)
       .values({ movieId, userId: (await server.aViewer()).userId, playStartTime: agoDays(days) });
 
-  const ofStatements = async (as: Who, { movieId }: { movieId: number }) => {
+  const sumOfStatements = async (as: Who, { movieId }: { movieId: number }) => {
     const months: string[] = (await request(as, `/statements/${movieId}`)).json.content.map(
       ({ month }: { month: string }) => month,
     );
@@ -306,7 +306,7 @@ describe('sales of all films', () => {
       [best, second, unsold].map(({ movieId }) => movieId),
     );
     expect(json.movieCount).toBe(3);
-    const statement = await ofStatements(producer, second);
+    const statement = await sumOfStatements(producer, second);
     expect(json.movies[1]).toMatchObject({
       channelId,
       plays: 2,

@@ -14,17 +14,17 @@ import { anUnreportedPayment, withRequestRecord, createSeveral } from '../suppor
 import { purchaseSteps } from '../support/purchase.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-test('finds the payment of an attempt that was created after the first one was rarely checked any more', async () => {
+test('finds the payment of a new attempt, even if the first attempt of the order is so old that it is rarely checked', async () => {
   const server = await aServer();
-  const shop = purchaseSteps(server);
+  const purchase = purchaseSteps(server);
   await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 1000 });
   const inSixDays = toWire(new Date(server.clock.now().getTime() + 6 * DAY));
-  const { viewer, order } = await shop.anUnpaidOrder({ bookingStartTime: inSixDays });
-  await shop.checkout(viewer, order);
+  const { viewer, order } = await purchase.anUnpaidOrder({ bookingStartTime: inSixDays });
+  await purchase.checkout(viewer, order);
 
   server.clock.advance(6 * DAY - HOUR);
-  const { json } = await shop.checkout(viewer, order);
-  await shop.payAtProvider(json.order_id);
+  const { json } = await purchase.checkout(viewer, order);
+  await purchase.payAtProvider(json.order_id);
   server.clock.advance(2 * HOUR);
   expect(await reconcile(server.deps)).toBe(1);
 });
@@ -82,7 +82,7 @@ describe('payments that neither browser nor webhook reported', () => {
 
   describe('with running jobs', () => {
     const openJobsOf = (options = {}) => openJobs(server.database, pino({ level: 'silent' }), options);
-    const paidFees = async () =>
+    const paidFeeCount = async () =>
       (await server.database.query(`select 1 from submission_fees where payment_status = 'PAID'`)).rows.length;
 
     test('are found while the other provider does not respond', async () => {
@@ -96,7 +96,7 @@ describe('payments that neither browser nor webhook reported', () => {
         payments: { ...server.deps.payments, razorpay: { ...razorpay.provider, fetchOrderPayments: () => hanging } },
       });
       try {
-        await waitFor(async () => expect(await paidFees()).toBe(1));
+        await waitFor(async () => expect(await paidFeeCount()).toBe(1));
       } finally {
         respond();
         await jobs.stop();
@@ -108,7 +108,7 @@ describe('payments that neither browser nor webhook reported', () => {
       const jobs = await openJobsOf({ passMs: 0 });
       await jobs.start(deps());
       try {
-        await waitFor(async () => expect(await paidFees()).toBe(30));
+        await waitFor(async () => expect(await paidFeeCount()).toBe(30));
       } finally {
         await jobs.stop();
       }
@@ -122,8 +122,8 @@ describe('a long queue', () => {
     server = await aServer();
     await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 1000 });
   });
-  const count = async (rows: string) =>
-    Number((await server.database.query(`select count(*) as count from ${rows}`)).rows[0]!['count']);
+  const count = async (fromClause: string) =>
+    Number((await server.database.query(`select count(*) as count from ${fromClause}`)).rows[0]!['count']);
 
   test('of tickets of a withdrawn film is processed in one run', async () => {
     const film = await server.aFilm({ active: 'N' });

@@ -11,16 +11,16 @@ import { aServer, type TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 
 let server: TestServer;
-let shop: ReturnType<typeof purchaseSteps>;
+let purchase: ReturnType<typeof purchaseSteps>;
 beforeAll(async () => {
   server = await aServer();
-  shop = purchaseSteps(server);
+  purchase = purchaseSteps(server);
   await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 1000 });
 });
 
 async function aTicket() {
-  const bought = await shop.anUnpaidOrder();
-  await shop.pay(bought.viewer, bought.order);
+  const bought = await purchase.anUnpaidOrder();
+  await purchase.pay(bought.viewer, bought.order);
   return bought;
 }
 type Bought = Awaited<ReturnType<typeof aTicket>>;
@@ -91,7 +91,7 @@ test.each([
     where movie_id = (select movie_id from orders where movie_order_id = ${id})`,
   ],
 ])(
-  'a ticket whose withdrawn film is %s during the refunds stays valid, and other tickets are refunded',
+  'a ticket whose withdrawn film is %s during the refunds stays valid, and the refund of another ticket is requested',
   async (_, change) => {
     const [affected, other] = [await aTicket(), await aTicket()];
     const { movieOrderId } = affected.order;

@@ -13,31 +13,30 @@ import { aServer, type TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { sourceFiles } from '../support/source.ts';
 
-// Refusals of booking and payment, each with its status, its code and the message for the viewer.
 let server: TestServer;
-let shop: ReturnType<typeof purchaseSteps>;
+let purchase: ReturnType<typeof purchaseSteps>;
 beforeAll(async () => {
   // With a real seller, buyers must give their State.
   const seller = { SUPPLIER_GSTIN: '33AABCU9603R1ZX', SUPPLIER_NAME: 'A', SUPPLIER_ADDRESS: 'B' };
   server = await aServer({ settings: seller });
-  shop = purchaseSteps(server);
+  purchase = purchaseSteps(server);
   await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 1000 });
 });
 
-const home = { buyerState: '33' };
+const inIndia = { buyerState: '33' };
 const abroad = { buyerCountry: 'US' };
 type Purchase = Awaited<ReturnType<ReturnType<typeof purchaseSteps>['anUnpaidOrder']>>;
 type Answer = Promise<{ status: number; json: any }>;
 
-const anOrder = (body: object = home) => shop.anUnpaidOrder(body);
+const anOrder = (body: object = inIndia) => purchase.anUnpaidOrder(body);
 const aTicket = async (): Promise<Purchase> => {
   const bought = await anOrder();
-  return { ...bought, order: await shop.pay(bought.viewer, bought.order) };
+  return { ...bought, order: await purchase.pay(bought.viewer, bought.order) };
 };
 const change = ({ viewer, order }: Purchase, body: object) =>
   server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body });
-const post = ({ viewer, order }: Purchase, on: string, body: object = {}) =>
-  server.post(`/api/ott/orders/${order.movieOrderId}/${on}`, { as: viewer, body });
+const post = ({ viewer, order }: Purchase, action: string, body: object = {}) =>
+  server.post(`/api/ott/orders/${order.movieOrderId}/${action}`, { as: viewer, body });
 const update = (set: string, { order }: Purchase) =>
   server.database.query(`update orders set ${set} where movie_order_id = ${order.movieOrderId}`);
 const withCoupon = async (terms: object) => {
@@ -45,7 +44,7 @@ const withCoupon = async (terms: object) => {
   return change(await anOrder(), { couponCode });
 };
 const inDays = (days: number) => new Date(server.clock.now().getTime() + days * DAY);
-const hour = () => ({
+const slotInAnHour = () => ({
   bookingStartTime: toWire(new Date(server.clock.now().getTime() + HOUR)),
   timezone: 'Asia/Kolkata',
 });
@@ -68,39 +67,46 @@ const toReply = (work: Promise<unknown>): Answer =>
     },
   );
 
-async function anApprovedPaypalOrder(issue: string) {
+async function anApprovedPaypalOrder() {
   const bought = await anOrder(abroad);
   const { json } = await post(bought, 'checkout', { provider: 'paypal' });
   await server.post('/sandbox/paypal/approve', { body: { order_id: json.order_id } });
   await server.sandbox.waitUntilIdle();
-  return { ...bought, paypal_order_id: json.order_id as string, issue };
+  return { ...bought, paypal_order_id: json.order_id as string };
 }
 async function declined(issue: string): Answer {
   await server.scriptSandbox({ provider: 'paypal', webhook: 'drop', times: 1 });
-  const { viewer, order, paypal_order_id } = await anApprovedPaypalOrder(issue);
+  const { viewer, order, paypal_order_id } = await anApprovedPaypalOrder();
   await server.scriptSandbox({ provider: 'paypal', pay: 'issue', issue });
-  return shop.reportPayment(viewer, order, { paymentStatus: 'PAID', paypal_order_id });
+  return purchase.reportPayment(viewer, order, { paymentStatus: 'PAID', paypal_order_id });
 }
 
 const secret = SANDBOX_CREDENTIALS.razorpay.webhookSecret;
 const webhook = (body: string, signature = createHmac('sha256', secret).update(body).digest('hex')) =>
   server.post('/api/ott/payments/webhooks/razorpay', { body, headers: { 'x-razorpay-signature': signature } });
 
+// Refusals of booking and payment, each with its status, its code and the message for the viewer.
 const REFUSALS: [what: string, status: number, code: string, message: string, ask: () => Answer][] = [
-  ['an unknown film', 404, 'movie_not_found', details.notFound, async () => shop.book(await server.aViewer(), 9999)],
+  [
+    'an unknown film',
+    404,
+    'movie_not_found',
+    details.notFound,
+    async () => purchase.book(await server.aViewer(), 9999),
+  ],
   [
     'an unknown time zone',
     422,
     'zone_unknown',
     booking.zoneUnknown,
-    async () => shop.book(await server.aViewer(), (await server.aFilm()).movieId, { timezone: 'Mars/Olympus' }),
+    async () => purchase.book(await server.aViewer(), (await server.aFilm()).movieId, { timezone: 'Mars/Olympus' }),
   ],
   [
     'a film without a package',
     409,
     'film_not_ready',
     booking.filmNotReady,
-    async () => shop.book(await server.aViewer(), (await server.aFilm({ packageId: null })).movieId),
+    async () => purchase.book(await server.aViewer(), (await server.aFilm({ packageId: null })).movieId),
   ],
   [
     'an unknown State',
@@ -153,13 +159,19 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     booking.orderNotFound,
     async () => change({ ...(await anOrder()), viewer: await server.aViewer() }, {}),
   ],
-  ['a change of a paid order', 409, 'order_closed', booking.orderClosed, async () => change(await aTicket(), hour())],
+  [
+    'a change of a paid order',
+    409,
+    'order_closed',
+    booking.orderClosed,
+    async () => change(await aTicket(), slotInAnHour()),
+  ],
   [
     'a second ticket',
     409,
     'already_booked',
     booking.alreadyBooked,
-    async () => aTicket().then(({ viewer, film }) => shop.book(viewer, film.movieId)),
+    async () => aTicket().then(({ viewer, film }) => purchase.book(viewer, film.movieId)),
   ],
   [
     'a booking while the bank processes a payment',
@@ -169,7 +181,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     async () => {
       const bought = await anOrder();
       await update(`payment_status = 'PROCESSING'`, bought);
-      return shop.book(bought.viewer, bought.film.movieId);
+      return purchase.book(bought.viewer, bought.film.movieId);
     },
   ],
   [
@@ -193,7 +205,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     payment.nothingToPay,
     async () => {
       const { couponCode } = await server.aCoupon({ couponValue: 100 });
-      return post(await anOrder({ ...home, couponCode }), 'checkout');
+      return post(await anOrder({ ...inIndia, couponCode }), 'checkout');
     },
   ],
   ['a second payment', 409, 'order_paid', payment.orderPaid, async () => post(await aTicket(), 'checkout')],
@@ -237,7 +249,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     payment.proofMissing,
     async () => {
       const { viewer, order } = await anOrder();
-      return shop.reportPayment(viewer, order, { paymentStatus: 'PAID' });
+      return purchase.reportPayment(viewer, order, { paymentStatus: 'PAID' });
     },
   ],
   [
@@ -253,7 +265,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     409,
     'ticket_not_paid',
     booking.ticketNotPaid,
-    async () => post(await anOrder(), 'reschedule', hour()),
+    async () => post(await anOrder(), 'reschedule', slotInAnHour()),
   ],
   [
     'a reschedule of a played ticket',
@@ -263,7 +275,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     async () => {
       const bought = await aTicket();
       await play(bought);
-      return post(bought, 'reschedule', hour());
+      return post(bought, 'reschedule', slotInAnHour());
     },
   ],
   [
@@ -274,7 +286,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     async () => {
       const bought = await aTicket();
       await update(`booking_end_time = '${inDays(-1).toISOString()}'`, bought);
-      return post(bought, 'reschedule', hour());
+      return post(bought, 'reschedule', slotInAnHour());
     },
   ],
   [

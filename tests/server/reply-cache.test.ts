@@ -75,15 +75,15 @@ describe('cached public replies', () => {
     const finished = new Promise<void>((resolve) => (finish = resolve));
     let signalChanged = () => undefined as void;
     const changed = new Promise<void>((resolve) => (signalChanged = resolve));
-    const isShared = server.database.kind === 'postgres';
+    const isPostgres = server.database.kind === 'postgres';
     const change = server.database.db.transaction(async (tx) => {
       await changeFilm(tx, film.movieId, { ticketRate: toPaise(99) });
       signalChanged();
       // The embedded database runs one transaction at a time.
-      if (isShared) await finished;
+      if (isPostgres) await finished;
     });
     await changed;
-    if (isShared) expect([await rate(), await rate()]).toEqual([149, 149]);
+    if (isPostgres) expect([await rate(), await rate()]).toEqual([149, 149]);
     finish();
     await change;
     expect(await rate()).toBe(99);
@@ -99,7 +99,7 @@ describe('cached public replies', () => {
     expect(await ids()).toEqual([film.movieId]);
   });
 
-  it('are taken from memory without a statement while the catalogue stays', async () => {
+  it('are taken from memory without a statement until the next check of the catalogue’s version', async () => {
     const server = await aServer({ replyCheckMs: 60_000 });
     const film = await server.aFilm({ ticketRate: 149 });
     const path = `/api/ott/public/movies/${film.movieId}`;

@@ -2,7 +2,7 @@ import fc from '../support/fast-check.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR } from '#domain/limits.ts';
-import { COMMENTS_MAX } from '#domain/review.ts';
+import { COMMENTS_MAX_LENGTH } from '#domain/review.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import { recalculateRatings } from '#server/db/ratings.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
@@ -113,9 +113,9 @@ describe('writing', () => {
     ['invisible comments', { reviewComments: '\u202E\u200B\u200D\u0007' }, 'reviewComments', text.enterComments],
     [
       'too long comments',
-      { reviewComments: 'x'.repeat(COMMENTS_MAX + 1) },
+      { reviewComments: 'x'.repeat(COMMENTS_MAX_LENGTH + 1) },
       'reviewComments',
-      text.tooLong(COMMENTS_MAX),
+      text.tooLong(COMMENTS_MAX_LENGTH),
     ],
   ])('rejects %s', async (_, change, path, message) => {
     const { viewer, film } = await aHolder();
@@ -318,10 +318,10 @@ describe('a hidden review', () => {
 describe('reading', () => {
   test('is paged, newest first, and page 0 is the first page too', async () => {
     const film = await server.aFilm();
-    for (let day = 0; day < 12; day++)
+    for (let hour = 0; hour < 12; hour++)
       await server.aReview(await server.aViewer(), film, {
-        reviewComments: `No. ${day}`,
-        createdOn: new Date(noon.getTime() + day * HOUR),
+        reviewComments: `No. ${hour}`,
+        createdOn: new Date(noon.getTime() + hour * HOUR),
       });
     const words = (page: { content: { reviewComments: string }[] }) => page.content.map((each) => each.reviewComments);
     const first = await publicList(film);
@@ -355,12 +355,12 @@ describe('reading', () => {
 describe('average and count', () => {
   interface Write {
     who: number;
-    what: 'post' | 'put' | 'take back' | 'hide' | 'show' | 'leave';
+    what: 'post' | 'put' | 'withdraw' | 'hide' | 'show' | 'delete account';
     rating: number;
   }
   const write: fc.Arbitrary<Write> = fc.record({
     who: fc.nat(5),
-    what: fc.constantFrom('post', 'post', 'put', 'put', 'take back', 'hide', 'show', 'leave'),
+    what: fc.constantFrom('post', 'post', 'put', 'put', 'withdraw', 'hide', 'show', 'delete account'),
     rating: fc.integer({ min: 1, max: 5 }),
   });
 
@@ -386,16 +386,16 @@ describe('average and count', () => {
 
   async function perform({ who, what, rating }: Write, film: Film, people: Person[]): Promise<number> {
     const person = people[who]!;
-    const words = { rating, reviewComments: `${rating} stars` };
-    if (what === 'post') return (await post(person, film, words)).status;
-    if (what === 'leave') return (await server.delete('/api/auth/me', { as: person })).status;
+    const body = { rating, reviewComments: `${rating} stars` };
+    if (what === 'post') return (await post(person, film, body)).status;
+    if (what === 'delete account') return (await server.delete('/api/auth/me', { as: person })).status;
     const [mine] = await server.database.db
       .select()
       .from(reviews)
       .where(and(eq(reviews.movieId, film.movieId), eq(reviews.userId, person.userId)));
     if (!mine) return 404;
-    if (what === 'put') return (await put(person, mine, words)).status;
-    if (what === 'take back') return (await put(person, mine, { active: 'N' })).status;
+    if (what === 'put') return (await put(person, mine, body)).status;
+    if (what === 'withdraw') return (await put(person, mine, { active: 'N' })).status;
     // The author may be deleted concurrently.
     await updateReviewVisibility(server.deps, mine.reviewId, what === 'hide').catch(({ code }) =>
       expect(code).toBe('review_not_found'),

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY } from '#domain/limits.ts';
 import { createBackup } from '#server/backup/backup.ts';
 import { bucketStorage, folderStorage, type BackupStorage } from '#server/backup/backup-storage.ts';
+import { MANIFEST_FILE } from '#server/backup/manifest.ts';
 import { listBackups, restoreBackup } from '#server/backup/restore.ts';
 import { runScheduledBackup } from '#server/backup/scheduled.ts';
 import { readConfig } from '#server/config/read-config.ts';
@@ -27,7 +28,7 @@ const mediaDir = join(folder, 'media');
 const clock = aClock(START);
 const lines: Record<string, unknown>[] = [];
 const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) } as pino.DestinationStream);
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 let server: TestServer;
 let store: Awaited<ReturnType<typeof anObjectStore>>;
 
@@ -47,7 +48,7 @@ const aSmallDatabase = () => ({
     yield new Uint8Array(Buffer.from('all of it'));
   },
 });
-const backUpNightly = (backups: BackupStorage, signal = never, database: Database = aSmallDatabase()) =>
+const backUpNightly = (backups: BackupStorage, signal = neverAborted, database: Database = aSmallDatabase()) =>
   runScheduledBackup(database, { ...server.deps, backups }, signal);
 const writeMedia = (...names: string[]) => {
   rmSync(mediaDir, { recursive: true, force: true });
@@ -75,7 +76,7 @@ describe.each([
     writeMedia('first', 'always');
     await backUpNightly(storage);
     // Files that are not from the server.
-    const [foreignBackup, foreignMedia] = ['20200101T000000Z/card.json', 'media/images/foreign/poster.webp'];
+    const [foreignBackup, foreignMedia] = [`20200101T000000Z/${MANIFEST_FILE}`, 'media/images/foreign/poster.webp'];
     for (const key of [foreignBackup, foreignMedia, 'notes.txt'])
       await storage.put(key, new Uint8Array(Buffer.from('{"mine":1}')));
     clock.advance(DAY / 2);
@@ -174,7 +175,7 @@ test('Posters that are being uploaded or deleted do not fail a backup', async ()
 
 test('A failed backup leaves no partial files', async () => {
   const to = join(folder, 'full-disk');
-  mkdirSync(join(to, idOn(1), 'card.json'), { recursive: true });
+  mkdirSync(join(to, idOn(1), MANIFEST_FILE), { recursive: true });
   clock.set(START);
   writeMedia('always');
   await expect(backUpNightly(folderStorage(to))).rejects.toThrow(/EISDIR|ENOTEMPTY/);
@@ -206,11 +207,11 @@ test('A scheduled backup can be restored', async () => {
   const storage = folderStorage(join(folder, 'restored'));
   clock.set(START);
   writeMedia('always');
-  const made = await aDatabase();
-  const opened = await openDatabase(made.url);
-  await backUpNightly(storage, never, opened);
+  const source = await aDatabase();
+  const opened = await openDatabase(source.url);
+  await backUpNightly(storage, neverAborted, opened);
   await opened.close();
-  await made.drop();
+  await source.drop();
   const target = await aDatabase({ isEmpty: true });
   const databaseUrl = target.url.startsWith('file:') ? `file:${join(folder, 'back')}` : target.url;
   expect(await restoreBackup(storage, idOn(1), { databaseUrl, mediaDir: join(folder, 'media-back') })).toMatchObject({

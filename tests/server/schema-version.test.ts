@@ -148,8 +148,8 @@ describe('A backup of a newer release', () => {
     await storage.put(`${manifest.id}/card.json`, new Uint8Array(Buffer.from(JSON.stringify(newer))));
     const empty = await aDatabase({ isEmpty: true });
     const databaseUrl = isPostgres ? empty.url : `file:${join(folder, 'restored')}`;
-    const done = restoreBackup(storage, manifest.id, { databaseUrl, mediaDir: join(folder, 'media-back') });
-    return done.finally(() => empty.drop());
+    const restoring = restoreBackup(storage, manifest.id, { databaseUrl, mediaDir: join(folder, 'media-back') });
+    return restoring.finally(() => empty.drop());
   };
 
   test('is restored if this release may use its tables', async () => {
@@ -164,7 +164,7 @@ describe('A backup of a newer release', () => {
 });
 
 describe('On an incompatible database of a newer release', () => {
-  const refusal = async (...args: string[]) => {
+  const run = async (...args: string[]) => {
     const settings = {
       DATABASE_URL: database.url,
       DATA_DIR: database.dataDir,
@@ -186,7 +186,7 @@ describe('On an incompatible database of a newer release', () => {
     test(`${args.join(' ')} ends with 1 without a stack trace, and changes nothing`, { tags }, async () => {
       await setVersion(OURS + 2, OURS + 1);
       const before = await rows();
-      const { code, output } = await refusal(...args);
+      const { code, output } = await run(...args);
       expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(REFUSAL) });
       expect(output).not.toMatch(/\n\s+at /);
       expect(await rows()).toEqual(before);

@@ -152,7 +152,7 @@ describe('a search', () => {
   });
 });
 
-test('films without search columns get them when jobs start, without a change number', async () => {
+test('films without search columns get them when jobs start, and keep their change number', async () => {
   const { db } = server.database;
   const film = await server.aFilm({
     movieName: 'ಮರಳು',
@@ -163,7 +163,7 @@ test('films without search columns get them when jobs start, without a change nu
   });
   expect(await find('maralu')).not.toContain('Sand Grain');
   await fillSearchColumns({ db });
-  // Without a change number, a cached reply is valid for up to a minute.
+  // The change number stays, so a cached reply would stay valid for up to a minute. A new film ends it.
   await server.aFilm();
   expect([await find('maralu'), await find('sand grain')]).toEqual([['Sand Grain'], ['Sand Grain']]);
   const [after] = await db.select().from(movies).where(eq(movies.movieId, film.movieId));

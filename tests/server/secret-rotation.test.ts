@@ -45,13 +45,13 @@ async function restarted(server: TestServer, settings: Record<string, string>): 
     () => expect.unreachable(),
   );
   const { database, jobs, sandbox } = server;
-  const network: typeof fetch = async (input, init) => server.app.request(new Request(input, init));
+  const fetchInProcess: typeof fetch = async (input, init) => server.app.request(new Request(input, init));
   const { app, deps } = await openServer(config, {
     database,
     jobs,
     sandbox: sandbox.app,
     now: clock.now,
-    fetch: network,
+    fetch: fetchInProcess,
   });
   return { ...server, config, app, deps, ...createClient(app, config, clock) };
 }

@@ -65,8 +65,8 @@ describe('a session', () => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => calls.rotateToken(refreshtoken)));
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(new Set(replies.map(({ json }) => json.refreshtoken)).size).toBe(1);
-    const opened = await Promise.all([token, ...replies.map(({ json }) => json.token)].map(calls.profileStatus));
-    expect(opened).toEqual(Array(11).fill(200));
+    const statuses = await Promise.all([token, ...replies.map(({ json }) => json.token)].map(calls.profileStatus));
+    expect(statuses).toEqual(Array(11).fill(200));
     clock.advance(MINUTE);
     expect((await calls.rotateToken(replies[3]!.json.refreshtoken)).status).toBe(200);
   });

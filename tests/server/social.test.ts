@@ -254,7 +254,7 @@ describe('by Google, the server refuses', () => {
     expect(await send('Facebook', await googleToken(nonce, aGooglePerson()))).toMatchObject(REFUSED);
   });
 
-  test('no token while Google’s keys are unreachable: the reply is 503', async () => {
+  test('no token as invalid while Google’s keys are unreachable: the reply is 503', async () => {
     await server.scriptSandbox({ provider: 'google', keys: 'error_500' });
     clock.advance(4 * HOUR);
     expect(await byGoogle(aGooglePerson())).toMatchObject({ status: 503, json: { code: 'provider_unavailable' } });
@@ -262,7 +262,7 @@ describe('by Google, the server refuses', () => {
     expect(await byGoogle(aGooglePerson())).toMatchObject(SIGNED_IN);
   });
 
-  test('no token with a key that is one minute old', async () => {
+  test('no token that is signed with a new key, one minute after the keys changed', async () => {
     await byGoogle(aGooglePerson());
     await server.scriptSandbox({ provider: 'google', keys: 'rotate' });
     clock.advance(MINUTE);
@@ -281,7 +281,7 @@ describe('by Facebook, the server refuses', () => {
     expect(await byFacebook(person, { fault: 'replay' })).toMatchObject(REFUSED);
   });
 
-  test('no token while Facebook is unreachable: the reply is 503', async () => {
+  test('no token as invalid while Facebook is unreachable: the reply is 503', async () => {
     await server.scriptSandbox({ provider: 'facebook', graph: 'error_500' });
     expect(await byFacebook(aFacebookPerson())).toMatchObject({ status: 503, json: { code: 'provider_unavailable' } });
   });

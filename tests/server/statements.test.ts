@@ -30,7 +30,7 @@ async function aFilm(given = {}) {
 }
 type Film = Awaited<ReturnType<typeof aFilm>>;
 type Attempt = Partial<typeof paymentAttempts.$inferInsert>;
-let payments = 0;
+let receiptCount = 0;
 
 /** A paid ticket and its payment attempt. */
 async function sell(film: Film, paidAt: string, given: Partial<typeof orders.$inferInsert> = {}, attempt?: Attempt) {
@@ -43,7 +43,7 @@ async function sell(film: Film, paidAt: string, given: Partial<typeof orders.$in
     await server.database.db.insert(paymentAttempts).values({
       movieOrderId: order.movieOrderId,
       provider: 'razorpay',
-      receipt: `receipt-${++payments}`,
+      receipt: `receipt-${++receiptCount}`,
       amount: order.totalRoundedValue,
       currency: 'INR',
       billTotal: order.totalRoundedValue,
@@ -296,14 +296,14 @@ const EXPECTED_SUMS = `
 const aSale = fc.record({
   rate: fc.constantFrom(0, 100, 4950, 9900, 14_900, 24_999, 49_900),
   coupon: fc.constantFrom(null, 12.5, 33.33, 50, 100),
-  minute: fc.integer({ min: 0, max: 120 * 24 * 60 }),
+  paidAtMinute: fc.integer({ min: 0, max: 120 * 24 * 60 }),
   status: fc.constantFrom('PAID', 'PAID', 'PAID', 'REFUNDED', 'NEW', 'CANCELLED'),
-  returnedAfter: fc.integer({ min: 1, max: 40 * 24 * 60 }),
+  minutesToReturn: fc.integer({ min: 1, max: 40 * 24 * 60 }),
   share: fc.constantFrom(20, 20, 12.25, 0, 100, null),
   payment: fc.constantFrom('unknown', 'rupees', 'dollars'),
   fee: fc.integer({ min: 0, max: 3000 }),
 });
-const FIRST = Date.parse('2026-08-01T00:00:00Z');
+const SALES_START_MS = Date.parse('2026-08-01T00:00:00Z');
 
 test('every month of every film equals its orders to the paisa for any sales and returns', async () => {
   const { db, query } = server.database;
@@ -313,9 +313,9 @@ test('every month of every film equals its orders to the paisa for any sales and
       const rows = await db
         .insert(orders)
         .values(
-          sales.map(({ rate, coupon, minute, status, returnedAfter, share }, at) => {
+          sales.map(({ rate, coupon, paidAtMinute, status, minutesToReturn, share }, at) => {
             const price = ticketPrice(rate, coupon === null ? null : { couponType: 'PERCENTAGE', couponValue: coupon });
-            const paidAt = new Date(FIRST + minute * 60_000);
+            const paidAt = new Date(SALES_START_MS + paidAtMinute * 60_000);
             const wasPaid = status === 'PAID' || status === 'REFUNDED';
             return {
               orderNo: `P-${film.movieId}-${at}`,
@@ -333,7 +333,7 @@ test('every month of every film equals its orders to the paisa for any sales and
               orderDate: paidAt,
               paymentStatus: status,
               paidAt: wasPaid ? paidAt : null,
-              refundedAt: status === 'REFUNDED' ? new Date(paidAt.getTime() + returnedAfter * 60_000) : null,
+              refundedAt: status === 'REFUNDED' ? new Date(paidAt.getTime() + minutesToReturn * 60_000) : null,
               platformSharePercent: share,
             };
           }),
@@ -347,7 +347,7 @@ test('every month of every film equals its orders to the paisa for any sales and
           paid.map(({ row, sale }) => ({
             movieOrderId: row.movieOrderId,
             provider: sale.payment === 'rupees' ? 'razorpay' : 'paypal',
-            receipt: `receipt-${++payments}`,
+            receipt: `receipt-${++receiptCount}`,
             amount: row.totalRoundedValue,
             ...(sale.payment === 'rupees' ? { currency: 'INR' } : { currency: 'USD', rate: 88.125 }),
             billTotal: row.totalRoundedValue,

@@ -57,7 +57,7 @@ async function aRunningRequest(origin: string) {
   };
 }
 
-const refusesConnections = (origin: string) =>
+const waitUntilRefused = (origin: string) =>
   waitUntil(`${origin} refuses connections`, () =>
     fetch(origin).then(
       () => false,
@@ -65,8 +65,8 @@ const refusesConnections = (origin: string) =>
     ),
   );
 
-async function isFree(each: number) {
-  const probe = createServer().listen(each, '127.0.0.1');
+async function isFree(portNumber: number) {
+  const probe = createServer().listen(portNumber, '127.0.0.1');
   const isListening = await once(probe, 'listening').then(
     () => true,
     () => false,
@@ -105,7 +105,7 @@ describe('SIGTERM', () => {
         const running = await aRunningRequest(origin);
 
         const stopped = server.stop();
-        await refusesConnections(origin);
+        await waitUntilRefused(origin);
         expect(await running.finish()).toBe(401);
 
         expect(await stopped, server.output()).toBe(0);
@@ -138,7 +138,7 @@ test('Ctrl-C, which arrives twice under npm, lets the running request finish', {
   const running = await aRunningRequest(server.origin);
   process.kill(findListener(port)!.pid, 'SIGINT'); // the terminal sends SIGINT to npm and to the server
   process.kill(server.pid, 'SIGINT');
-  await refusesConnections(server.origin);
+  await waitUntilRefused(server.origin);
   expect(await running.finish()).toBe(401);
   expect(await server.exited, server.output()).toBe(0);
 });

@@ -27,13 +27,13 @@ const script = async (provider: ProviderName, command: object) =>
 const dropWebhooks = async () => {
   for (const provider of PROVIDERS) await script(provider, { webhook: 'drop', times: 20 });
 };
-const webhooksDelivered = () => server.sandbox.waitUntilIdle();
+const waitForWebhooks = () => server.sandbox.waitUntilIdle();
 const rows = async (sql: string) => (await server.database.query(sql)).rows as Record<string, unknown>[];
 const attemptsOf = ({ feeId }: { feeId: number }) =>
   rows(`select * from payment_attempts where fee_id = ${feeId} order by attempt_id`);
 const refundsOf = ({ feeId }: { feeId: number }) =>
   rows(`select state, ends_ticket, reason, currency, amount from refunds where fee_id = ${feeId} order by refund_id`);
-const heldFor = async (fee: OpenFee) => (await attemptsOf(fee)).filter(({ held_reason }) => held_reason).length;
+const heldCountOf = async (fee: OpenFee) => (await attemptsOf(fee)).filter(({ held_reason }) => held_reason).length;
 const lastCapture = async () => (await script('paypal', { action: 'list' })).captures[0];
 const reconcileLater = async () => {
   clock.advance(MINUTE);
@@ -147,7 +147,7 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
   test('is accepted from the webhook alone', async () => {
     const fee = await open();
     await fees.payAtProvider(fee);
-    await webhooksDelivered();
+    await waitForWebhooks();
     expect(await fees.statusOf(fee)).toBe('PAID');
   });
 
@@ -194,9 +194,9 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
     await script(provider, wrongAmount);
     const fee = await open();
     await fees.reportPaid(fee, await fees.payAtProvider(fee));
-    await webhooksDelivered();
+    await waitForWebhooks();
     const { feeNo, paymentStatus } = await fees.read(fee);
-    expect([paymentStatus, await heldFor(fee), await fees.unusedFee(fee.maker)]).toEqual(['NEW', 1, null]);
+    expect([paymentStatus, await heldCountOf(fee), await fees.unusedFee(fee.maker)]).toEqual(['NEW', 1, null]);
     const held = (await findHeldPayments(server.deps)).find(({ no }) => no === feeNo)!;
     expect(held).toMatchObject({
       provider,
@@ -206,7 +206,7 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
     expect(await refundHeldPayment(server.deps, held)).toBe(true);
     await reconcileLater();
     expect(await refundsOf(fee)).toMatchObject([{ state: 'done', ends_ticket: false }]);
-    expect([await fees.statusOf(fee), await heldFor(fee)]).toEqual(['NEW', 0]);
+    expect([await fees.statusOf(fee), await heldCountOf(fee)]).toEqual(['NEW', 0]);
   });
 
   test('that is dismissed is CANCELLED, and a later capture still pays it', async () => {
@@ -231,7 +231,7 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
     await script(provider, undecided);
     const fee = await open();
     await fees.reportPaid(fee, await fees.payAtProvider(fee));
-    await webhooksDelivered();
+    await waitForWebhooks();
     expect(await fees.unusedFee(fee.maker)).toMatchObject({ feeId: fee.feeId, paymentStatus: 'PROCESSING' });
     for (const amount of [500, 700])
       expect(await fees.checkout(fee.maker, { amount })).toMatchObject({
@@ -264,8 +264,8 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
     expect(second.feeId).toBe(first.feeId);
     const proofs = [await fees.payAtProvider(first), await fees.payAtProvider(second)];
     // PayPal captures only on our request, and not for a paid fee, so PayPal must be first.
-    const order = provider === 'paypal' ? [0, 1] : [1, 0];
-    for (const index of order) await fees.reportPaid([first, second][index]!, proofs[index]!);
+    const sequence = provider === 'paypal' ? [0, 1] : [1, 0];
+    for (const index of sequence) await fees.reportPaid([first, second][index]!, proofs[index]!);
     await reconcileLater();
     expect(await fees.statusOf(first)).toBe('PAID');
     expect(await refundsOf(first)).toEqual([
@@ -275,7 +275,7 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
 
   test('refunded in the provider’s dashboard is REFUNDED', async () => {
     const fee = await fees.aPaidFee(await server.aViewer(), { provider });
-    await webhooksDelivered();
+    await waitForWebhooks();
     const payment = await server.deps.payments[provider]!.fetchPayment(fee.paid.paymentTransactionNo);
     await applyPayment(server.deps, { ...payment, status: 'refunded' }, 'reconciler');
     expect(await fees.statusOf(fee)).toBe('REFUNDED');
@@ -302,9 +302,9 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
         () => script(provider, { action: 'release' }),
       ];
       await Promise.all(shuffled(sources, round).map((source) => source()));
-      await webhooksDelivered();
+      await waitForWebhooks();
       await reconcileLater();
-      const result = [await fees.statusOf(fee), await heldFor(fee), await refundsOf(fee)];
+      const result = [await fees.statusOf(fee), await heldCountOf(fee), await refundsOf(fee)];
       expect(result, `round ${round} of seed ${SEED}`).toEqual(['PAID', 0, []]);
     }
   });
@@ -328,13 +328,13 @@ test('a proof whose payment the provider has under another order is held', async
     .update(`${mine.orderId}|${razorpay_payment_id}`)
     .digest('hex');
   await fees.reportPaid(mine, { razorpay_payment_id, razorpay_order_id: mine.orderId, razorpay_signature });
-  expect([await fees.statusOf(mine), await heldFor(mine)]).toEqual(['NEW', 1]);
+  expect([await fees.statusOf(mine), await heldCountOf(mine)]).toEqual(['NEW', 1]);
 });
 
 test('a failed payment leaves the fee open, and a second payment pays it', async () => {
   const fee = await anOpenFee();
   expect(await fees.payAtProvider(fee, 'failure@razorpay')).toBeNull();
-  await webhooksDelivered();
+  await waitForWebhooks();
   expect(await fees.statusOf(fee)).toBe('NEW');
   expect((await fees.reportPaid(fee, await fees.payAtProvider(fee))).json.paymentStatus).toBe('PAID');
 });
@@ -379,7 +379,7 @@ describe('a second fee', () => {
   });
 
   test.each([[0], [MINUTE]])(
-    'that was created first and is captured %i ms after the other was paid is refunded',
+    'that was dismissed %i ms before the other was paid, and is captured after it, is refunded',
     async (pause) => {
       await dropWebhooks();
       const maker = await server.aViewer();
@@ -402,7 +402,7 @@ describe('a second fee', () => {
       const both = [await fees.open(maker, { amount: 300 }), await fees.open(maker, { amount: 400 })];
       const proofs = await Promise.all(both.map((fee) => fees.payAtProvider(fee)));
       await Promise.all(both.map((fee, index) => fees.reportPaid(fee, proofs[index]!)));
-      await webhooksDelivered();
+      await waitForWebhooks();
       await reconcileLater();
       const statuses = await Promise.all(both.map(fees.statusOf));
       // CANCELLED: the fee was PROCESSING before its payment was refunded.
@@ -442,7 +442,7 @@ describe('a maker who deletes the account', () => {
       { user_id: null, payment_status: 'CANCELLED' },
     ]);
     await fees.payAtProvider(fee);
-    await webhooksDelivered();
+    await waitForWebhooks();
     await reconcileLater();
     expect(await refundsOf(fee)).toMatchObject([{ state: 'done', reason: 'the maker has deleted the account' }]);
   });
@@ -451,13 +451,13 @@ describe('a maker who deletes the account', () => {
     await script('razorpay', { pay: 'authorise_only' });
     const fee = await anOpenFee();
     await fees.payAtProvider(fee);
-    await webhooksDelivered();
+    await waitForWebhooks();
     expect(await erase(fee.maker)).toMatchObject({ status: 409, json: { code: 'payment_pending' } });
   });
 
   test('keeps the paid fee without the person, and erases the provider’s events', async () => {
     const fee = await fees.aPaidFee(await server.aViewer());
-    await webhooksDelivered();
+    await waitForWebhooks();
     expect((await erase(fee.maker)).status).toBe(204);
     expect(await rows(`select user_id, payment_status from submission_fees where fee_id = ${fee.feeId}`)).toEqual([
       { user_id: null, payment_status: 'PAID' },
@@ -467,7 +467,7 @@ describe('a maker who deletes the account', () => {
     for (const { payload } of events) expect(payload).toEqual({ erased: true });
   });
 
-  test('finds fees, payments and refunds in the export', async () => {
+  test('finds fees and payments in the export', async () => {
     const { maker, paid } = await fees.aPaidFee(await server.aViewer());
     const { json } = await server.get('/api/auth/me/export', { as: maker });
     expect(json.submissionFees).toMatchObject([

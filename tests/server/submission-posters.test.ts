@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '#domain/limits.ts';
-import { POSTER_MAX_BYTES } from '#domain/poster.ts';
+import { POSTER_MAX_BYTES } from '#domain/poster-upload.ts';
 import { submissionRefusals as text } from '#messages/submission-refusals.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
 import { runNightlyCleanup } from '#server/jobs/nightly-cleanup.ts';
@@ -115,18 +115,18 @@ describe('a poster', () => {
 });
 
 const aLargeFile = (bytes: number) => Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), Buffer.alloc(bytes)]);
-/** A stream without a length; `sent` returns the bytes that were read. */
-function aStream(picture: Buffer, times: number) {
+/** A stream without a length; `sentBytes` returns how many bytes were read. */
+function aStream(picture: Buffer, pieceCount: number) {
   let sent = 0;
   const piece = Buffer.alloc(64 * 1024);
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
-      if (sent >= times * piece.length) return controller.close();
+      if (sent >= pieceCount * piece.length) return controller.close();
       controller.enqueue(sent === 0 ? Buffer.concat([picture, piece]) : piece);
       sent += piece.length;
     },
   });
-  return { body, sent: () => sent };
+  return { body, sentBytes: () => sent };
 }
 
 describe('an upload is refused with a message and leaves no file:', () => {
@@ -135,22 +135,22 @@ describe('an upload is refused with a message and leaves no file:', () => {
       ([name, body]) => [name, () => body, [422, 'poster_format', text.notAPicture]] as (typeof BAD)[number],
     ),
     [
-      'a picture of 40,000 pixels',
+      'a picture of 40,000 × 40,000 pixels',
       () => aPng({ width: 40_000, height: 40_000, bytes: 1000 }),
       [422, 'poster_large', text.pictureSideTooLong(8000)],
     ],
     [
-      'a picture of 2,147,483,647 pixels',
+      'a picture of 2,147,483,647 × 2,147,483,647 pixels',
       () => aPng({ width: 2 ** 31 - 1, height: 2 ** 31 - 1, bytes: 10 }),
       [422, 'poster_broken', text.brokenPicture],
     ],
     [
-      'a picture of 8,001 pixels',
+      'a picture that is 8,001 pixels wide',
       () => aPng({ width: 8001, height: 700 }),
       [422, 'poster_large', text.pictureSideTooLong(8000)],
     ],
     [
-      'a picture of 599 pixels',
+      'a picture that is 599 pixels wide',
       () => aPng({ width: 599, height: 900 }),
       [422, 'poster_small', text.pictureTooSmall(600)],
     ],
@@ -198,29 +198,29 @@ describe('an upload is refused with a message and leaves no file:', () => {
 
   test('a Content-Length of 200 MB, before the body is read', async () => {
     const maker = await server.aViewer();
-    const { body, sent } = aStream(await aPicture(), 3200);
+    const { body, sentBytes } = aStream(await aPicture(), 3200);
     expect(refusal(await upload(maker, body, { 'content-length': String(200_000_000) }))).toEqual([
       413,
       'poster_heavy',
       text.pictureFileTooLarge(10),
     ]);
-    expect(sent()).toBeLessThan(1_000_000);
+    expect(sentBytes()).toBeLessThan(1_000_000);
     expect(await postersOf(maker)).toEqual([]);
   });
 
-  test('200 MB without a Content-Length, after ten', async () => {
+  test('200 MB without a Content-Length, after ten MB', async () => {
     const maker = await server.aViewer();
     const before = countFiles();
-    const { body, sent } = aStream(await aPicture(), 3200);
+    const { body, sentBytes } = aStream(await aPicture(), 3200);
     expect(refusal(await upload(maker, body))).toEqual([413, 'poster_heavy', text.pictureFileTooLarge(10)]);
-    expect(sent()).toBeLessThan(POSTER_MAX_BYTES + 1_000_000);
+    expect(sentBytes()).toBeLessThan(POSTER_MAX_BYTES + 1_000_000);
     expect([countFiles(), await postersOf(maker)]).toEqual([before, []]);
   });
 
   test('a stream that is no picture, after its first bytes', async () => {
-    const { body, sent } = aStream(Buffer.from('MZ program'), 3200);
+    const { body, sentBytes } = aStream(Buffer.from('MZ program'), 3200);
     expect(refusal(await upload(await server.aViewer(), body))).toEqual([422, 'poster_format', text.notAPicture]);
-    expect(sent()).toBeLessThan(1_000_000);
+    expect(sentBytes()).toBeLessThan(1_000_000);
   });
 
   test('an interrupted upload', async () => {
@@ -321,8 +321,8 @@ describe('a poster of a film', () => {
 });
 
 describe('the cleanup deletes', () => {
-  const setAge = (posterKey: string, age: number) => {
-    const at = new Date(clock.now().getTime() - age);
+  const setAge = (posterKey: string, ageMs: number) => {
+    const at = new Date(clock.now().getTime() - ageMs);
     utimesSync(fileOf(posterKey), at, at);
   };
 
@@ -339,7 +339,7 @@ describe('the cleanup deletes', () => {
     expect(await postersOf(maker)).toEqual([{ poster_key: used }]);
   });
 
-  test('files that a crash left, within a day', async () => {
+  test('files that a crash left, after a day', async () => {
     const maker = await server.aViewer();
     const [oldFile, newFile] = [await aPoster(maker), await aPoster(maker)];
     await server.database.query(`delete from submission_posters where poster_key in ('${oldFile}', '${newFile}')`);
@@ -419,13 +419,13 @@ test.skipIf(process.platform !== 'linux')(
       const memory = processMemory(server.pid);
       const idle = memory.currentMb();
       memory.resetPeak();
-      const flows = Array.from({ length: 8 }, (_, index) => send(index, aStream(Buffer.from(good), 3200).body));
+      const streams = Array.from({ length: 8 }, (_, index) => send(index, aStream(Buffer.from(good), 3200).body));
       const answers = await Promise.all(Array.from({ length: 32 }, (_, index) => send(index, bodies[index % 4]![0])));
       answers.forEach((answer, index) => {
         const [, status, message] = bodies[index % 4]!;
         expect(answer).toEqual({ status, message });
       });
-      for (const answer of await Promise.all(flows))
+      for (const answer of await Promise.all(streams))
         if (answer) expect(answer).toEqual({ status: 413, message: text.pictureFileTooLarge(10) });
       const grown = memory.peakMb() - idle;
       process.stdout.write(`posters: memory ${Math.round(idle)} MB + ${Math.round(grown)} MB at most\n`);

@@ -325,7 +325,7 @@ describe('a submitted film', () => {
     'public/catalogue/changes?since=0',
     'public/catalogue/changes?since=1',
   ];
-  const OWN_LISTS = [
+  const MEMBER_LISTS = [
     'getallmovies?page=0&size=100',
     'upcomingmovies?page=0&size=100',
     'streamingnow?page=0&size=100',
@@ -350,7 +350,7 @@ describe('a submitted film', () => {
     for (const path of PUBLIC_LISTS)
       expect((await server.get(`/api/ott/${path}`)).text, path).not.toMatch(new RegExp(`Hidden|${movieKey}`));
     for (const as of [maker, await server.aViewer()])
-      for (const path of OWN_LISTS)
+      for (const path of MEMBER_LISTS)
         expect((await server.get(`/api/ott/${path}`, { as })).text, path).not.toMatch(new RegExp(`Hidden|${movieKey}`));
     for (const path of [`public/movies/${movieId}`, `public/movieinfo?movie=${movieKey}`])
       expect((await server.get(`/api/ott/${path}`)).status, path).toBe(404);

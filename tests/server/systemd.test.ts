@@ -23,16 +23,20 @@ const SETTINGS =
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'matinee-units-'));
-  const settings = { names: ['cinema.example'], databaseUrl: 'postgres://matinee@localhost/matinee', backupTo: '/srv' };
+  const settings = {
+    hostNames: ['cinema.example'],
+    databaseUrl: 'postgres://matinee@localhost/matinee',
+    backupTo: '/srv',
+  };
   installFiles(folder, [newSettings(settings), ...systemdFiles({ codeDir: PROJECT, node: process.execPath })]);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.skipIf(!hasSystemd)(hasSystemd ? 'the units' : 'the units (skipped: systemd is not installed)', () => {
   const units = () => {
-    const unitsIn = join(folder, 'etc/systemd/system');
-    const services = readdirSync(unitsIn).filter((name) => name.endsWith('.service'));
-    return services.map((name) => join(unitsIn, name.replace('@.', '@4321.')));
+    const unitFolder = join(folder, 'etc/systemd/system');
+    const services = readdirSync(unitFolder).filter((name) => name.endsWith('.service'));
+    return services.map((name) => join(unitFolder, name.replace('@.', '@4321.')));
   };
 
   test('pass systemd-analyze verify without warnings', async () => {
@@ -47,18 +51,20 @@ describe.skipIf(!hasSystemd)(hasSystemd ? 'the units' : 'the units (skipped: sys
   });
 });
 
-test('the settings file is readable only for the server’s user and is never overwritten', () => {
+test('the settings file is readable only for its owner and group, and is never overwritten', () => {
   const file = join(folder, SETTINGS_FILE);
   const before = readFileSync(file, 'utf8');
   expect(statSync(file).mode & 0o777).toBe(0o640);
-  const [line] = installFiles(folder, [newSettings({ names: ['other.example'], databaseUrl: 'x', backupTo: '/srv' })]);
+  const [line] = installFiles(folder, [
+    newSettings({ hostNames: ['other.example'], databaseUrl: 'x', backupTo: '/srv' }),
+  ]);
   expect(line).toBe(`${file} exists and was not changed`);
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
 
 test('each new cinema gets its own secrets', () => {
   const secretOf = () =>
-    /TOKEN_SECRET=(.*)/.exec(newSettings({ names: ['a'], databaseUrl: '', backupTo: '' }).text)![1];
+    /TOKEN_SECRET=(.*)/.exec(newSettings({ hostNames: ['a'], databaseUrl: '', backupTo: '' }).text)![1];
   expect(secretOf()).not.toBe(secretOf());
   expect(secretOf()!.length).toBeGreaterThan(40);
 });

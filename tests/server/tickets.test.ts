@@ -16,10 +16,10 @@ import { purchaseSteps } from '../support/purchase.ts';
 const NOON = new Date('2026-11-21T06:30:00Z');
 const clock = aClock(NOON);
 let server: TestServer;
-let shop: ReturnType<typeof purchaseSteps>;
+let purchase: ReturnType<typeof purchaseSteps>;
 beforeAll(async () => {
   server = await aServer({ clock });
-  shop = purchaseSteps(server);
+  purchase = purchaseSteps(server);
 });
 beforeEach(() => clock.set(NOON));
 
@@ -34,7 +34,7 @@ interface ReceivedMail {
 let count = 0;
 const anAddress = () => `viewer${++count}@example.com`;
 const IST = 'Asia/Kolkata';
-const at = (hours: number) => new Date(Math.floor(NOON.getTime() / HOUR) * HOUR + 30 * MINUTE + hours * HOUR);
+const at = (hours: number) => new Date(NOON.getTime() + hours * HOUR);
 const reschedule = (as: Person, { movieOrderId }: { movieOrderId: number }, start: Date, timezone = IST) =>
   server.post(`/api/ott/orders/${movieOrderId}/reschedule`, {
     as,
@@ -70,15 +70,15 @@ function parseCalendar(text: string) {
 /** A paid ticket of a viewer with an email address. */
 async function aTicket({ start = at(3), timezone = IST, person = {} as object } = {}) {
   const emailId = anAddress();
-  const { viewer, film, order } = await shop.anUnpaidOrder(
+  const { viewer, film, order } = await purchase.anUnpaidOrder(
     { bookingStartTime: toWire(start), timezone },
     { emailId, ...person },
   );
-  return { viewer, film, emailId, order: await shop.pay(viewer, order) };
+  return { viewer, film, emailId, order: await purchase.pay(viewer, order) };
 }
 
 describe('the calendar file', () => {
-  test('contains the paid ticket’s window, parsed by another library', async () => {
+  test('contains the paid ticket’s window, as ical.js parses it', async () => {
     const { viewer, order } = await aTicket();
     const { status, headers, text } = await server.get(`/api/ott/orders/${order.movieOrderId}/ticket.ics`, {
       as: viewer,
@@ -101,8 +101,8 @@ describe('the calendar file', () => {
     const { order } = await aTicket();
     const file = (as: Person, id: number) => server.get(`/api/ott/orders/${id}/ticket.ics`, { as });
     expect((await file(await server.aViewer(), order.movieOrderId)).status).toBe(404);
-    const open = await shop.anUnpaidOrder();
-    expect((await file(open.viewer, open.order.movieOrderId)).status).toBe(404);
+    const unpaid = await purchase.anUnpaidOrder();
+    expect((await file(unpaid.viewer, unpaid.order.movieOrderId)).status).toBe(404);
   });
 });
 
@@ -166,8 +166,8 @@ describe('another hour for a paid ticket', () => {
     clock.set(NOON);
     await refundTicket(order.movieOrderId);
     expect(await reschedule(viewer, order, at(5))).toMatchObject({ json: { code: 'ticket_not_paid' } });
-    const open = await shop.anUnpaidOrder();
-    expect(await reschedule(open.viewer, open.order, at(5))).toMatchObject({ json: { code: 'ticket_not_paid' } });
+    const unpaid = await purchase.anUnpaidOrder();
+    expect(await reschedule(unpaid.viewer, unpaid.order, at(5))).toMatchObject({ json: { code: 'ticket_not_paid' } });
   });
 });
 
@@ -175,7 +175,7 @@ describe('another hour while the player is open', () => {
   async function anOpenPlayer() {
     const film = await aPlayableFilm(server);
     const viewer = await server.aViewer();
-    const order = await shop.pay(viewer, (await shop.book(viewer, film.movieId)).json);
+    const order = await purchase.pay(viewer, (await purchase.book(viewer, film.movieId)).json);
     const { json } = await server.post('/api/ott/playmovieweb', { as: viewer, body: { movieId: film.movieId } });
     return { viewer, order, sessionId: json.data[0].sessionId as string };
   }
@@ -206,22 +206,22 @@ describe('another hour while the player is open', () => {
 
 describe('an hour that passed before the payment', () => {
   test('moves to the payment and sets slotPassed; another hour resets slotPassed', async () => {
-    const { viewer, order } = await shop.anUnpaidOrder({ bookingStartTime: toWire(at(1)), timezone: IST });
+    const { viewer, order } = await purchase.anUnpaidOrder({ bookingStartTime: toWire(at(1)), timezone: IST });
     clock.advance(2 * HOUR);
-    const ticket = await shop.pay(viewer, order);
+    const ticket = await purchase.pay(viewer, order);
     expect(ticket).toMatchObject({ slotPassed: true, mayReschedule: true, bookingStartTime: toWire(clock.now()) });
     const { json } = await reschedule(viewer, ticket, at(20));
     expect(json).toMatchObject({ slotPassed: false, bookingStartTime: toWire(at(20)) });
   });
 
   test('is not reported for Now or for a payment on time', async () => {
-    const now = await shop.anUnpaidOrder();
+    const now = await purchase.anUnpaidOrder();
     clock.advance(HOUR);
-    expect((await shop.pay(now.viewer, now.order)).slotPassed).toBe(false);
+    expect((await purchase.pay(now.viewer, now.order)).slotPassed).toBe(false);
     clock.set(NOON);
-    const soon = await shop.anUnpaidOrder({ bookingStartTime: toWire(at(1)), timezone: IST });
+    const soon = await purchase.anUnpaidOrder({ bookingStartTime: toWire(at(1)), timezone: IST });
     clock.advance(HOUR + 2 * MINUTE);
-    expect((await shop.pay(soon.viewer, soon.order)).slotPassed).toBe(false);
+    expect((await purchase.pay(soon.viewer, soon.order)).slotPassed).toBe(false);
   });
 });
 
@@ -274,16 +274,16 @@ describe('mails', () => {
       start: '2026-11-21T12:30:00Z',
       uid: `ticket-${order.orderNo}@server.test`,
     });
-    const sentAt = async (moment: Date) => {
+    const mailCountAt = async (moment: Date) => {
       clock.set(moment);
       await sendTicketMails(server.deps);
       return (await mailsTo(emailId)).length;
     };
-    expect(await sentAt(at(2))).toBe(2); // an hour before the old hour
-    expect(await sentAt(new Date(at(5).getTime() - 1))).toBe(2);
-    expect(await sentAt(at(5))).toBe(3);
-    expect(await sentAt(new Date(at(6).getTime() - 10 * MINUTE))).toBe(4);
-    expect(await sentAt(at(7))).toBe(4);
+    expect(await mailCountAt(at(2))).toBe(2); // an hour before the old hour
+    expect(await mailCountAt(new Date(at(5).getTime() - 1))).toBe(2);
+    expect(await mailCountAt(at(5))).toBe(3);
+    expect(await mailCountAt(new Date(at(6).getTime() - 10 * MINUTE))).toBe(4);
+    expect(await mailCountAt(at(7))).toBe(4);
     const reminders = (await mailsTo(emailId)).slice(0, 2);
     const settings = '<http://server.test/profilesettings>';
     expect(reminders.map(({ unsubscribe }) => unsubscribe)).toEqual([settings, settings]);
@@ -335,11 +335,11 @@ describe('mails', () => {
   });
 
   test('are dropped without an address, and wait while the mail server is unreachable', async () => {
-    const none = await aTicket({ person: { emailId: null } });
+    const withoutAddress = await aTicket({ person: { emailId: null } });
     await sendTicketMails(server.deps);
     expect(
       await row(`select count(*)::int as dropped from ticket_mails
-        where movie_order_id = ${none.order.movieOrderId} and kind = 'ticket' and dropped_at is not null`),
+        where movie_order_id = ${withoutAddress.order.movieOrderId} and kind = 'ticket' and dropped_at is not null`),
     ).toEqual({ dropped: 1 });
 
     const { emailId } = await aTicket();

@@ -46,19 +46,19 @@ async function ticketsOpened(): Promise<number> {
 const hasPostgres = Boolean(process.env['TEST_DATABASE_URL']);
 
 const SETUPS = [
-  { name: 'two processes on one database', through: undefined, tags: [] },
+  { name: 'two processes on one database', startPooler: undefined, tags: [] },
   ...(hasPgBouncer
-    ? [{ name: 'two processes behind PgBouncer in transaction mode', through: aPgBouncer, tags: ['deep'] }]
+    ? [{ name: 'two processes behind PgBouncer in transaction mode', startPooler: aPgBouncer, tags: ['deep'] }]
     : []),
 ];
 
-for (const { name, through, tags } of SETUPS)
+for (const { name, startPooler, tags } of SETUPS)
   describe.skipIf(!hasPostgres)(hasPostgres ? name : `${name} (left out: ${NEEDS})`, { tags }, () => {
     let pooler: Awaited<ReturnType<typeof aPgBouncer>> | undefined;
 
     beforeAll(async () => {
       database = await aDatabase();
-      pooler = await through?.(new URL(database.url).pathname.slice(1));
+      pooler = await startPooler?.(new URL(database.url).pathname.slice(1));
       const [port, otherPort] = [await aFreePort(), await aFreePort()];
       sandboxServer = await aSandboxServer(`http://127.0.0.1:${port}`);
       const open = (each: number) =>
@@ -68,7 +68,7 @@ for (const { name, through, tags } of SETUPS)
           dataDir: database.dataDir,
           sandboxOrigin: sandboxServer.origin,
         });
-      // Both start on an empty database: one migrates, the other waits.
+      // Both start at the same time: one checks the migrations under a lock, the other waits.
       [first, second] = await Promise.all([open(port), open(otherPort)]);
     }, 60_000);
 

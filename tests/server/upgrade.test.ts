@@ -40,8 +40,8 @@ async function cinema(project: string, settings: Record<string, string>, ...args
   return command.output();
 }
 
-/** Writes the sample catalogue of a release and a limited coupon to a file; `choose` selects a part. */
-function catalogueOf(
+/** Writes the sample catalogue of a release and a limited coupon to a file, and returns its path; `choose` selects a part. */
+function writeCatalogue(
   project: string,
   choose: (sample: Record<string, object[]>) => object = (sample) => sample,
 ): string {
@@ -63,9 +63,9 @@ const readAll = (url: string, since?: Awaited<ReturnType<typeof readTables>>) =>
 
 const versionOf = (url: string) => withRawDatabase(url, ({ db }) => readSchemaVersion(db));
 
-const why = 'missing' in previousRelease ? ` (left out: ${previousRelease.missing})` : '';
+const skipReason = 'missing' in previousRelease ? ` (left out: ${previousRelease.missing})` : '';
 describe.skipIf('missing' in previousRelease)(
-  `an upgrade from the release before${why}`,
+  `an upgrade from the release before${skipReason}`,
   { tags: ['deep', 'release'] },
   () => {
     beforeAll(() => {
@@ -157,7 +157,7 @@ describe.skipIf('missing' in previousRelease)(
         await expectStatus(201, post(`/ott/movies/${film}/moviereviews`, { as, body: review }));
         const returned = await buy(running, as, other);
         await cinema(project, settings, 'order', 'refund', returned, '--reason', 'The film stopped');
-        await expectStatus(200, put(`/ott/movies/${later}/reminder`, { as, body: {} }));
+        await expectStatus(200, put(`/ott/movies/${laterFilm}/reminder`, { as, body: {} }));
         const { fee, order_id: providerOrderId } = await expectStatus(
           201,
           post('/ott/submissions/checkout', { as, body: { amount: 500 } }),
@@ -169,13 +169,13 @@ describe.skipIf('missing' in previousRelease)(
         return as;
       }
       let films: number[];
-      let later: number;
+      let laterFilm: number;
 
       test('keeps every row, and so does the rollback', { timeout: 300_000 }, async () => {
-        await cinema(older.folder, settings, 'import', catalogueOf(older.folder));
+        await cinema(older.folder, settings, 'import', writeCatalogue(older.folder));
         const url = settings['DATABASE_URL']!;
         films = await idsOf(url, ON_SALE);
-        [later = 0] = await idsOf(url, LATER);
+        [laterFilm = 0] = await idsOf(url, LATER);
         const filling = await start(older.folder);
         const viewer = await useCinema(filling, older.folder);
         expect(await filling.stop()).toBe(0);
@@ -197,9 +197,9 @@ describe.skipIf('missing' in previousRelease)(
         expect(await upgraded.stop()).toBe(0);
         if (compatibleSince === number) return;
 
-        const now = await readAll(url);
+        const rowsAfter = await readAll(url);
         await cinema(older.folder, settings, 'movie', 'list');
-        expect(await readAll(url)).toEqual(now);
+        expect(await readAll(url)).toEqual(rowsAfter);
         const back = await start(older.folder);
         expect((await back.get('/ott/orders', { as: viewer })).json.content).toEqual(orders.json.content);
         await useCinema(back, older.folder);
@@ -207,76 +207,79 @@ describe.skipIf('missing' in previousRelease)(
       });
     });
 
-    const isPromised = SCHEMA.compatibleSince < SCHEMA.number;
-    describe.skipIf(!isPostgres || !isPostgresInstalled || !isPromised)('of two processes, one after the other', () => {
-      let environment: StressEnvironment<PostgresCluster>;
-      let next: Release;
-      beforeAll(async () => {
-        next = createNextRelease(EXPAND, SCHEMA.number);
-        environment = await aStressEnvironment(await aPostgresCluster(), { insertData, cwd: older.folder });
-      }, 180_000);
-      afterAll(async () => {
-        await environment?.drop();
-        next?.drop();
-      });
-
-      /** Without orders: the sandbox has no payments for the sample orders. */
-      async function insertData(DATABASE_URL: string, MEDIA_DIR: string): Promise<number[]> {
-        const fewFilms = ({ movies = [], coupons = [], users, pages }: Record<string, object[]>) => ({
-          movies: movies.slice(0, 12),
-          coupons: coupons.slice(0, 1),
-          users,
-          pages,
+    const isRollbackPossible = SCHEMA.compatibleSince < SCHEMA.number;
+    describe.skipIf(!isPostgres || !isPostgresInstalled || !isRollbackPossible)(
+      'of two processes, one after the other',
+      () => {
+        let environment: StressEnvironment<PostgresCluster>;
+        let next: Release;
+        beforeAll(async () => {
+          next = createNextRelease(EXPAND, SCHEMA.number);
+          environment = await aStressEnvironment(await aPostgresCluster(), { insertData, cwd: older.folder });
+        }, 180_000);
+        afterAll(async () => {
+          await environment?.drop();
+          next?.drop();
         });
-        const settings = { DATABASE_URL, MEDIA_DIR, ORIGIN: 'http://server.test' };
-        await cinema(older.folder, settings, 'import', catalogueOf(older.folder, fewFilms));
-        return idsOf(DATABASE_URL, ON_SALE);
-      }
 
-      const replace = (index: number, by: string, { folder: cwd }: Pick<Release, 'folder'>): Fault => ({
-        name: `process ${index + 1} becomes the ${by} release`,
-        async begin() {
-          const { code } = await environment.processes[index]!.stop();
-          if (code !== 0) throw new Error(`Process ${index + 1} exited with ${code} after SIGTERM`);
-        },
-        end: () => environment.processes[index]!.start({ cwd }),
-        affects: ({ process: asked, code }) => asked === index && CONNECTION_ERRORS.includes(code),
-      });
+        /** Without orders: the sandbox has no payments for the sample orders. */
+        async function insertData(DATABASE_URL: string, MEDIA_DIR: string): Promise<number[]> {
+          const fewFilms = ({ movies = [], coupons = [], users, pages }: Record<string, object[]>) => ({
+            movies: movies.slice(0, 12),
+            coupons: coupons.slice(0, 1),
+            users,
+            pages,
+          });
+          const settings = { DATABASE_URL, MEDIA_DIR, ORIGIN: 'http://server.test' };
+          await cinema(older.folder, settings, 'import', writeCatalogue(older.folder, fewFilms));
+          return idsOf(DATABASE_URL, ON_SALE);
+        }
 
-      test(
-        'loses no ticket and fails no other call under load, and neither does the rollback',
-        // Leaves time for the report of a failed run.
-        { timeout: 480_000 },
-        async () => {
-          const ours = { folder: PROJECT };
-          const outcome = await runStressTest(environment, {
-            seconds: 1,
-            viewers: 12,
-            faultSeconds: 1,
-            pauseSeconds: 6,
-            skipsMailDelay: true,
-            faults: [
-              replace(1, 'new', ours),
-              replace(0, 'new', ours),
-              replace(1, 'next', next),
-              replace(0, 'next', next),
-              replace(1, 'new', ours),
-              replace(0, 'older', older),
-            ],
-          });
-          process.stdout.write(`\n${formatReport(outcome)}\n`);
-          expect(outcome.violations).toEqual([]);
-          expect(await versionOf(environment.cluster.url)).toEqual({
-            number: SCHEMA.number + 1,
-            compatibleSince: SCHEMA.number,
-          });
-          for (const kind of ['list', 'login', 'report razorpay', 'segment'])
-            expect(
-              outcome.calls.filter((call) => call.kind === kind && call.status === 200).length,
-              kind,
-            ).toBeGreaterThan(5);
-        },
-      );
-    });
+        const replace = (index: number, by: string, { folder: cwd }: Pick<Release, 'folder'>): Fault => ({
+          name: `process ${index + 1} becomes the ${by} release`,
+          async begin() {
+            const { code } = await environment.processes[index]!.stop();
+            if (code !== 0) throw new Error(`Process ${index + 1} exited with ${code} after SIGTERM`);
+          },
+          end: () => environment.processes[index]!.start({ cwd }),
+          affects: ({ process: asked, code }) => asked === index && CONNECTION_ERRORS.includes(code),
+        });
+
+        test(
+          'under load, loses no ticket and fails only calls to the process that is replaced; so does the rollback',
+          // Leaves time for the report of a failed run.
+          { timeout: 480_000 },
+          async () => {
+            const ours = { folder: PROJECT };
+            const outcome = await runStressTest(environment, {
+              seconds: 1,
+              viewers: 12,
+              faultSeconds: 1,
+              pauseSeconds: 6,
+              skipsMailDelay: true,
+              faults: [
+                replace(1, 'new', ours),
+                replace(0, 'new', ours),
+                replace(1, 'next', next),
+                replace(0, 'next', next),
+                replace(1, 'new', ours),
+                replace(0, 'older', older),
+              ],
+            });
+            process.stdout.write(`\n${formatReport(outcome)}\n`);
+            expect(outcome.violations).toEqual([]);
+            expect(await versionOf(environment.cluster.url)).toEqual({
+              number: SCHEMA.number + 1,
+              compatibleSince: SCHEMA.number,
+            });
+            for (const kind of ['list', 'login', 'report razorpay', 'segment'])
+              expect(
+                outcome.calls.filter((call) => call.kind === kind && call.status === 200).length,
+                kind,
+              ).toBeGreaterThan(5);
+          },
+        );
+      },
+    );
   },
 );

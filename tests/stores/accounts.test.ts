@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
 import { aServerForStores } from '../support/stores.ts';
 import { fetchMyProfile } from '#api/accounts.ts';
-import { readItem, writeItem } from '#api/tokens.ts';
+import { readItem, writeItem } from '#api/browser-storage.ts';
 import { setFetch } from '#api/http.ts';
 import { EditProfile } from '#contract/accounts.ts';
 import { NewPassword } from '#contract/session.ts';

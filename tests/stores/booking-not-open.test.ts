@@ -1,13 +1,13 @@
 import { aServerForStores } from '../support/stores.ts';
 import { browser } from '../support/fake-browser.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { saveTokens } from '#api/tokens.ts';
+import { saveTokens } from '#api/browser-storage.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { DAY } from '#domain/limits.ts';
 import { href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { $booking, isBookingNotOpenYet } from '#stores/booking.ts';
-import { openBooking } from '#stores/booking-open.ts';
+import { openBooking } from '#stores/open-booking.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { $bookingReminders, setBookingReminder } from '#stores/booking-reminders.ts';
 import { aClock } from '../support/test-server.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setFetch } from '#api/http.ts';
-import { endSession, saveTokens } from '#api/tokens.ts';
+import { endSession, saveTokens } from '#api/browser-storage.ts';
 import { HOUR } from '#domain/limits.ts';
 import { displayLocalAndCinemaTime } from '#domain/display-time.ts';
 import { zoneCity } from '#domain/zones.ts';
@@ -20,7 +20,7 @@ import {
   ticketInfo,
   viewerZone,
 } from '#stores/booking.ts';
-import { openBooking } from '#stores/booking-open.ts';
+import { openBooking } from '#stores/open-booking.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { aClock, aServer } from '../support/test-server.ts';
 
@@ -65,7 +65,7 @@ describe('the booking screen', () => {
     ).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23]);
   });
 
-  test('starts on the first day with a free hour', async () => {
+  test('starts on the first day with a bookable hour', async () => {
     await openBookingAsViewer(await server.aFilm({ streamingStartDate: new Date(clock.now().getTime() + 30 * HOUR) }));
     expect($booking.get().date).toBe('2026-11-22');
     expect($slots.get().hasNow).toBe(false);
@@ -164,10 +164,10 @@ describe('the booking screen', () => {
 });
 
 describe('in the zone of the viewer', () => {
-  const home = process.env['TZ'];
+  const configuredZone = process.env['TZ'];
   const noon = clock.now();
   afterEach(() => {
-    process.env['TZ'] = home;
+    process.env['TZ'] = configuredZone;
     clock.set(noon);
   });
 

@@ -47,15 +47,15 @@ const namesIn = (list: ReturnType<typeof aList>) =>
 const waitUntilLoaded = (list: ReturnType<typeof aList>) =>
   waitFor(() => expect(list.$state.get().status).not.toBe('process'));
 
-const none = { rating: false, dates: false };
+const unsorted = { rating: false, dates: false };
 describe('a filter and its URL match in both directions (spec §2)', () => {
   test.each([
-    ['/movies', { languages: [], genres: [], sortBy: none }],
+    ['/movies', { languages: [], genres: [], sortBy: unsorted }],
     ['/movies?sort=rating', { languages: [], genres: [], sortBy: { rating: true, dates: false } }],
     ['/movies?sort=rating,dates', { languages: [], genres: [], sortBy: { rating: true, dates: true } }],
-    ['/movies/search/language/Tamil', { languages: ['Tamil'], genres: [], sortBy: none }],
-    ['/movies/search/language/Tamil;Hindi', { languages: ['Tamil', 'Hindi'], genres: [], sortBy: none }],
-    ['/movies/search/genre/Science%20Fiction', { languages: [], genres: ['Science Fiction'], sortBy: none }],
+    ['/movies/search/language/Tamil', { languages: ['Tamil'], genres: [], sortBy: unsorted }],
+    ['/movies/search/language/Tamil;Hindi', { languages: ['Tamil', 'Hindi'], genres: [], sortBy: unsorted }],
+    ['/movies/search/genre/Science%20Fiction', { languages: [], genres: ['Science Fiction'], sortBy: unsorted }],
     [
       '/movies/search/language/Tamil/genre/Drama;Crime?sort=dates',
       { languages: ['Tamil'], genres: ['Drama', 'Crime'], sortBy: { rating: false, dates: true } },

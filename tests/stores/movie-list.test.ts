@@ -11,7 +11,7 @@ for (let index = 1; index <= PAGE_SIZES.movies + 1; index++)
   await server.aFilm({ streamingStartDate: fromNow(-index), releaseDate: fromNow(-index) });
 const soon = await server.aFilm({ streamingStartDate: fromNow(1), releaseDate: fromNow(1) });
 
-test('Load More starts with streaming films, as the page does, and shows no film twice if one started meanwhile', async () => {
+test('the list has streaming films first, and Load More shows no film twice if another film has started meanwhile', async () => {
   browser.open('/movies');
   const first = await fetchList('movies', NO_FILTER, 1);
   const list = createCatalogueList('movies', { first, applied: NO_FILTER, languages: [], genres: [] });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchList, fetchMyList, type ListKind } from '#api/catalogue.ts';
-import { writeItem } from '#api/tokens.ts';
+import { writeItem } from '#api/browser-storage.ts';
 import { PAGE_SIZES } from '#domain/limits.ts';
 import { createCatalogueList, NO_FILTER } from '#stores/movie-list.ts';
 import { loadProfile } from '#stores/accounts.ts';

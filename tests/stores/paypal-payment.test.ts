@@ -26,8 +26,8 @@ async function showPaypalButton() {
   await drawWallet({} as HTMLElement);
 }
 // With the approval webhook, the server would capture before the browser reports the approval.
-const withoutWebhooks = () => server.scriptSandbox({ provider: 'paypal', webhook: 'drop', times: 20 });
-const issue = (name: string) => server.scriptSandbox({ provider: 'paypal', pay: 'issue', issue: name });
+const dropWebhooks = () => server.scriptSandbox({ provider: 'paypal', webhook: 'drop', times: 20 });
+const refuseNextCapture = (issue: string) => server.scriptSandbox({ provider: 'paypal', pay: 'issue', issue });
 
 describe('a payment by PayPal', () => {
   test('shows PayPal’s button for the server’s PayPal order, in dollars', async () => {
@@ -47,9 +47,9 @@ describe('a payment by PayPal', () => {
   });
 
   test('continues in the same popup with another card or account if declined', async () => {
-    await withoutWebhooks();
+    await dropWebhooks();
     await openPaypalButton();
-    await issue('INSTRUMENT_DECLINED');
+    await refuseNextCapture('INSTRUMENT_DECLINED');
     await current.wallet.approve();
     expect(takeNoticeTexts()).toEqual([text.declined]);
     expect(current.wallet.restart).toHaveBeenCalledOnce();
@@ -61,10 +61,10 @@ describe('a payment by PayPal', () => {
   });
 
   test('starts again if PayPal rejects it', async () => {
-    await withoutWebhooks();
+    await dropWebhooks();
     await openPaypalButton();
     const { order_id } = $payment.get().wallet!;
-    await issue('TRANSACTION_REFUSED');
+    await refuseNextCapture('TRANSACTION_REFUSED');
     await current.wallet.approve();
     expect(takeNoticeTexts()).toEqual([text.failed]);
     expect($payment.get()).toMatchObject({ step: 'ready', wallet: null, problem: text.failed });

@@ -21,7 +21,7 @@ import {
 } from '#stores/places.ts';
 
 const CHENNAI = { placeName: 'Chennai, Tamil Nadu, India', latitude: 13.0827, longitude: 80.2707 };
-const COCHIN = { placeName: 'Kochi, Kerala, India', latitude: 9.9312, longitude: 76.2673 };
+const KOCHI = { placeName: 'Kochi, Kerala, India', latitude: 9.9312, longitude: 76.2673 };
 const UNAVAILABLE = () => Response.json({ code: 'places_away', message: text.searchUnavailable }, { status: 502 });
 
 const server = await aServerForStores();
@@ -78,14 +78,14 @@ describe('the address', () => {
   test('drops late results of an earlier text', async () => {
     let sendLateReply = (_: Response) => {};
     replies['=ko'] = () => new Promise((resolve) => (sendLateReply = resolve));
-    replies['=koc'] = () => placesReply(COCHIN);
+    replies['=koc'] = () => placesReply(KOCHI);
     typeAddress('ko');
     await waitForSearch();
     typeAddress('koc');
     await waitForSearch();
     sendLateReply(placesReply(CHENNAI));
     await waitForSearch();
-    expect($address.get()).toEqual({ typed: 'koc', places: [COCHIN], status: 'success' });
+    expect($address.get()).toEqual({ typed: 'koc', places: [KOCHI], status: 'success' });
   });
 
   test('has different statuses for no result and for an unreachable provider', async () => {
@@ -108,10 +108,10 @@ describe('the pin', () => {
   });
 
   test('gets its name from the provider after a move', async () => {
-    replies['longitude=76.26731'] = () => Response.json({ place: COCHIN });
+    replies['longitude=76.26731'] = () => Response.json({ place: KOCHI });
     await movePin({ latitude: 9.931212345, longitude: 76.267312345 });
     expect(requestedPaths).toEqual(['/at?latitude=9.93121&longitude=76.26731']);
-    expect($pin.get()).toEqual({ latitude: 9.93121, longitude: 76.26731, placeName: COCHIN.placeName });
+    expect($pin.get()).toEqual({ latitude: 9.93121, longitude: 76.26731, placeName: KOCHI.placeName });
     expect($isNameUnavailable.get()).toBe(false);
   });
 
@@ -137,10 +137,10 @@ describe('the browser’s position', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
   test('moves the pin', async () => {
-    replies['longitude=76.2673'] = () => Response.json({ place: COCHIN });
-    mockGeolocation((succeed) => succeed({ coords: COCHIN }));
+    replies['longitude=76.2673'] = () => Response.json({ place: KOCHI });
+    mockGeolocation((succeed) => succeed({ coords: KOCHI }));
     await pinCurrentPosition.run();
-    expect($pin.get()).toEqual(COCHIN);
+    expect($pin.get()).toEqual(KOCHI);
   });
 
   test.each([
@@ -160,9 +160,9 @@ describe('the map', () => {
 
   test('opens at the pin', async () => {
     replies['/tiles'] = tiles;
-    choosePlace(COCHIN);
+    choosePlace(KOCHI);
     await openMap();
-    expect($map.get()).toMatchObject({ status: 'success', ...TILES, centre: COCHIN });
+    expect($map.get()).toMatchObject({ status: 'success', ...TILES, centre: KOCHI });
   });
 
   test('shows an error if it cannot be loaded, and the form keeps working', async () => {
@@ -187,15 +187,15 @@ test('if the map’s code is missing on a page of an older release, a retry relo
 
 describe('Set My Location', () => {
   test('saves the pin, shows a toast and opens the settings', async () => {
-    choosePlace(COCHIN);
+    choosePlace(KOCHI);
     await setMyLocation.run();
-    expect(await fetchMyProfile()).toMatchObject(COCHIN);
+    expect(await fetchMyProfile()).toMatchObject(KOCHI);
     expect(takeNoticeTexts()).toEqual([text.saved]);
     expect(browser.visits).toEqual(['/profilesettings']);
   });
 
   test('does not accept text that was typed after a place was chosen', async () => {
-    choosePlace(COCHIN);
+    choosePlace(KOCHI);
     typeAddress('chen');
     await setMyLocation.run();
     expect(setMyLocation.$state.get().error).toBe(text.chooseFirst);
@@ -212,7 +212,7 @@ describe('Set My Location', () => {
   });
 
   test('the saved place can be deleted', async () => {
-    await changeProfile(COCHIN);
+    await changeProfile(KOCHI);
     await deleteLocation.run();
     expect(await fetchMyProfile()).toMatchObject({ latitude: null, longitude: null, placeName: null });
     expect(takeNoticeTexts()).toEqual([text.forgotten]);

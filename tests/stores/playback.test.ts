@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchMemberMovie } from '#api/booking.ts';
 import { setFetch } from '#api/http.ts';
-import { endSession, saveTokens } from '#api/tokens.ts';
+import { endSession, saveTokens } from '#api/browser-storage.ts';
 import { commonMessages } from '#messages/common.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { takeNotices } from '#stores/notices.ts';
@@ -141,25 +141,25 @@ describe('with two openings on a slow connection, the first closed before its re
   afterEach(() => vi.useRealTimers());
 
   test.each([
-    { name: 'the first response arrives first', order: [0, 1] },
-    { name: 'the first response arrives last', order: [1, 0] },
-    { name: 'the first response is lost', order: [1, 0], isLost: true },
-  ])('the newest one keeps playing, with the only heartbeat: $name', async ({ order, isLost = false }) => {
+    { name: 'the first response arrives first', arrivals: [0, 1] },
+    { name: 'the first response arrives last', arrivals: [1, 0] },
+    { name: 'the first response is lost', arrivals: [1, 0], isLost: true },
+  ])('the newest one keeps playing, with the only heartbeat: $name', async ({ arrivals, isLost = false }) => {
     const { movie } = await aViewerAndMovie();
-    const releases: ((isLost: boolean) => void)[] = [];
+    const responders: ((isLost: boolean) => void)[] = [];
     setFetch(async (input, init) => {
       const reply = await server.app.request(new Request(input, init));
-      if (await new Promise<boolean>((resolve) => releases.push(resolve))) throw new TypeError('Failed to fetch');
+      if (await new Promise<boolean>((resolve) => responders.push(resolve))) throw new TypeError('Failed to fetch');
       return reply;
     });
     const openings: Promise<void>[] = [];
     for (const openingCount of [1, 2]) {
       closePlayer();
       openings.push(openFilm(movie));
-      await waitFor(() => expect(releases).toHaveLength(openingCount));
+      await waitFor(() => expect(responders).toHaveLength(openingCount));
     }
-    for (const index of order) {
-      releases[index]!(isLost && index === 0);
+    for (const index of arrivals) {
+      responders[index]!(isLost && index === 0);
       await openings[index];
     }
     setFetch((input, init) => Promise.resolve(server.app.request(new Request(input, init))));

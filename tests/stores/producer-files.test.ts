@@ -62,11 +62,11 @@ async function aSoldFilm(days: string[], values: Parameters<typeof server.aFilm>
 describe('Export CSV (spec §2, §9)', () => {
   test('saves all orders under the film’s name and shows the progress', async () => {
     const film = await aSoldFilm(['11-01', '11-02', '11-03'], { movieName: 'Kadaisi Mazhai!' });
-    const labels: string[] = [];
-    const stop = exportOrders.$state.subscribe(({ status }) => labels.push(status));
+    const statuses: string[] = [];
+    const stop = exportOrders.$state.subscribe(({ status }) => statuses.push(status));
     await exportOrders.run(film.movieId, film.movieName);
     stop();
-    expect(labels).toEqual(['idle', 'process', 'success']);
+    expect(statuses).toEqual(['idle', 'process', 'success']);
     expect(saved.map(({ name }) => name)).toEqual(['kadaisi_mazhai_orders.csv']);
     const bytes = Buffer.from(await saved[0]!.file.arrayBuffer());
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));

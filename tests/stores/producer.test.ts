@@ -96,12 +96,12 @@ describe('my movies', () => {
 
   test.each(['another producer’s', 'unknown', 'not numeric', 'negative'])(
     'an invalid channel id is not found: %s',
-    async (invalidId) => {
+    async (kind) => {
       const otherProducer = await server.aViewer({ roles: [PRODUCER] });
       const { channelId } = await aChannelOf(otherProducer, [await server.aFilm()]);
       await aProducer();
       const ids: Record<string, string | number> = { 'another producer’s': channelId, unknown: 999_999, negative: -1 };
-      browser.open(href('producerMovies', { channel_id: ids[invalidId] ?? 'x' }));
+      browser.open(href('producerMovies', { channel_id: ids[kind] ?? 'x' }));
       await openChannelMovies();
       expect($channel.get()).toEqual({ status: 'noData', channel: null });
     },

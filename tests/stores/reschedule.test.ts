@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { setFetch } from '#api/http.ts';
-import { endSession, saveTokens } from '#api/tokens.ts';
+import { endSession, saveTokens } from '#api/browser-storage.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';
@@ -202,9 +202,12 @@ describe('a ticket that cannot be rescheduled', () => {
     expect(shownRefusal()).toEqual(['noData', text.filmWithdrawn, ticket.movieOrderId]);
   });
 
-  test.each(['0', 'abc', '', '99999999'])('because ?ticket=%s is invalid', async (search) => {
+  test.each(['0', 'abc', '', '99999999'])('because ?ticket=%s is invalid', async (ticketId) => {
     const { ticket } = await aTicketForTonight();
-    Object.assign(page, { pathname: href('ticketBooking', { movie_id: ticket.movieId }), search: `?ticket=${search}` });
+    Object.assign(page, {
+      pathname: href('ticketBooking', { movie_id: ticket.movieId }),
+      search: `?ticket=${ticketId}`,
+    });
     await openBookingPage();
     expect(shownRefusal()).toEqual(['noData', text.orderNotFound, undefined]);
   });

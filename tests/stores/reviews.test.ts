@@ -12,7 +12,7 @@ import { waitFor } from '../support/wait-for.ts';
 
 const server = await aServerForStores();
 const noon = server.clock.now();
-const reviewText = { rating: 4, reviewComments: 'The rain stays in your ears.', hasSpoilers: false };
+const reviewFields = { rating: 4, reviewComments: 'The rain stays in your ears.', hasSpoilers: false };
 let viewer = { userId: 0 };
 
 beforeEach(async () => {
@@ -60,7 +60,7 @@ describe('errors of a draft (spec §5)', () => {
     ],
     ['no errors', {}, {}],
   ])('%s', async (_, change, messages) => {
-    const draft = { ...reviewText, ...change };
+    const draft = { ...reviewFields, ...change };
     const { errors } = await reviewResolver(draft, undefined, { fields: {}, shouldUseNativeValidation: false });
     const found = Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, error?.message]));
     expect(found).toEqual(messages);
@@ -70,20 +70,20 @@ describe('errors of a draft (spec §5)', () => {
 describe('sending', () => {
   test('a first review shows thanks, closes the dialog, and updates list and average', async () => {
     await openForm();
-    await submitReview.run(film(), reviewText);
+    await submitReview.run(film(), reviewFields);
     expect(takeShownNotices()).toEqual([['success', text.thankYou]]);
     expect($reviewDialog.get()).toBeNull();
-    expect(writtenReview(film())).toMatchObject(reviewText);
+    expect(writtenReview(film())).toMatchObject(reviewFields);
     await waitFor(() => expect(film()).toMatchObject({ avgRating: 4, overallRank: 1 }));
-    await waitFor(() => expect(reviews.$state.get().items).toMatchObject([reviewText]));
+    await waitFor(() => expect(reviews.$state.get().items).toMatchObject([reviewFields]));
   });
 
   test('an edited review shows that it has been updated', async () => {
     const { movieId } = await openForm();
-    await submitReview.run(film(), reviewText);
+    await submitReview.run(film(), reviewFields);
     await waitForResponses();
     takeShownNotices();
-    await submitReview.run(film(), { ...reviewText, rating: 2 });
+    await submitReview.run(film(), { ...reviewFields, rating: 2 });
     expect(takeShownNotices()).toEqual([['success', text.updated]]);
     await waitFor(() => expect(film().avgRating).toBe(2));
     const posts = server.calls.filter((call) => call === `POST /api/ott/movies/${movieId}/moviereviews`);
@@ -92,29 +92,29 @@ describe('sending', () => {
 
   test('two clicks create one review', async () => {
     await openForm();
-    await Promise.all([submitReview.run(film(), reviewText), submitReview.run(film(), reviewText)]);
+    await Promise.all([submitReview.run(film(), reviewFields), submitReview.run(film(), reviewFields)]);
     expect(takeShownNotices()).toEqual([['success', text.thankYou]]);
   });
 
   test('without a connection, an error is shown and the form stays', async () => {
     await openForm();
-    saveReviewDraft(film(), reviewText);
+    saveReviewDraft(film(), reviewFields);
     server.connection.isUp = false;
-    await submitReview.run(film(), reviewText);
+    await submitReview.run(film(), reviewFields);
     expect(submitReview.$state.get()).toEqual({ status: 'error', error: commonMessages.offline });
     expect($reviewDialog.get()).toBe('form');
-    expect(reviewDraft(film())).toEqual({ reviewText, isRestored: true });
+    expect(reviewDraft(film())).toEqual({ reviewFields, isRestored: true });
     server.connection.isUp = true;
-    await submitReview.run(film(), reviewText);
+    await submitReview.run(film(), reviewFields);
     expect(takeShownNotices().at(-1)).toEqual(['success', text.thankYou]);
-    expect(reviewDraft(film())).toEqual({ reviewText, isRestored: false });
+    expect(reviewDraft(film())).toEqual({ reviewFields, isRestored: false });
   });
 
   test('is rejected after the window has closed, and the page is refreshed', async () => {
     await openForm();
-    saveReviewDraft(film(), reviewText);
+    saveReviewDraft(film(), reviewFields);
     server.clock.advance(DAY);
-    await submitReview.run(film(), reviewText);
+    await submitReview.run(film(), reviewFields);
     expect(submitReview.$state.get().error).toBe(text.ticketNeeded);
     expect(canRate(film())).toBe(false);
     expect($reviewDialog.get()).toBe('form');
@@ -124,13 +124,13 @@ describe('sending', () => {
   test('a review from another tab is overwritten only by a second submit', async () => {
     const movie = await openForm();
     await server.aReview(viewer, movie, { rating: 1, reviewComments: 'From the other tab' });
-    await submitReview.run(film(), reviewText);
+    await submitReview.run(film(), reviewFields);
     expect(submitReview.$state.get().error).toBe(text.writtenAlready);
     expect(writtenReview(film())).toMatchObject({ reviewComments: 'From the other tab' });
     takeShownNotices();
-    await submitReview.run(film(), reviewText);
+    await submitReview.run(film(), reviewFields);
     expect(takeShownNotices()).toEqual([['success', text.updated]]);
-    expect(writtenReview(film())).toMatchObject(reviewText);
+    expect(writtenReview(film())).toMatchObject(reviewFields);
   });
 
   test('a withdrawn review is replaced by a new one', async () => {
@@ -140,7 +140,7 @@ describe('sending', () => {
     browser.open(detailsHref(movie));
     await openDetails();
     expect(writtenReview(film())).toBeNull();
-    await submitReview.run(film(), reviewText);
+    await submitReview.run(film(), reviewFields);
     expect(takeShownNotices()).toEqual([['success', text.thankYou]]);
   });
 });
@@ -149,17 +149,17 @@ describe('the draft', () => {
   test('starts blank or with the existing review', async () => {
     const movie = await openForm();
     expect(reviewDraft(film())).toEqual({
-      reviewText: { rating: 0, reviewComments: '', hasSpoilers: false },
+      reviewFields: { rating: 0, reviewComments: '', hasSpoilers: false },
       isRestored: false,
     });
-    await server.aReview(viewer, movie, reviewText);
+    await server.aReview(viewer, movie, reviewFields);
     await openDetails();
-    expect(reviewDraft(film())).toEqual({ reviewText, isRestored: false });
+    expect(reviewDraft(film())).toEqual({ reviewFields, isRestored: false });
   });
 
   test('belongs to one film and one viewer', async () => {
     await openForm();
-    saveReviewDraft(film(), reviewText);
+    saveReviewDraft(film(), reviewFields);
     expect(reviewDraft({ ...film(), movieId: film().movieId + 1 }).isRestored).toBe(false);
     const mine = film();
     await server.signIn();
@@ -168,7 +168,7 @@ describe('the draft', () => {
 
   test('is deleted if the form is blank again', async () => {
     await openForm();
-    saveReviewDraft(film(), reviewText);
+    saveReviewDraft(film(), reviewFields);
     saveReviewDraft(film(), { rating: 0, reviewComments: '', hasSpoilers: false });
     expect(reviewDraft(film()).isRestored).toBe(false);
   });

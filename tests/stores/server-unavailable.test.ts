@@ -5,16 +5,16 @@ import { setFetch } from '#api/http.ts';
 import { commonMessages } from '#messages/common.ts';
 import { $profile, loadProfile, submitUserInfo } from '#stores/accounts.ts';
 
-/** The time of each call, in seconds. */
-const calls: number[] = [];
-/** Responds 503 with Retry-After to the first calls. */
-const serverUnavailable = (times: number, retryAfter = '3') => {
-  calls.length = 0;
-  const from = Date.now();
+/** The time of each call, in seconds since `makeServerUnavailable`. */
+const callSeconds: number[] = [];
+/** Responds 503 with Retry-After to the first `callCount` calls. */
+const makeServerUnavailable = (callCount: number, retryAfter = '3') => {
+  callSeconds.length = 0;
+  const startedAt = Date.now();
   const problem = { message: commonMessages.serverUnavailable, code: 'database_away' };
   setFetch(async () => {
-    calls.push(Math.round((Date.now() - from) / 1000));
-    if (calls.length > times) return Response.json({ content: [] });
+    callSeconds.push(Math.round((Date.now() - startedAt) / 1000));
+    if (callSeconds.length > callCount) return Response.json({ content: [] });
     return Response.json(problem, { status: 503, headers: { 'Retry-After': retryAfter } });
   });
 };
@@ -27,27 +27,27 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('a read is retried once, after the time in Retry-After', async () => {
-  serverUnavailable(1);
+  makeServerUnavailable(1);
   expect(await awaitWithTimers(fetchGenres().catch((error: unknown) => error))).not.toBeInstanceOf(Error);
-  expect(calls).toEqual([0, 3]);
+  expect(callSeconds).toEqual([0, 3]);
 });
 
 test('after the second failure, the server’s text is shown', async () => {
-  serverUnavailable(9);
+  makeServerUnavailable(9);
   await awaitWithTimers(loadProfile());
-  expect(calls).toEqual([0, 3]);
+  expect(callSeconds).toEqual([0, 3]);
   expect($profile.get()).toMatchObject({ status: 'error', unavailableText: commonMessages.serverUnavailable });
 });
 
 test('a long Retry-After shows the error instead of waiting', async () => {
-  serverUnavailable(9, '120');
+  makeServerUnavailable(9, '120');
   await awaitWithTimers(loadProfile());
-  expect(calls).toEqual([0]);
+  expect(callSeconds).toEqual([0]);
 });
 
 test('a write is never retried automatically', async () => {
-  serverUnavailable(9);
+  makeServerUnavailable(9);
   await awaitWithTimers(submitUserInfo.run({ firstName: 'Meena', lastName: '', emailId: '', gender: 0 }));
-  expect(calls).toEqual([0]);
+  expect(callSeconds).toEqual([0]);
   expect(submitUserInfo.$state.get().error).toBe(commonMessages.serverUnavailable);
 });

@@ -4,7 +4,7 @@ import { aServerForStores } from '../support/stores.ts';
 import { fetchMyProfile } from '#api/accounts.ts';
 import { ApiError, OfflineError } from '#api/errors.ts';
 import { call, setFetch } from '#api/http.ts';
-import { readItem, writeItem } from '#api/tokens.ts';
+import { readItem, writeItem } from '#api/browser-storage.ts';
 import { ACCOUNT_GET, endpoint } from '#contract/endpoint.ts';
 import { RETRY_AFTER_REFRESH_MS } from '#domain/limits.ts';
 import { accountMessages } from '#messages/accounts.ts';
@@ -202,7 +202,7 @@ test('a failed profile request shows the specification’s text', async () => {
   expect($notices.get()).toMatchObject([{ kind: 'error', text: accountMessages.fetchFailed }]);
 });
 
-describe('leaving', () => {
+describe('signing out', () => {
   test('Sign out clears local storage, also with an expired token', async () => {
     const { userId } = await server.signIn();
     const refreshToken = readItem('refreshToken');

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
 import { aServerForStores } from '../support/stores.ts';
 import { setFetch } from '#api/http.ts';
-import { endSession, readItem } from '#api/tokens.ts';
+import { endSession, readItem } from '#api/browser-storage.ts';
 import { allCountries } from '#domain/all-countries.ts';
 import { type Country, DOMESTIC } from '#domain/countries.ts';
 import { MINUTE, OTP_RESEND_SECONDS, OTP_TRIES, OTP_VALID_MINUTES } from '#domain/limits.ts';

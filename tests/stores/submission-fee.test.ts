@@ -5,7 +5,7 @@ import { aRazorpayPopup } from '../support/razorpay-popup.ts';
 import { aServerForStores } from '../support/stores.ts';
 import { fillDraft } from '../support/submission.ts';
 import { setFetch } from '#api/http.ts';
-import { endSession } from '#api/tokens.ts';
+import { endSession } from '#api/browser-storage.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { submissionFeeMessages } from '#messages/submission-fee.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
@@ -58,7 +58,7 @@ const feesOfSubmissions = async () =>
 const fillDraftWithFee = (contactPayment: string) =>
   fillDraft([genre!.genreId], { contactPayment, contactPaymentMethod: 'razorpay' });
 
-async function payByCard(amount = 500) {
+async function payByRazorpay(amount = 500) {
   await payFee(amount, 'razorpay');
   await popup.pay();
   await waitForFee({ step: 'ready', fee: { paymentStatus: 'PAID' } });
@@ -91,7 +91,7 @@ describe('a fee by Razorpay', () => {
     await submitFilm.run();
     expect(takeShownNotices()).toEqual([['error', 'Please select the paymentMethod']]);
     expect(await feesOfSubmissions()).toEqual([]);
-    await payByCard();
+    await payByRazorpay();
     expect(await fees()).toMatchObject([{ payment_status: 'PAID' }]);
   });
 
@@ -101,7 +101,7 @@ describe('a fee by Razorpay', () => {
     await popup.fail();
     await waitForFee({ step: 'ready', problem: 'Payment has been failed!' });
     expect(takeShownNotices()).toEqual([['error', 'Payment has been failed!']]);
-    await payByCard();
+    await payByRazorpay();
   });
 
   test('can be retried if the provider is unreachable', async () => {
@@ -124,7 +124,7 @@ describe('a fee by Razorpay', () => {
   });
 
   test('does not start again after it was paid', async () => {
-    await payByCard();
+    await payByRazorpay();
     await payFee(500, 'razorpay');
     expect(popup.opened).toHaveLength(1);
   });
@@ -150,13 +150,13 @@ describe('a fee by PayPal', () => {
   test.each([
     ['is cancelled in the popup', () => wallet.cancel()],
     ['is left for another method', () => leaveFeeWallet()],
-  ])('if it %s, is CANCELLED and can be paid by card', async (_, abandon) => {
+  ])('if it %s, is CANCELLED and can be paid by Razorpay', async (_, abandon) => {
     await payFee(500, 'paypal');
     await drawFeeWallet({} as HTMLElement);
     abandon();
     await waitForFee({ step: 'ready', wallet: null, fee: { paymentStatus: 'CANCELLED' } });
     expect(takeShownNotices()).toEqual([['warning', paymentMessages.cancelled]]);
-    await payByCard();
+    await payByRazorpay();
   });
 
   test('shows a failure', async () => {
@@ -203,7 +203,7 @@ describe('a fee by PayPal', () => {
 
 describe('a paid fee', () => {
   test('is found again if the draft is lost, with its amount', async () => {
-    await payByCard();
+    await payByRazorpay();
     removeDrafts();
     await fillDraftWithFee('300');
     await openFee();
@@ -215,14 +215,14 @@ describe('a paid fee', () => {
 
   test('belongs to the draft after a reload and is not shown as found', async () => {
     await fillDraftWithFee('500');
-    await payByCard();
+    await payByRazorpay();
     $fee.set({ ...blankFee });
     await openFee();
     expect($fee.get()).toMatchObject({ isPaidEarlier: false, fee: { paymentStatus: 'PAID' } });
   });
 
   test('is reused instead of a second payment', async () => {
-    await payByCard();
+    await payByRazorpay();
     removeDrafts();
     $fee.set({ ...blankFee });
     await payFee(300, 'razorpay');
@@ -232,7 +232,7 @@ describe('a paid fee', () => {
 
   test('is not used for a second film', async () => {
     await fillDraftWithFee('500');
-    await payByCard();
+    await payByRazorpay();
     const { fee } = $fee.get();
     await submitFilm.run();
     $isSent.set(false);
@@ -248,7 +248,7 @@ describe('a paid fee', () => {
 
   test('stays with its film if a genre failed', async () => {
     await fillDraftWithFee('500');
-    await payByCard();
+    await payByRazorpay();
     setFetch((input, init) => {
       const request = new Request(input, init);
       if (request.url.endsWith('/moviegenres')) throw new TypeError('Failed to fetch');

@@ -2,7 +2,7 @@ import { aServerForStores } from '../support/stores.ts';
 import { browser } from '../support/fake-browser.ts';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { saveTokens } from '#api/tokens.ts';
+import { saveTokens } from '#api/browser-storage.ts';
 import type { Order } from '#contract/booking.ts';
 import { fromWire, toWire } from '#domain/dates.ts';
 import { HOUR } from '#domain/limits.ts';
@@ -80,7 +80,7 @@ describe('a ticket’s page', () => {
     await waitFor(() => expect($phase.get()).toBe('before'));
   });
 
-  test('reloads the order when the tab becomes visible', async () => {
+  test('reloads the order at a refresh, as when the tab becomes visible', async () => {
     const { order } = await aTicket();
     await open(order.movieOrderId);
     await updateOrder(order, { paymentStatus: 'REFUNDED' });

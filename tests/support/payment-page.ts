@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { setFetch } from '#api/http.ts';
-import { endSession, saveTokens } from '#api/tokens.ts';
+import { endSession, saveTokens } from '#api/browser-storage.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { ticketInfo } from '#stores/booking.ts';
 import { takeNotices } from '#stores/notices.ts';

@@ -1,6 +1,6 @@
 import './fake-browser.ts';
 import { setFetch } from '#api/http.ts';
-import { saveTokens, writeItem } from '#api/tokens.ts';
+import { saveTokens, writeItem } from '#api/browser-storage.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { aServer } from './test-server.ts';
 

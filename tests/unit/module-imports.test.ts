@@ -148,10 +148,10 @@ describe('in the server', () => {
     const domainOf = (path: string) => /^src\/server\/streaming\/(\w+)\//.exec(path)?.[1] ?? null;
     const imported = importGraph(files, domainOf);
     expect([...imported.keys()].sort()).toEqual(DOMAIN_ORDER.toSorted());
-    const isBackward = (from: string, to: string) => DOMAIN_ORDER.indexOf(to) > DOMAIN_ORDER.indexOf(from);
+    const isLater = (from: string, to: string) => DOMAIN_ORDER.indexOf(to) > DOMAIN_ORDER.indexOf(from);
     expect(
-      [...imported].flatMap(([from, others]) =>
-        [...others].filter((to) => isBackward(from, to)).map((to) => `${from} imports ${to}`),
+      [...imported].flatMap(([from, targets]) =>
+        [...targets].filter((to) => isLater(from, to)).map((to) => `${from} imports ${to}`),
       ),
     ).toEqual([]);
   });
@@ -189,7 +189,7 @@ describe('in the browser', () => {
   });
 
   test('storage is used in two files and in the guard that runs before paint', () => {
-    const mayStore = ['src/api/tokens.ts', 'src/stores/lib/persistent-atom.ts', 'src/layouts/guard.js'];
+    const mayStore = ['src/api/browser-storage.ts', 'src/stores/lib/persistent-atom.ts', 'src/layouts/guard.js'];
     const storing = inBrowser.filter(
       (file) =>
         !mayStore.includes(file.path) &&
@@ -210,14 +210,14 @@ describe('in the browser', () => {
   test.each(['plyr', 'hls.js', 'swiper', 'sonner', 'leaflet', 'chart.js'])(
     '%s is imported by one island file',
     (library) => {
-      const users = inBrowser.filter((file) =>
+      const importers = inBrowser.filter((file) =>
         importsOf(file).some(
           ({ from, isTypeOnly }) =>
             !isTypeOnly && !from.endsWith('.css') && (from === library || from.startsWith(`${library}/`)),
         ),
       );
-      expect(users.map(({ path }) => path).filter((path) => !path.startsWith('src/islands/'))).toEqual([]);
-      expect(users.length, users.map(({ path }) => path).join(', ')).toBeLessThanOrEqual(1);
+      expect(importers.map(({ path }) => path).filter((path) => !path.startsWith('src/islands/'))).toEqual([]);
+      expect(importers.length, importers.map(({ path }) => path).join(', ')).toBeLessThanOrEqual(1);
     },
   );
 
@@ -247,14 +247,14 @@ describe('in the browser', () => {
           .filter(Boolean),
       ),
     ];
-    const own = new RegExp(`^/(${segments.join('|')})?([/?#]|$)`);
+    const siteUrl = new RegExp(`^/(${segments.join('|')})?([/?#]|$)`);
     const viewFiles = inBrowser.filter(({ path }) => /^src\/(islands|components|layouts|pages|stores)\//.test(path));
-    const inCode = viewFiles.flatMap((file) => siteUrlsIn(file, own));
+    const inCode = viewFiles.flatMap((file) => siteUrlsIn(file, siteUrl));
     const inMarkup = viewFiles
       .filter(({ path }) => path.endsWith('.astro'))
       .flatMap(({ path, text }) =>
         [...text.matchAll(/\bhref="(\/[^"]*)"/g)]
-          .filter(([, url]) => own.test(url!))
+          .filter(([, url]) => siteUrl.test(url!))
           .map(([found]) => `${path}: ${found}`),
       );
     expect([...inCode, ...inMarkup]).toEqual([]);
@@ -262,13 +262,13 @@ describe('in the browser', () => {
 });
 
 /** Returns strings that start like a URL of the site. A lone `/` counts only in an `href`. */
-function siteUrlsIn(file: SourceFile, own: RegExp): string[] {
+function siteUrlsIn(file: SourceFile, siteUrl: RegExp): string[] {
   const found: string[] = [];
   for (const script of file.scripts)
     visitNodes(script, (node) => {
       if (!ts.isStringLiteralLike(node) && !ts.isTemplateHead(node)) return;
       const isAddress =
-        own.test(node.text) &&
+        siteUrl.test(node.text) &&
         (node.text !== '/' || (ts.isJsxAttribute(node.parent) && node.parent.name.getText() === 'href'));
       if (isAddress) found.push(`${locationOf(file, node)} ${node.text}`);
     });

@@ -5,10 +5,10 @@ import { shuffled, SEED } from '../support/fast-check.ts';
 import { PROJECT } from '../support/project.ts';
 
 test('every random test gets its seed from the shared helper', () => {
-  const users = globSync('tests/**/*.ts', { cwd: PROJECT }).filter((path) =>
+  const importers = globSync('tests/**/*.ts', { cwd: PROJECT }).filter((path) =>
     /^import .*'fast-check'/m.test(readFileSync(join(PROJECT, path), 'utf8')),
   );
-  expect(users).toEqual(['tests/support/fast-check.ts']);
+  expect(importers).toEqual(['tests/support/fast-check.ts']);
 });
 
 test.skipIf(process.env['RING'] === 'deep' || process.env['TEST_SEED'])(

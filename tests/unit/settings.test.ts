@@ -26,11 +26,15 @@ const LIVE_RAZORPAY = {
   RAZORPAY_KEY_SECRET: 'a secret',
   RAZORPAY_WEBHOOK_SECRET: 'another',
 };
-const RAZORPAY = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'a secret', RAZORPAY_WEBHOOK_SECRET: 'another' };
+const TEST_RAZORPAY = {
+  RAZORPAY_KEY_ID: 'rzp_test_1',
+  RAZORPAY_KEY_SECRET: 'a secret',
+  RAZORPAY_WEBHOOK_SECRET: 'another',
+};
 
 test('docs/settings.md lists exactly the settings that the code reads', () => {
-  const section = readFileSync(join(PROJECT, 'docs/settings.md'), 'utf8');
-  const listed = [...section.matchAll(/^\|\s*`([A-Z0-9_]+)`/gm)].map(([, name]) => name!);
+  const page = readFileSync(join(PROJECT, 'docs/settings.md'), 'utf8');
+  const listed = [...page.matchAll(/^\|\s*`([A-Z0-9_]+)`/gm)].map(([, name]) => name!);
   expect(listed.toSorted()).toEqual([...new Set([...SETTING_NAMES, ...BUILD_SETTINGS])].toSorted());
 });
 
@@ -68,7 +72,7 @@ describe('a wrong setting is refused with its name', () => {
     ['RAZORPAY_URL', { RAZORPAY_URL: 'ftp://bank' }],
     ['RAZORPAY_KEY_SECRET', { RAZORPAY_KEY_ID: 'rzp_test_1' }],
     ['RAZORPAY_WEBHOOK_SECRET', { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'a secret' }],
-    ['RAZORPAY_KEY_ID', { ...RAZORPAY, RAZORPAY_KEY_ID: 'rzp_live_1' }],
+    ['RAZORPAY_KEY_ID', { ...TEST_RAZORPAY, RAZORPAY_KEY_ID: 'rzp_live_1' }],
     ['PAYPAL_CLIENT_SECRET', { PAYPAL_CLIENT_ID: 'a client' }],
     ['PAYPAL_WEBHOOK_ID', { PAYPAL_CLIENT_ID: 'a client', PAYPAL_CLIENT_SECRET: 'a secret' }],
     [
@@ -143,7 +147,7 @@ describe('production refuses test keys and sample values, and names what to set'
   test.each<[string, Record<string, string>, string]>([
     ['ORIGIN', { ORIGIN: 'http://localhost:4321' }, 'NODE_ENV=development'],
     ['ORIGIN', { ORIGIN: 'http://cinema.in' }, 'Set the https:// address'],
-    ['RAZORPAY_KEY_ID', RAZORPAY, 'Set the live key (rzp_live_…)'],
+    ['RAZORPAY_KEY_ID', TEST_RAZORPAY, 'Set the live key (rzp_live_…)'],
     ['RAZORPAY_KEY_ID', { ...LIVE_RAZORPAY, RAZORPAY_KEY_ID: razorpay.keyId }, 'Set the live key'],
     ['RAZORPAY_KEY_SECRET', { ...LIVE_RAZORPAY, RAZORPAY_KEY_SECRET: razorpay.keySecret }, 'Set the value of'],
     ['RAZORPAY_WEBHOOK_SECRET', { ...LIVE_RAZORPAY, RAZORPAY_WEBHOOK_SECRET: razorpay.webhookSecret }, 'Set the value'],
@@ -193,9 +197,9 @@ describe('production refuses test keys and sample values, and names what to set'
   });
 
   test('development accepts test keys and sample values', () => {
-    const samples = { ...RAZORPAY, ORIGIN: 'http://localhost:4321', MAIL_FROM: 'tickets@cinema.example' };
+    const samples = { ...TEST_RAZORPAY, ORIGIN: 'http://localhost:4321', MAIL_FROM: 'tickets@cinema.example' };
     expect(readSettings(samples)).toMatchObject({
-      razorpay: { keyId: RAZORPAY.RAZORPAY_KEY_ID },
+      razorpay: { keyId: TEST_RAZORPAY.RAZORPAY_KEY_ID },
       origin: samples.ORIGIN,
     });
   });

@@ -25,7 +25,7 @@ export async function createBackgroundWork(
 ): Promise<BackgroundWork[]> {
   const producer = { userId: soldFilm.producerId, roles: [PRODUCER] };
   const authorization = `Bearer ${await signUserToken(tokenSecret, producer, new Date())}`;
-  const orders = (query: string, accept: string) =>
+  const readOrders = (query: string, accept: string) =>
     drain(`${origin}/api/ott/movieorders/${soldFilm.movieId}${query}`, { authorization, accept });
   const catalogue = createCatalogueClient(origin);
 
@@ -36,10 +36,10 @@ export async function createBackgroundWork(
       async run() {
         const size = PAGE_SIZES.producerJsonMax;
         for (let page = 0; page < ORDER_COUNT / size; page++)
-          await orders(`?page=${page}&size=${size}`, 'application/json');
+          await readOrders(`?page=${page}&size=${size}`, 'application/json');
       },
     },
-    { name: `CSV export of ${ORDER_COUNT}`, run: () => orders('', 'text/csv') },
+    { name: `CSV export of ${ORDER_COUNT}`, run: () => readOrders('', 'text/csv') },
     {
       name: 'reads of a rebuild of all films',
       async run() {

@@ -10,7 +10,7 @@ export interface RequestKind {
 }
 
 const json = { 'content-type': 'application/json' };
-/** As browsers do. */
+/** Browsers send this header too. */
 const compressed = { 'accept-encoding': 'gzip, deflate, br' };
 
 /** Creates the most frequent and the most expensive requests. Every order is for a new pair of viewer and film. */

@@ -3,8 +3,8 @@ import autocannon from 'autocannon';
 export interface LoadResult {
   perSecond: number;
   count: number;
-  p50: number;
-  p99: number;
+  p50Ms: number;
+  p99Ms: number;
   failedCount: number;
 }
 
@@ -37,8 +37,8 @@ export async function runLoad(
   return {
     perSecond: sum(({ requests }) => requests.average),
     count: sum(({ requests }) => requests.total),
-    p50: max(({ latency }) => latency.p50),
-    p99: max(({ latency }) => latency.p99),
+    p50Ms: max(({ latency }) => latency.p50),
+    p99Ms: max(({ latency }) => latency.p99),
     failedCount: sum(({ non2xx, errors }) => non2xx + errors),
   };
 }

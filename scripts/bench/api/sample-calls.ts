@@ -31,10 +31,10 @@ export async function createCalls(app: Hono, testData: TestData, tokenSecret: st
       return { path: `${path}/keys/0`, init: { headers: { authorization: `Bearer ${playToken}` } } };
     }),
   );
-  let keyCount = 0;
+  let keyRequestCount = 0;
   return [
     ...(await createRequestKinds(testData, tokenSecret)).map(toCallKind),
-    { name: 'key', next: () => keyRequests[keyCount++ % keyRequests.length]! },
+    { name: 'key', next: () => keyRequests[keyRequestCount++ % keyRequests.length]! },
     asViewer('list for a viewer', () => '/api/ott/searchmovies?search=movieType!SHORTS&size=12'),
     asViewer('list for a viewer, cards', () => '/api/ott/searchmovies?search=movieType!SHORTS&size=12&fields=card'),
     asViewer('details of a film', (at) => `/api/ott/movies/${movieIds[at % movieIds.length]!}`),

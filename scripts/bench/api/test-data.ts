@@ -34,7 +34,7 @@ interface Counts {
   viewers: number;
 }
 
-/** Fills the database. Throws CommandError if it has films that are not from a bench. */
+/** Empties the database and fills it. Throws CommandError if it has films that are not from a bench. */
 export async function fillBenchDatabase(databaseUrl: string, counts: Counts): Promise<TestData> {
   const database = await openDatabase(databaseUrl);
   try {

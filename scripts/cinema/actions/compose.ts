@@ -19,7 +19,7 @@ export async function writeCompose(
 ): Promise<CommandResult> {
   const servers = [CONTAINER.server];
   const proxy = caddyFile({
-    names: name,
+    hostNames: name,
     port: 443,
     redirectFrom: 80,
     isHttps: true,
@@ -28,7 +28,7 @@ export async function writeCompose(
     servers: { auth: servers, streaming: servers },
   });
   const settings = newSettings({
-    names: name,
+    hostNames: name,
     databaseUrl: 'postgres://matinee:matinee@database/matinee',
     backupTo: '/var/lib/matinee/backups',
   });

@@ -35,7 +35,10 @@ export async function runRebuildCommand(context: CommandContext, input: RebuildC
   );
 }
 
-function toRebuildOptions({ isDry, printProgress }: CommandContext, { api, ...input }: RebuildInput): RebuildOptions {
+function toRebuildOptions(
+  { isDry, printProgress }: CommandContext,
+  { api, overBudget, ...input }: RebuildInput,
+): RebuildOptions {
   const config = readSettings();
   const { siteOrigins, host, port } = config;
   return {
@@ -45,6 +48,7 @@ function toRebuildOptions({ isDry, printProgress }: CommandContext, { api, ...in
     origin: siteOrigins[0],
     projectDir: PROJECT,
     settings: process.env,
+    allowOverBudget: overBudget,
     dryRun: isDry,
     onProgress: printProgress,
   };

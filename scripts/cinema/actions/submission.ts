@@ -50,15 +50,7 @@ export async function submissionFacts(deps: Deps, movieId: number) {
 /** Runs a step and returns its change for the audit log, which must not contain the data of the contact. */
 export async function runReviewStep(deps: Deps, movieId: number, step: () => Promise<void>) {
   const factsToLog = async () => {
-    const {
-      stage,
-      price,
-      streamingStartDate,
-      active,
-      hasPackage,
-      poster: _,
-      minutes,
-    } = await submissionFacts(deps, movieId);
+    const { stage, price, streamingStartDate, active, hasPackage, minutes } = await submissionFacts(deps, movieId);
     return { stage, price, streamingStartDate, active, hasPackage, minutes };
   };
   const before = await factsToLog();

@@ -24,7 +24,7 @@ export async function writeUnits(
   { name, code, out, install }: UnitsInput,
 ): Promise<CommandResult> {
   const files = [
-    newSettings({ names: name, databaseUrl: DATABASE_URL, backupTo: BACKUP_DIR }),
+    newSettings({ hostNames: name, databaseUrl: DATABASE_URL, backupTo: BACKUP_DIR }),
     ...systemdFiles({ codeDir: code, node: nodeFor(code) }),
   ];
   const root = install ? '/' : out && resolvePath(out);

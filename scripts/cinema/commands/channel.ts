@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { file, flag, text } from '../fields.ts';
+import { flag, path, text } from '../fields.ts';
 import { listResult } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -21,8 +21,8 @@ export const channel: CommandGroup = {
       summary: 'Lists channels with their owners, or the films of one channel.',
       input: z.object({ channel: channelInput.optional() }),
       examples: ['channel list', 'channel list 3'],
-      run: async ({ deps }, { channel: channelRef }, { findChannels, listChannelFilms: listFilms }) =>
-        channelRef === undefined
+      run: async ({ deps }, { channel: typedChannel }, { findChannels, listChannelFilms: listFilms }) =>
+        typedChannel === undefined
           ? listResult('channels', await findChannels(deps), {
               channelId: 'number',
               ref: 'reference',
@@ -31,7 +31,7 @@ export const channel: CommandGroup = {
               owner: '',
               films: 'films',
             })
-          : listResult('films', await listFilms(deps, channelRef), {
+          : listResult('films', await listFilms(deps, typedChannel), {
               movieId: 'number',
               importRef: 'reference',
               movieKey: 'key',
@@ -45,7 +45,7 @@ export const channel: CommandGroup = {
         '--owner <person>': 'a producer: mobile number, e-mail address or user number',
         '--image <file>': 'wide picture (16:9)',
       },
-      input: z.object({ name: text(), films, owner: text(), image: file.optional() }),
+      input: z.object({ name: text(), films, owner: text(), image: path.optional() }),
       examples: ['channel create "Tidewater Films" night-rail --owner 9000000001'],
       run: async (context, { name: channelName, owner, image, ...given }, { findPerson: personOf, createChannel }) => {
         const channelImage = image ? await context.media.storePicture('banner', context.resolvePath(image)) : null;
@@ -61,7 +61,7 @@ export const channel: CommandGroup = {
       details: CHANNEL,
       options: { '--name <name>': 'the new name', '--image <file>': 'wide picture (16:9)' },
       input: z
-        .object({ channel: channelInput, name: text().optional(), image: file.optional() })
+        .object({ channel: channelInput, name: text().optional(), image: path.optional() })
         .refine(({ name, image }) => name !== undefined || image !== undefined, 'give --name or --image'),
       examples: ['channel edit 3 --name "Tidewater Pictures"'],
       run: async (context, { name: channelName, image, ...given }, { editChannel }) => {
@@ -85,8 +85,8 @@ export const channel: CommandGroup = {
       details: `${CHANNEL}\n<person> is a mobile number, an e-mail address or a user number.`,
       input: z.object({ channel: channelInput, person: text() }),
       examples: ['channel owner 3 9000000001'],
-      run: async (context, { channel: channelRef, person }, { findPerson: personOf, reassignChannel }) =>
-        context.change(async (deps) => reassignChannel(deps, channelRef, (await personOf(deps.db, person)).userId)),
+      run: async (context, { channel: typedChannel, person }, { findPerson: personOf, reassignChannel }) =>
+        context.change(async (deps) => reassignChannel(deps, typedChannel, (await personOf(deps.db, person)).userId)),
     }),
   ],
 };

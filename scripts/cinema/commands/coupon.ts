@@ -54,19 +54,24 @@ export const coupon: CommandGroup = {
       examples: ['coupon list'],
       run: async ({ deps }, _, { listCouponsAndBatches }) => {
         const found = await listCouponsAndBatches(deps);
-        const kind = { couponType: 'kind', couponValue: 'value', validFrom: 'from', validUntil: 'until' } as const;
+        const termColumns = {
+          couponType: 'kind',
+          couponValue: 'value',
+          validFrom: 'from',
+          validUntil: 'until',
+        } as const;
         return {
           data: found,
           lines: [
             ...formatTable(found.coupons, {
               couponCode: 'code',
-              ...kind,
+              ...termColumns,
               totalLimit: 'limit',
               viewerLimit: 'per viewer',
               active: 'valid',
             }),
             '',
-            ...formatTable(found.batches, { batch: 'batch', ...kind, codes: 'codes', active: 'valid' }),
+            ...formatTable(found.batches, { batch: 'batch', ...termColumns, codes: 'codes', active: 'valid' }),
           ],
         };
       },

@@ -7,14 +7,14 @@ import type { CommandResult } from '../command-result.ts';
 import { defineCommands, type CommandGroup, type CommandDefinition } from '../command.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
-const LOCAL = 'local';
+const LOCAL_CERTIFICATE = 'local';
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const serverUrl = z.url({ protocol: /^http$/, error: 'must be an http address, for example http://10.0.0.5:4321' });
 
-const fileResult = (file: string): CommandResult => ({ data: { file }, lines: [file.trimEnd()] });
+const fileResult = (text: string): CommandResult => ({ data: { file: text }, lines: [text.trimEnd()] });
 
-const proxyInput = (name: Proxy<never>['name']) =>
+const proxyInput = (proxyName: Proxy<never>['proxyName']) =>
   z
     .object({
       name: z.array(z.string()).default(['localhost']),
@@ -29,28 +29,29 @@ const proxyInput = (name: Proxy<never>['name']) =>
     })
     .refine(
       ({ certificate, key }) =>
-        (certificate === undefined || (name === 'Caddy' && certificate === LOCAL)) === (key === undefined),
+        (certificate === undefined || (proxyName === 'Caddy' && certificate === LOCAL_CERTIFICATE)) ===
+        (key === undefined),
       'give --certificate and --key together',
     );
 type ProxyInput = z.infer<ReturnType<typeof proxyInput>>;
 
 type Tls<ExtraTls> = HostOptions['tls'] | ExtraTls;
 interface Proxy<ExtraTls> {
-  name: 'nginx' | 'Caddy';
+  proxyName: 'nginx' | 'Caddy';
   loadFormatter: () => Promise<(options: Omit<HostOptions, 'tls'> & { tls: Tls<ExtraTls> }) => string>;
-  defaultTls: (name: string) => Tls<ExtraTls>;
+  defaultTls: (hostName: string) => Tls<ExtraTls>;
   defaultCertificate: string;
 }
 
 const proxyCommand = <ExtraTls>({
-  name,
+  proxyName,
   loadFormatter,
   defaultTls,
   defaultCertificate,
 }: Proxy<ExtraTls>): CommandDefinition =>
   defineCommands(loadFormatter).clientCommand({
-    usage: name.toLowerCase(),
-    summary: `Prints a configuration for ${name}: it serves the site and passes API requests to the server.`,
+    usage: proxyName.toLowerCase(),
+    summary: `Prints a configuration for ${proxyName}: it serves the site and passes API requests to the server.`,
     isChange: false,
     options: {
       '--name <host>': {
@@ -67,12 +68,12 @@ const proxyCommand = <ExtraTls>({
         isMany: true,
       },
       '--auth <address>': { about: 'a process with ROLE=auth', isMany: true },
-      ...(name === 'nginx' && {
+      ...(proxyName === 'nginx' && {
         '--brotli': 'compress with brotli too: needs the package libnginx-mod-http-brotli-filter',
       }),
     },
-    input: proxyInput(name),
-    examples: [`host ${name.toLowerCase()} --name cinema.example`],
+    input: proxyInput(proxyName),
+    examples: [`host ${proxyName.toLowerCase()} --name cinema.example`],
     run: async ({ resolvePath }, input: ProxyInput, formatFile) => {
       const settings = readSettings();
       const isHttps = settings.siteOrigins[0].startsWith('https:');
@@ -80,7 +81,7 @@ const proxyCommand = <ExtraTls>({
       const tls = !isHttps || input.http ? null : tlsOf(input, resolvePath, defaultTls);
       return fileResult(
         formatFile({
-          names: input.name,
+          hostNames: input.name,
           port: input.port ?? (tls === null ? 80 : 443),
           redirectFrom: (input.port ?? 443) === 443 ? 80 : null,
           isHttps,
@@ -100,7 +101,7 @@ function tlsOf<ExtraTls>(
 ): Tls<ExtraTls> {
   if (certificate !== undefined && key !== undefined)
     return { certificate: resolvePath(certificate), key: resolvePath(key) };
-  return certificate === LOCAL ? (LOCAL as ExtraTls) : defaultTls(name[0]!);
+  return certificate === LOCAL_CERTIFICATE ? (LOCAL_CERTIFICATE as ExtraTls) : defaultTls(name[0]!);
 }
 
 const isSiteHttps = () => readSettings().siteOrigins[0].startsWith('https:');
@@ -150,12 +151,12 @@ const compose = defineCommands(() => import('../actions/compose.ts')).clientComm
   options: {
     '--name <host>': { about: 'a host name of the site; may be given several times, the main one first', isMany: true },
     '--out <folder>': 'write the files to this folder; without it they are printed',
-    '--certificate <file>': `“${LOCAL}”: Caddy signs the certificate itself; default: Caddy gets one from a public authority`,
+    '--certificate <file>': `“${LOCAL_CERTIFICATE}”: Caddy signs the certificate itself; default: Caddy gets one from a public authority`,
   },
   input: z.object({
     name: z.array(z.string()).min(1),
     out: z.string().optional(),
-    certificate: z.literal(LOCAL).optional(),
+    certificate: z.literal(LOCAL_CERTIFICATE).optional(),
   }),
   details: 'An existing settings file is not changed. All steps: docs/containers.md.',
   examples: ['host compose --name cinema.example'],
@@ -169,19 +170,19 @@ export const host: CommandGroup = {
     systemd,
     compose,
     proxyCommand<never>({
-      name: 'nginx',
+      proxyName: 'nginx',
       loadFormatter: async () => (await import('#rebuild/hosts/nginx.ts')).nginxFile,
-      defaultTls: (name) => ({
-        certificate: `/etc/letsencrypt/live/${name}/fullchain.pem`,
-        key: `/etc/letsencrypt/live/${name}/privkey.pem`,
+      defaultTls: (hostName) => ({
+        certificate: `/etc/letsencrypt/live/${hostName}/fullchain.pem`,
+        key: `/etc/letsencrypt/live/${hostName}/privkey.pem`,
       }),
       defaultCertificate: 'the certbot certificate of the first name',
     }),
     proxyCommand<Extract<CaddyTls, string>>({
-      name: 'Caddy',
+      proxyName: 'Caddy',
       loadFormatter: async () => (await import('#rebuild/hosts/caddy.ts')).caddyFile,
       defaultTls: () => 'public',
-      defaultCertificate: `a certificate that Caddy gets from a public authority; “${LOCAL}”: one that Caddy signs itself`,
+      defaultCertificate: `a certificate that Caddy gets from a public authority; “${LOCAL_CERTIFICATE}”: one that Caddy signs itself`,
     }),
     textFileCommand(
       'redirects',

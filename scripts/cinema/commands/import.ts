@@ -12,7 +12,7 @@ import {
 } from '#server/streaming/import/report.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
-import { file, flag, wholeNumber } from '../fields.ts';
+import { flag, path, wholeNumber } from '../fields.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { changeCommand } = defineCommands(async () => ({
@@ -34,7 +34,7 @@ function createProgressReporter({ printProgress, io }: ServerCommandContext, isQ
   };
 }
 
-const countLines = ({ sections }: ImportReport): string[] =>
+const sectionLines = ({ sections }: ImportReport): string[] =>
   SECTIONS.flatMap((name) => (sections[name] ? [countsLine(name, sections[name])] : []));
 
 const MAX_EXAMPLES = 3;
@@ -50,16 +50,16 @@ function heldBackLines({ heldBack }: ImportReport): string[] {
 }
 
 /** Writes next to the catalogue, or to a temporary folder if that folder is not writable. Returns the path. */
-async function writeReport(catalogue: string, report: ImportReport): Promise<string> {
-  const name = `${parse(catalogue).name}.import-report.csv`;
+async function writeReport(catalogueFile: string, report: ImportReport): Promise<string> {
+  const name = `${parse(catalogueFile).name}.import-report.csv`;
   const write = async (folder: string) => {
     await writeFile(join(folder, name), reportCsv(report), { mode: 0o600 });
     return join(folder, name);
   };
-  return write(dirname(catalogue)).catch(async () => write(await mkdtemp(join(tmpdir(), 'matinee-import-'))));
+  return write(dirname(catalogueFile)).catch(async () => write(await mkdtemp(join(tmpdir(), 'matinee-import-'))));
 }
 
-export const importCatalogueFile: CommandGroup = {
+export const importGroup: CommandGroup = {
   name: 'import',
   summary: 'Imports a catalogue file',
   commands: [
@@ -74,7 +74,7 @@ export const importCatalogueFile: CommandGroup = {
           'the number of tickets that are refunded because the file withdraws films; required from five tickets on',
         '--quiet': 'print only rejected rows and films that are not shown',
       },
-      input: z.object({ file, media: file.optional(), yes: wholeNumber(0, 1_000_000).optional(), quiet: flag }),
+      input: z.object({ file: path, media: path.optional(), yes: wholeNumber(0, 1_000_000).optional(), quiet: flag }),
       examples: ['import catalogue.json --media pictures', 'import films.csv --dry-run'],
       run: async (
         context,
@@ -91,7 +91,7 @@ export const importCatalogueFile: CommandGroup = {
           );
         };
         const summaryLines = (report: ImportReport) => [
-          ...countLines(report),
+          ...sectionLines(report),
           ...(report.returns ? [describeRefunds(report.returns)] : []),
         ];
         const report = await context.runLong(

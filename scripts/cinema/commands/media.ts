@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FilmFiles } from '#server/streaming/catalogue/manage/media.ts';
-import { file, text, wholeNumber } from '../fields.ts';
-import { captionFile, language, outFolder } from '../ingest/fields.ts';
+import { path, text, wholeNumber } from '../fields.ts';
+import { captionFile, language, outputTarget } from '../ingest/fields.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { changeCommand } = defineCommands(async () => ({
@@ -21,7 +21,7 @@ function setFileCommand(
     usage: `${name} <film> <${kind}>`,
     summary,
     details: 'The film’s pages change with the next rebuild.',
-    input: z.object({ film: text(), [kind]: file }) as unknown as z.ZodType<{
+    input: z.object({ film: text(), [kind]: path }) as unknown as z.ZodType<{
       film: string;
       file?: string;
       folder?: string;
@@ -66,9 +66,9 @@ export const media: CommandGroup = {
       },
       isChange: true,
       input: z.object({
-        paths: z.array(file).min(1),
-        out: outFolder.default({ folder: undefined, storage: null }),
-        folder: file.optional(),
+        paths: z.array(path).min(1),
+        out: outputTarget.default({ folder: undefined, storage: null }),
+        folder: path.optional(),
         captions: z.array(captionFile).default([]),
         language: language.optional(),
         loudness: wholeNumber(-40, -10).optional(),

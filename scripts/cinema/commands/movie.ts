@@ -5,7 +5,7 @@ import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
 import { changeOf } from '#server/operator/change.ts';
 import type { FilmChange } from '#server/streaming/catalogue/manage/films.ts';
 import type { FilmFiles } from '#server/streaming/catalogue/manage/media.ts';
-import { commaList, file, flag, limit, listItemText, moment, rupeesAsPaise, text, wholeNumber } from '../fields.ts';
+import { commaList, flag, limit, listItemText, moment, path, rupeesAsPaise, text, wholeNumber } from '../fields.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
 import { listResult, formatFacts } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
@@ -17,7 +17,7 @@ const { readCommand, changeCommand } = defineCommands(async () => ({
 }));
 
 const FILM = '<film> is the key in the film’s URL, its catalogue reference, or its number.';
-const WITHOUT_FILM = 'allow it without a package: the film is announced, and tickets are sold when it has one';
+const EVEN_WITHOUT_PACKAGE = 'allow it without a package: the film is announced, and tickets are sold when it has one';
 const NO_CHANGE = 'give at least one option to change; see --help';
 const type = z.enum(MOVIE_TYPES, `must be one of ${MOVIE_TYPES.join(', ')}`);
 const year = z.string().regex(/^\d{4}$/, 'must be a year');
@@ -65,11 +65,11 @@ const facts = {
   released: year.optional(),
 };
 const files = {
-  poster: file.optional(),
-  banner: file.optional(),
-  trailer: file.optional(),
-  teaser: file.optional(),
-  package: file.optional(),
+  poster: path.optional(),
+  banner: path.optional(),
+  trailer: path.optional(),
+  teaser: path.optional(),
+  package: path.optional(),
 };
 
 type Facts = z.infer<z.ZodObject<typeof facts>>;
@@ -222,7 +222,7 @@ export const movie: CommandGroup = {
       options: {
         '--release <moment>': 'the release date, if it differs',
         '--even-if-sold': 'allow it although tickets were sold for earlier times',
-        '--even-without-film': WITHOUT_FILM,
+        '--even-without-film': EVEN_WITHOUT_PACKAGE,
       },
       input: z.object({
         film: text(),
@@ -244,7 +244,7 @@ export const movie: CommandGroup = {
       usage: 'activate <film>',
       summary: 'Shows a film on the site.',
       details: `${FILM}\nIts pages change with the next rebuild.`,
-      options: { '--even-without-film': WITHOUT_FILM },
+      options: { '--even-without-film': EVEN_WITHOUT_PACKAGE },
       input: z.object({ film: text(), evenWithoutFilm: flag }),
       examples: ['movie activate night-rail'],
       run: async (context, { film, evenWithoutFilm }, { activateFilm }) =>

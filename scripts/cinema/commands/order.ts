@@ -149,12 +149,11 @@ export const order: CommandGroup = {
           again: flag,
         })
         .refine(
-          ({ order: orderRef, outageFrom, outageUntil }) =>
-            (orderRef === undefined) === Boolean(outageFrom && outageUntil),
+          ({ order: number, outageFrom, outageUntil }) => (number === undefined) === Boolean(outageFrom && outageUntil),
           'name one order, or an outage with --outage-from and --outage-until',
         )
         .refine(
-          ({ order: orderRef, by }) => orderRef === undefined || by !== undefined,
+          ({ order: number, by }) => number === undefined || by !== undefined,
           'give the time to add, for example --by 2h',
         )
         .refine(

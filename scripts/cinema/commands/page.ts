@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PAGE_NAMES } from '#contract/content.ts';
 import { CommandError } from '../../command-error.ts';
 import type { CommandContext } from '../command-context.ts';
-import { file } from '../fields.ts';
+import { path } from '../fields.ts';
 import { listResult } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -12,22 +12,22 @@ const { readCommand, changeCommand } = defineCommands(() => import('#server/stre
 const MAX_CHARACTERS = 200_000;
 const page = z.enum(PAGE_NAMES, `must be one of ${PAGE_NAMES.join(', ')}`);
 
-async function readText({ io, resolvePath }: CommandContext, name: string): Promise<string> {
-  const typed = await (name === '-' ? io.stdin() : readFile(resolvePath(name), 'utf8')).catch(
+async function readText({ io, resolvePath }: CommandContext, file: string): Promise<string> {
+  const content = await (file === '-' ? io.stdin() : readFile(resolvePath(file), 'utf8')).catch(
     (error: NodeJS.ErrnoException) => {
       throw new CommandError(
-        error.code === 'ENOENT' ? `There is no file ${name}.` : `${name} cannot be read: ${error.message}`,
+        error.code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${error.message}`,
       );
     },
   );
-  const text = typed
+  const text = content
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n')
     .trim();
-  if (!text) throw new CommandError(`${name === '-' ? 'Standard input' : name} is empty. A page needs a text.`);
+  if (!text) throw new CommandError(`${file === '-' ? 'Standard input' : file} is empty. A page needs a text.`);
   if (text.length > MAX_CHARACTERS)
     throw new CommandError(`A page has at most ${MAX_CHARACTERS} characters; this text has ${text.length}.`);
-  if (text.includes('\0')) throw new CommandError(`${name} is not a text file: it contains a NUL character.`);
+  if (text.includes('\0')) throw new CommandError(`${file} is not a text file: it contains a NUL character.`);
   return text;
 }
 
@@ -57,7 +57,7 @@ export const pages: CommandGroup = {
       usage: 'edit <page> <file>',
       summary: 'Replaces the text of a page with a file; `-` reads standard input.',
       details: 'Plain text; line breaks are kept. The page changes with the next rebuild.',
-      input: z.object({ page, file }),
+      input: z.object({ page, file: path }),
       examples: ['page edit about-us about.txt', 'page edit about-us - < about.txt'],
       run: async (context, given, { editPage }) => {
         const text = await readText(context, given.file);

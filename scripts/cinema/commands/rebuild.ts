@@ -3,7 +3,7 @@ import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { clientCommand } = defineCommands(() => import('../actions/rebuild.ts'));
 
-export const rebuildSite: CommandGroup = {
+export const rebuildGroup: CommandGroup = {
   name: 'rebuild',
   summary: 'Builds the changed pages and publishes them in one step',
   commands: [

@@ -6,7 +6,7 @@ const { changeCommand } = defineCommands(async () => ({
   ...(await import('#server/streaming/payments/reconcile-providers.ts')),
 }));
 
-export const reconcileNow: CommandGroup = {
+export const reconcileGroup: CommandGroup = {
   name: 'reconcile',
   summary: 'Queries the payment providers now',
   commands: [

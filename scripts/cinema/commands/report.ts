@@ -104,7 +104,7 @@ const cell = (value: string | number | undefined): string => {
   const text = String(value ?? '');
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
-const csvOf = ({ rows }: Gst): string[] => [
+const gstCsv = ({ rows }: Gst): string[] => [
   Object.keys(GST_HEADINGS).join(','),
   ...rows.map((row) => {
     const line = inRupees(row);
@@ -144,8 +144,8 @@ export const report: CommandGroup = {
         .object({ from: day.optional(), to: day.optional(), film: text().optional(), csv: flag })
         .refine(({ from, to }) => !from || !to || from <= to, '--to must not be before --from'),
       examples: ['report sales --from 2026-11-01 --to 2026-11-30', 'report sales --film night-rail --csv'],
-      run: async ({ deps }, { from, to = cinemaDay(deps.now()), film, csv }, work) => {
-        const found = await work.reportSales(deps, { from: from ?? `${to.slice(0, 7)}-01`, to, film });
+      run: async ({ deps }, { from, to = cinemaDay(deps.now()), film, csv }, { reportSales }) => {
+        const found = await reportSales(deps, { from: from ?? `${to.slice(0, 7)}-01`, to, film });
         return { data: found, lines: csv ? salesCsv(found) : salesLines(found) };
       },
     }),
@@ -160,7 +160,7 @@ export const report: CommandGroup = {
       run: async ({ deps }, { month: ofMonth, csv }, { reportGst }) => {
         if (!deps.config.supplier) throw new CommandError('There are no invoices: SUPPLIER_GSTIN is not set.');
         const found = await reportGst(deps, ofMonth);
-        return { data: found, lines: csv ? csvOf(found) : gstLines(found) };
+        return { data: found, lines: csv ? gstCsv(found) : gstLines(found) };
       },
     }),
   ],

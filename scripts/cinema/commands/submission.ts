@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toRupees } from '#domain/pricing.ts';
-import { file, moment, rupeesAsPaise, text, wholeNumber } from '../fields.ts';
+import { moment, path, rupeesAsPaise, text, wholeNumber } from '../fields.ts';
 import { listResult, formatFacts } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -78,7 +78,7 @@ export const submission: CommandGroup = {
         age: wholeNumber(0, 99).optional(),
         minutes: wholeNumber(0, 10_000).optional(),
         type: z.enum(TYPES, `must be one of ${TYPES.join(', ')}`).optional(),
-        package: file.optional(),
+        package: path.optional(),
         channel: text().optional(),
         note: text(2000).optional(),
       }),

@@ -7,7 +7,7 @@ export interface OutputTarget {
   storage: { bucket: string; prefix: string } | null;
 }
 
-export const outFolder = z.string().transform((out, context): OutputTarget => {
+export const outputTarget = z.string().transform((out, context): OutputTarget => {
   if (!out.startsWith('s3:')) return { folder: out, storage: null };
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/(.*))?$/.exec(out) ?? [];
   if (bucket) return { folder: undefined, storage: { bucket, prefix: prefix.replace(/^\/+|\/+$/g, '') } };

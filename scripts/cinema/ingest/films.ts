@@ -12,8 +12,8 @@ import type { OutputTarget } from './fields.ts';
 import { progressBar, type StageProgress } from './progress.ts';
 import { openStorage } from '../storage.ts';
 
-const FOLDER = 'packages';
-const INTERRUPTED = 130;
+const DEFAULT_FOLDER = 'packages';
+const EXIT_INTERRUPTED = 130;
 
 interface IngestInput extends Partial<Settings> {
   paths: string[];
@@ -24,7 +24,7 @@ interface IngestInput extends Partial<Settings> {
 }
 
 class IngestInterrupted extends Error {
-  exitCode = INTERRUPTED;
+  exitCode = EXIT_INTERRUPTED;
 }
 
 export async function ingestFilms(context: CommandContext, input: IngestInput): Promise<CommandResult> {
@@ -53,14 +53,14 @@ async function ingest(context: CommandContext, input: IngestInput, signal: Abort
   return { data: { films: results }, lines: [], exitCode: results.every(({ isGood }) => isGood) ? 0 : 2 };
 }
 
-const folderOf = ({ out, folder }: IngestInput): string => (out.storage ? folder : out.folder) ?? FOLDER;
+const folderOf = ({ out, folder }: IngestInput): string => (out.storage ? folder : out.folder) ?? DEFAULT_FOLDER;
 
 const dryRunResult = (films: BatchFilm[], folder: string): CommandResult => ({
   data: { dryRun: true, films: films.map(({ file, name }) => ({ file, outDir: join(folder, name) })) },
   lines: films.map(({ file, name }) => `would make ${join(folder, name)} from ${file}`),
 });
 
-function createFilmIngester(context: CommandContext, input: IngestInput, count: number, signal: AbortSignal) {
+function createFilmIngester(context: CommandContext, input: IngestInput, filmCount: number, signal: AbortSignal) {
   const { paths: _, out, folder: __, captions, withoutAv1, ...settings } = input;
   const { storage } = out;
   const folder = folderOf(input);
@@ -69,7 +69,7 @@ function createFilmIngester(context: CommandContext, input: IngestInput, count: 
 
   return async ({ file, name }: BatchFilm, index: number): Promise<string> => {
     const outDir = join(folder, name);
-    const label = count > 1 ? `${index + 1}/${count} ${name}` : name;
+    const label = filmCount > 1 ? `${index + 1}/${filmCount} ${name}` : name;
     const av1 = !withoutAv1 && (await hasAv1Encoder());
     const film = {
       ...settings,

@@ -9,17 +9,17 @@ export interface StageProgress {
   fraction: number;
 }
 
-/** Redraws one line on a terminal; prints a line every ten seconds to a pipe. */
+/** Redraws one line on a terminal; prints a line at each stage and every ten seconds to a pipe. */
 export function progressBar(label: string, stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stdout) {
   const timeLeft = createTimeEstimate();
-  const every = stream.isTTY ? REDRAW_MS : LINE_MS;
+  const intervalMs = stream.isTTY ? REDRAW_MS : LINE_MS;
   let shownAt = -Infinity;
   let shownStage = '';
 
   return {
     update({ stage, fraction }: StageProgress) {
       const left = timeLeft(fraction);
-      const isDue = performance.now() - shownAt >= every || (!stream.isTTY && stage !== shownStage);
+      const isDue = performance.now() - shownAt >= intervalMs || (!stream.isTTY && stage !== shownStage);
       if (!isDue) return;
       shownAt = performance.now();
       shownStage = stage;

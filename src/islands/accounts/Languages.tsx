@@ -11,15 +11,17 @@ import { ErrorText } from '#ui/FieldFrame.tsx';
 import { EmptyBox } from '../loading/LoadStates.tsx';
 import { WithProfile } from './WithProfile.tsx';
 
-export const Languages = ({ inCatalogue }: { inCatalogue: string[] }) => (
-  <WithProfile height="h-[900px]">{() => <LanguageForm inCatalogue={inCatalogue} />}</WithProfile>
+export const Languages = ({ catalogueLanguages }: { catalogueLanguages: string[] }) => (
+  <WithProfile height="h-[900px]">{() => <LanguageForm catalogueLanguages={catalogueLanguages} />}</WithProfile>
 );
 
-function LanguageForm({ inCatalogue }: { inCatalogue: string[] }) {
+function LanguageForm({ catalogueLanguages }: { catalogueLanguages: string[] }) {
   const chosenLanguages = useStore($languages);
   const { status, error } = useStore(saveLanguages.$state);
   const [searchText, setSearchText] = useState('');
-  const shown = languageList([...inCatalogue, ...chosenLanguages]).filter((name) => isLanguageMatch(name, searchText));
+  const shown = languageList([...catalogueLanguages, ...chosenLanguages]).filter((name) =>
+    isLanguageMatch(name, searchText),
+  );
   return (
     <form
       className="grid gap-5"

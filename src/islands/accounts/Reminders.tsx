@@ -7,10 +7,10 @@ import { ErrorText } from '#ui/FieldFrame.tsx';
 import { WithProfile } from './WithProfile.tsx';
 
 export const Reminders = () => (
-  <WithProfile height="h-18">{({ emailId }) => <ReminderSwitch hasAddress={Boolean(emailId)} />}</WithProfile>
+  <WithProfile height="h-18">{({ emailId }) => <ReminderSwitch hasEmail={Boolean(emailId)} />}</WithProfile>
 );
 
-function ReminderSwitch({ hasAddress }: { hasAddress: boolean }) {
+function ReminderSwitch({ hasEmail }: { hasEmail: boolean }) {
   const isOn = useStore($reminders);
   const { status, error } = useStore(setReminders.$state);
   const id = useId();
@@ -20,8 +20,8 @@ function ReminderSwitch({ hasAddress }: { hasAddress: boolean }) {
         <label className="flex min-h-11 items-center gap-3 font-semibold has-disabled:text-soft">
           <input
             type="checkbox"
-            checked={isOn && hasAddress}
-            disabled={!hasAddress}
+            checked={isOn && hasEmail}
+            disabled={!hasEmail}
             aria-describedby={id}
             onChange={(event) => void setReminders.run(event.target.checked)}
           />
@@ -33,7 +33,7 @@ function ReminderSwitch({ hasAddress }: { hasAddress: boolean }) {
       </div>
       <p className="text-soft" id={id}>
         {text.remindLead}{' '}
-        {!hasAddress && (
+        {!hasEmail && (
           <>
             {text.reminderNeedsEmail}{' '}
             <a className="underline" href={href('userInfo')}>

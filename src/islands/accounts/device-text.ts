@@ -1,6 +1,6 @@
 import type { Session } from '#contract/session.ts';
 import { countryName } from '#domain/country-name.ts';
-import { displayDay, displayHour, fromWire } from '#domain/dates.ts';
+import { displayDay, displayTime, fromWire } from '#domain/dates.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 
 export const deviceName = ({ device }: Session) => device ?? text.unknownDevice;
@@ -12,5 +12,5 @@ export const deviceLocation = ({ country, ipAddress }: Session) =>
 export function lastSeenText({ isCurrent, lastSeenOn }: Session) {
   if (isCurrent) return text.seenNow;
   const seen = fromWire(lastSeenOn);
-  return seen ? text.lastSeen(`${displayDay(seen)}, ${displayHour(seen)}`) : '';
+  return seen ? text.lastSeen(`${displayDay(seen)}, ${displayTime(seen)}`) : '';
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { MemberMovie } from '#contract/booking.ts';
 import { posterUrl } from '#domain/film.ts';
-import { displayCinemaHour, displayDateTime } from '#domain/display-time.ts';
+import { displayCinemaTime, displayDateTime } from '#domain/display-time.ts';
 import type { ViewingWindow } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';
@@ -14,7 +14,7 @@ import { Icon } from '../catalogue/icons.tsx';
 import { DayPicker } from './DayPicker.tsx';
 import { FilmSummary } from './FilmSummary.tsx';
 import { HourPicker } from './HourPicker.tsx';
-import { CurrentHours } from './CurrentHours.tsx';
+import { CurrentWindow } from './CurrentWindow.tsx';
 import { TicketPreview } from './TicketPreview.tsx';
 
 export const BookingForm = ({ movie, title }: { movie: MemberMovie; title: string }) => (
@@ -26,7 +26,7 @@ export const BookingForm = ({ movie, title }: { movie: MemberMovie; title: strin
         <div className="min-[900px]:hidden">
           <FilmSummary film={{ ...movie, moviePoster: posterUrl(movie) }} />
         </div>
-        <CurrentHours />
+        <CurrentWindow />
         <DayPicker />
         <HourPicker />
       </div>
@@ -106,15 +106,18 @@ function BottomBar() {
 }
 
 function ChosenWindow({ window: { bookingStartTime, bookingEndTime }, zone }: { window: ViewingWindow; zone: string }) {
-  const [opens, closes] = [displayCinemaHour(bookingStartTime, zone), displayCinemaHour(bookingEndTime, zone)];
+  const [opensInIndia, closesInIndia] = [
+    displayCinemaTime(bookingStartTime, zone),
+    displayCinemaTime(bookingEndTime, zone),
+  ];
   return (
     <>
       <b className="font-tall text-[21px] leading-[1.1] max-[379px]:text-[18px]">
         {displayDateTime(bookingStartTime, zone)}
       </b>
-      {opens && <span className="text-soft small">{opens}</span>}
+      {opensInIndia && <span className="text-soft small">{opensInIndia}</span>}
       <span className="text-soft small">{text.closesAt(displayDateTime(bookingEndTime, zone))}</span>
-      {closes && <span className="text-soft small">{closes}</span>}
+      {closesInIndia && <span className="text-soft small">{closesInIndia}</span>}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
 import type { MemberMovie } from '#contract/booking.ts';
-import { displayHour } from '#domain/dates.ts';
-import { displayCinemaHour, repeatedHourAbbreviation } from '#domain/display-time.ts';
+import { displayTime } from '#domain/dates.ts';
+import { displayCinemaTime, repeatedHourAbbreviation } from '#domain/display-time.ts';
 import { SLOT_GROUPS, slotGroup, type Slot } from '#domain/slots.ts';
 import { zoneAbbreviation, zoneCity } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
@@ -38,7 +38,7 @@ export function HourPicker() {
 
 function noSlotText(movie: MemberMovie | null, hasNow: boolean): string {
   if (hasNow) return text.onlyNowLeft;
-  return movie?.streamingStartDate ? text.noHourLeft : text.notStreaming;
+  return movie?.streamingStartDate ? text.noHourLeft : text.noTimesWithoutDate;
 }
 
 function NowSlot() {
@@ -61,19 +61,21 @@ function NowSlot() {
   );
 }
 
-/** Six hours; smaller if none of them is free. */
+/** Six hours; smaller if none can be booked and none is the ticket's current hour. */
 function SlotGroup({ title, slots }: { title: string; slots: Slot[] }) {
   const currentStart = useStore($currentStart);
-  const isFull = slots.every((slot) => !slot.isBookable && !isSlotAt(slot, currentStart));
+  const isUnavailable = slots.every((slot) => !slot.isBookable && !isSlotAt(slot, currentStart));
   const id = useId();
   return (
-    <div className={`grid md:grid-cols-[92px_1fr] md:items-center ${isFull ? 'mt-3 md:mt-1' : 'mt-4.5 md:mt-3'}`}>
+    <div
+      className={`grid md:grid-cols-[92px_1fr] md:items-center ${isUnavailable ? 'mt-3 md:mt-1' : 'mt-4.5 md:mt-3'}`}
+    >
       <h3 className="wide-label text-soft" id={id}>
         {title}
       </h3>
       <ul
         className={
-          isFull
+          isUnavailable
             ? 'grid grid-cols-6 gap-x-0.5 md:gap-2'
             : 'mt-2 grid grid-cols-[repeat(3,1fr)] gap-2 md:mt-0 md:grid-cols-[repeat(6,1fr)]'
         }
@@ -81,7 +83,7 @@ function SlotGroup({ title, slots }: { title: string; slots: Slot[] }) {
       >
         {slots.map((slot) => (
           <li key={slot.hour}>
-            <HourSlot slot={slot} isBare={isFull} />
+            <HourSlot slot={slot} isBare={isUnavailable} />
           </li>
         ))}
       </ul>
@@ -103,7 +105,7 @@ function HourSlot({ slot, isBare }: { slot: Slot; isBare: boolean }) {
       aria-pressed={slot.isBookable && hour === slot.hour}
       onClick={() => chooseHour(slot.hour)}
     >
-      <span className="block whitespace-nowrap">{displayHour(slot.start, viewerZone())}</span>{' '}
+      <span className="block whitespace-nowrap">{displayTime(slot.start, viewerZone())}</span>{' '}
       {note && <small className="mt-1 block font-body text-[11px] leading-[1.15] font-medium opacity-80">{note}</small>}
     </button>
   );
@@ -111,4 +113,4 @@ function HourSlot({ slot, isBare }: { slot: Slot; isBare: boolean }) {
 
 /** Tells the two equal hours of a clock change apart, and adds India's time. */
 const slotNote = ({ start }: Slot) =>
-  [repeatedHourAbbreviation(start, viewerZone()), displayCinemaHour(start, viewerZone())].filter(Boolean).join(' · ');
+  [repeatedHourAbbreviation(start, viewerZone()), displayCinemaTime(start, viewerZone())].filter(Boolean).join(' · ');

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import type { MemberMovie } from '#contract/booking.ts';
 import { bookingOpeningDay } from '#domain/booking-opens.ts';
-import { displayHour, toLocalDayjs } from '#domain/dates.ts';
+import { displayTime, toLocalDayjs } from '#domain/dates.ts';
 import { zoneAbbreviation } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { bookingCalendarUrl } from '#stores/booking-calendar.ts';
@@ -14,7 +14,7 @@ interface StreamingStartProps {
   movieId: number;
   start: Date;
   zone: string;
-  /** Prebuilt pages use the default; their styles decide by the current date. */
+  /** Prebuilt pages use the default: layouts/guard.js and CSS decide by the current date. */
   isBookingNotOpen?: boolean;
   children?: ReactNode;
 }
@@ -48,9 +48,9 @@ export const BookingOpeningDay = ({ start, zone }: Pick<StreamingStartProps, 'st
 );
 
 const streamingStartText = (start: Date, zone: string) =>
-  `${toLocalDayjs(start, zone)!.format('ddd D MMM YYYY')}, ${displayHour(start, zone)} ${zoneAbbreviation(start, zone)}`;
+  `${toLocalDayjs(start, zone)!.format('ddd D MMM YYYY')}, ${displayTime(start, zone)} ${zoneAbbreviation(start, zone)}`;
 
-/** Switches the mail on the day when booking opens. */
+/** Requests or cancels the mail that is sent on the day when booking opens. */
 export function ReminderButton({ movie: { movieId, hasReminder } }: { movie: MemberMovie }) {
   const isOn = useStore($bookingReminders)[movieId] ?? hasReminder;
   const { status, error } = useStore(setBookingReminder.$state);

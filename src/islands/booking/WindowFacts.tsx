@@ -1,5 +1,5 @@
 import { toLocalDayjs } from '#domain/dates.ts';
-import { displayCinemaDateTime, displayUnambiguousHour } from '#domain/display-time.ts';
+import { displayCinemaDateTime, displayUnambiguousTime } from '#domain/display-time.ts';
 import { latestStart, type ViewingWindow } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 
@@ -11,7 +11,7 @@ interface WindowFactsProps {
   runningTime?: number | null;
 }
 
-/** Adds IST for viewers outside India. */
+/** Adds India's time (IST) for viewers outside India. */
 export function WindowFacts({ window, zone, withYear = false, runningTime = null }: WindowFactsProps) {
   const latest = latestStart(window, runningTime);
   return (
@@ -39,7 +39,7 @@ function Fact({ name, instant, zone, withYear, isWide = false }: FactProps) {
     <div className={isWide ? 'col-span-2 @min-[600px]:col-span-1' : undefined}>
       <dt className="wide-label text-balance">{name}</dt>
       <dd>
-        {displayUnambiguousHour(instant, zone)}
+        {displayUnambiguousTime(instant, zone)}
         <small>{toLocalDayjs(instant, zone)?.format(withYear ? 'ddd D MMM YYYY' : 'dddd D MMMM')}</small>
         {cinemaMoment && <small>{cinemaMoment}</small>}
       </dd>

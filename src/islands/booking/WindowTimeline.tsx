@@ -5,7 +5,8 @@ import { zoneAbbreviation } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { windowSentence } from './window-sentence.ts';
 
-const positionInWindow = (at: number, hours?: number) => ({ '--a': at, '--w': hours }) as React.CSSProperties;
+const positionInWindow = (hoursAfterStart: number, hours?: number) =>
+  ({ '--a': hoursAfterStart, '--w': hours }) as React.CSSProperties;
 
 /** Share of the band under the label on a phone; the label needs a dark background over daylight. */
 const LABEL_WIDTH_RATIO = 10 / 24;

@@ -10,6 +10,6 @@ export function windowSentence(window: ViewingWindow, runningTime: number | null
   ];
   const latest = latestStart(window, runningTime);
   return latest
-    ? text.windowRunsFor(opens, closes, displayLocalAndCinemaTime(latest, zone))
+    ? text.windowRunsWithLatestStart(opens, closes, displayLocalAndCinemaTime(latest, zone))
     : text.windowRuns(opens, closes);
 }

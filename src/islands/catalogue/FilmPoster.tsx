@@ -1,5 +1,5 @@
 import type { Movie } from '#contract/catalogue.ts';
-import { posterColour } from '#domain/poster-colour.ts';
+import { nameColour } from '#domain/name-colour.ts';
 import { colourStyle, languageAttributes } from './film-link.ts';
 import { Picture } from './Picture.tsx';
 
@@ -23,7 +23,7 @@ const DrawnPoster = ({ film, small }: Pick<FilmPosterProps, 'film' | 'small'>) =
   <span
     className={small ? 'drawn-poster p-0' : 'drawn-poster'}
     aria-hidden="true"
-    style={colourStyle(posterColour(film.movieName))}
+    style={colourStyle(nameColour(film.movieName))}
   >
     {small ? (
       <svg viewBox="0 0 100 150">

@@ -35,7 +35,7 @@ export function ListBody({
   onReset,
 }: ListBodyProps) {
   const { movies, status, total, requestedPage, unknown } = state;
-  const grid = useFocusFirstNew(state);
+  const grid = useFocusFirstNewCard(state);
   const zone = useDateZone();
   if (status === 'noData') return <EmptyList {...{ upcoming, unknown, otherLists, onReset }} />;
   if (status === 'error' && requestedPage === 'first') return <MoviesLoadError onRetry={onRetry} />;
@@ -78,7 +78,7 @@ const groupByMonth = (movies: MovieSummary[], byMonth: boolean, zone: string | u
   byMonth ? [...Map.groupBy(movies, (movie) => displayMonth(movie.releaseDate, zone))] : [['', movies]];
 
 /** Focuses the first new card after Load More, but not after a change of filters. */
-function useFocusFirstNew({ movies, requestedPage }: MovieListState) {
+function useFocusFirstNewCard({ movies, requestedPage }: MovieListState) {
   const grid = useRef<HTMLDivElement>(null);
   const previous = useRef({ length: movies.length, requestedPage });
   useEffect(() => {

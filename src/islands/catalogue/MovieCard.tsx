@@ -80,7 +80,7 @@ export function MovieCard({
   const date = <LocalDate wire={movie.releaseDate} as="date" />;
   // No line begins with a separator.
   const genre = cardGenre(movie.movieGenres, listedGenreIds)?.genre.genreName;
-  const line = cardSubtitle(movie.primaryLanguage, genre).replace(' | ', '\u00A0| ');
+  const subtitle = cardSubtitle(movie.primaryLanguage, genre).replace(' | ', '\u00A0| ');
   const englishName = distinctEnglishName(movie);
   return (
     <a className="card" {...filmLink(movie)}>
@@ -100,8 +100,8 @@ export function MovieCard({
           </span>
           <span className="details">
             {movie.releaseDate && date}
-            {movie.releaseDate && line && '\u00A0| '}
-            {line}
+            {movie.releaseDate && subtitle && '\u00A0| '}
+            {subtitle}
           </span>
         </>
       )}

@@ -108,7 +108,7 @@ function ListHead({
                 {text.inYourLanguages}
               </a>
             ) : (
-              orderText(applied)
+              sortText(applied)
             )}
           </>
         )}
@@ -124,8 +124,8 @@ function ListHead({
   );
 }
 
-/** Says which order is on; the server's order is the same (server/streaming/catalogue/actions.ts). */
-function orderText({ sortBy: { rating, dates } }: ListFilter): string {
+/** Names the sort order; the server sorts in the same way (server/streaming/catalogue/actions.ts). */
+function sortText({ sortBy: { rating, dates } }: ListFilter): string {
   if (rating) return dates ? text.bestRatedThenNewest : text.bestRatedFirst;
   return dates ? text.newestFirst : text.watchableFirst;
 }

@@ -18,7 +18,7 @@ export function SearchBox() {
   const panel = useRef<HTMLDivElement>(null);
   const popup = usePopup(true);
   const isListed = popup.isOpen && term !== '';
-  const list = useCombobox(popup, {
+  const combobox = useCombobox(popup, {
     count,
     isListed,
     onEnter: () => {
@@ -58,9 +58,9 @@ export function SearchBox() {
         enterKeyHint="search"
         aria-label={text.searchLabel}
         placeholder={text.searchLabel}
-        {...list.inputProps}
+        {...combobox.inputProps}
         onInput={() => {
-          list.activate(-1);
+          combobox.activate(-1);
           search();
         }}
         onFocus={popup.open}
@@ -83,10 +83,10 @@ export function SearchBox() {
             </a>
           </p>
         )}
-        <ul {...list.listProps} aria-label={text.searchLabel}>
+        <ul {...combobox.listProps} aria-label={text.searchLabel}>
           {lists.map(({ name, title, href: address }, index) => (
             <li key={address} role="presentation">
-              <a {...list.optionProps(index)} href={address} tabIndex={-1}>
+              <a {...combobox.optionProps(index)} href={address} tabIndex={-1}>
                 <span className="frame grid aspect-square place-items-center">
                   <Icon name="search" />
                 </span>
@@ -98,7 +98,7 @@ export function SearchBox() {
             </li>
           ))}
           {movies.map((movie, index) => (
-            <Option key={movie.movieId} movie={movie} {...list.optionProps(lists.length + index)} />
+            <Option key={movie.movieId} movie={movie} {...combobox.optionProps(lists.length + index)} />
           ))}
         </ul>
       </div>

@@ -18,7 +18,7 @@ function linkToDetails(event: Event) {
 for (const eventName of ['pointerover', 'focusin', 'touchstart', 'click'])
   document.addEventListener(eventName, linkToDetails, { capture: true, passive: true });
 
-/** Only one poster may have the name, or the browser skips the transition. */
+/** Only one poster may have this view-transition-name, or the browser skips the transition. */
 document.addEventListener('click', (event) => {
   const link = filmLinkOf(event);
   const poster = link?.querySelector<HTMLElement>('.poster, .streaming-row .frame, .upcoming-dates .frame');
@@ -44,8 +44,8 @@ for (const each of document.querySelectorAll<HTMLElement>('[data-streams]'))
 async function showTickets() {
   const host = document.querySelector('.member-tickets');
   if (!host || !isMember()) return;
-  const tickets = await import('../history/show-member-tickets.tsx').catch(() => null);
-  tickets?.showMemberTickets(host);
+  const ticketsModule = await import('../history/show-member-tickets.tsx').catch(() => null);
+  ticketsModule?.showMemberTickets(host);
 }
 
 async function loadHomePage() {

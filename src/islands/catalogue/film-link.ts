@@ -1,6 +1,6 @@
 import type { MovieSummary } from '#contract/catalogue.ts';
 import { languageCode } from '#domain/languages.ts';
-import { posterColour } from '#domain/poster-colour.ts';
+import { nameColour } from '#domain/name-colour.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { href } from '#routes.ts';
 
@@ -36,4 +36,4 @@ export const bannerColourStyle = ({
   posterGel,
   movieName,
 }: Pick<MovieSummary, 'bannerGel' | 'posterGel' | 'movieName'>) =>
-  colourStyle(bannerGel ?? posterGel ?? posterColour(movieName));
+  colourStyle(bannerGel ?? posterGel ?? nameColour(movieName));

@@ -1,2 +1,2 @@
-/** A list loads React when a person reaches for its controls, not when they scroll its cards. */
+/** A list loads React on hover, focus or touch of its controls, not of its cards. */
 export const LIST_INTENT = { controls: '.filters, .load-more', nearIfPersonal: true };

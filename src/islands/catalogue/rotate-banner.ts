@@ -1,6 +1,6 @@
 import Swiper from 'swiper';
 import { Autoplay } from 'swiper/modules';
-import { BANNER_INTERVAL_MS, BANNER_LETTER_MS, BANNER_SLOWDOWN, BANNER_SPEED_MS } from '#domain/limits.ts';
+import { BANNER_INTERVAL_MS, BANNER_LETTER_MS, BANNER_SLOWDOWN, BANNER_FADE_MS } from '#domain/limits.ts';
 
 /**
  * Rotates the home banner with a 600 ms fade (spec §2). Swiper provides timing and swipes; CSS fades the slides.
@@ -21,22 +21,22 @@ export function rotateBanner(banner: HTMLElement) {
     slideClass: 'slide',
     virtualTranslate: true,
     rewind: true,
-    speed: BANNER_SPEED_MS,
+    speed: BANNER_FADE_MS,
     autoplay: { enabled: false, delay: BANNER_INTERVAL_MS, disableOnInteraction: false },
     on: {
       slideChange: ({ activeIndex, previousIndex, wrapperEl }) => {
         if (activeIndex === 0 && previousIndex === slides.length - 1) setReadingTimes(slides, BANNER_SLOWDOWN);
         showSlide(activeIndex);
         // Swiper waits for a transition, which does not happen here.
-        setTimeout(() => wrapperEl.dispatchEvent(new Event('transitionend')), BANNER_SPEED_MS);
+        setTimeout(() => wrapperEl.dispatchEvent(new Event('transitionend')), BANNER_FADE_MS);
       },
     },
   });
 
   function showSlide(index: number) {
-    slides.forEach((slide, each) => slide.toggleAttribute('data-shown', each === index));
-    slideButtons.forEach((button, each) =>
-      each === index ? button.setAttribute('aria-current', 'true') : button.removeAttribute('aria-current'),
+    slides.forEach((slide, slideIndex) => slide.toggleAttribute('data-shown', slideIndex === index));
+    slideButtons.forEach((button, slideIndex) =>
+      slideIndex === index ? button.setAttribute('aria-current', 'true') : button.removeAttribute('aria-current'),
     );
     void loadSlidePicture(slides[(index + 1) % slides.length]);
   }

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { displayCountdown } from '#domain/viewing.ts';
-import { $second } from '#stores/ticket.ts';
+import { $currentTime } from '#stores/ticket.ts';
 
-/** Silent for screen readers: the page's heading announces changes. */
+/** Silent for screen readers. On the ticket's page, the heading announces changes. */
 export const Countdown = ({ until }: { until: Date }) => (
   <b className="font-tall text-[1.2em] leading-none whitespace-nowrap text-act" aria-live="off">
-    {displayCountdown(until, useStore($second))}
+    {displayCountdown(until, useStore($currentTime))}
   </b>
 );

@@ -50,7 +50,7 @@ export function SlotPassed({ order, onChange }: SlotPassedProps) {
   );
 }
 
-const returnText = ({ totalRoundedValue }: Order) => (totalRoundedValue > 0 ? text.moneyBack : text.giveBack);
+const returnText = ({ totalRoundedValue }: Order) => (totalRoundedValue > 0 ? text.getRefund : text.returnTicket);
 
 function ReturnConfirmation({
   order,
@@ -66,7 +66,7 @@ function ReturnConfirmation({
   const { totalRoundedValue } = order;
   return (
     <>
-      <p>{totalRoundedValue > 0 ? text.moneyBackNote(displayRupees(totalRoundedValue)) : text.giveBackNote}</p>
+      <p>{totalRoundedValue > 0 ? text.getRefundNote(displayRupees(totalRoundedValue)) : text.returnTicketNote}</p>
       <ErrorText error={error} />
       <div className="flex flex-wrap justify-end gap-3 pt-2">
         <Button kind="secondary" onClick={onClose}>

@@ -52,11 +52,11 @@ function leadText(phase: TicketPhase, order: Order): ReactNode {
     case 'ended':
       return text.closedNote(momentText(bookingEndTime));
     case 'confirming':
-      return `${paymentMessages.slowBank} ${text.looksAgain}`;
+      return `${paymentMessages.slowBank} ${text.updatesItself}`;
     case 'refunding':
       return text.refundingNote(amountText(order));
     case 'refunded':
-      return order.totalRoundedValue > 0 ? text.refundedNote(amountText(order)) : text.givenBackNote;
+      return order.totalRoundedValue > 0 ? text.refundedNote(amountText(order)) : text.freeTicketReturnedNote;
     case 'unpaid':
       return strayPaymentText(order) ?? text.unpaidNote;
     case 'cancelled':

@@ -16,11 +16,11 @@ import { stateText } from './order-text.ts';
 import { WatchLink } from './WatchLink.tsx';
 import ticketsCss from './valid-tickets.css?url';
 
-/** Tickets that are open or open soon. If there are more than `maxCount`, a link leads to the page with all orders. */
+/** Tickets that are open or will open. If there are more than `maxCount`, a link leads to the page with all orders. */
 export function ValidTickets({ maxCount = Infinity }: { maxCount?: number }) {
   const tickets = useStore($validTickets);
   const now = useStore($now);
-  // An import of the style sheet would write it into every page.
+  // An import without `?url` would add the style sheet to every page.
   useEffect(() => void linkStyles(ticketsCss).then(loadValidTickets), []);
   const valid = tickets.filter((order) => isValidTicket(ticketPhase(order, orderWindow(order), now)));
   if (valid.length === 0) return null;

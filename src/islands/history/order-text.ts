@@ -54,7 +54,7 @@ export function closedText(phase: TicketPhase, { totalRoundedValue }: Pick<Order
     case 'refunding':
       return text.refunding;
     case 'refunded':
-      return totalRoundedValue > 0 ? text.refunded : text.givenBack;
+      return totalRoundedValue > 0 ? text.refunded : text.freeTicketReturned;
     default:
       return text.notPaid;
   }

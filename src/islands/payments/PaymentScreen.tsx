@@ -14,7 +14,7 @@ import { PaymentChoices } from './PaymentChoices.tsx';
 import { UnpaidTicket } from './UnpaidTicket.tsx';
 import { PayButton, PaymentError } from './PayButton.tsx';
 
-/** `countries` is packed. */
+/** `countries`: see `packCountries`. */
 export function PaymentScreen({ countries }: { countries: string }) {
   const { status, order } = useStore($payment);
   useEffect(() => void openPayment(), []);
@@ -53,13 +53,13 @@ const PaymentForm = ({ order, countries }: { order: Order; countries: string }) 
 );
 
 function PaymentNotLoaded() {
-  const { problem, isSlotRefused, ticket } = useStore($payment);
+  const { problem, isSlotRefused, booking } = useStore($payment);
   return (
     <ErrorBox title={problem}>
       {isSlotRefused ? (
         <a
           className="button secondary"
-          href={ticket ? href('ticketBooking', { movie_id: ticket.movieId }) : href('movies')}
+          href={booking ? href('ticketBooking', { movie_id: booking.movieId }) : href('movies')}
         >
           {text.chooseAnotherHour}
         </a>

@@ -11,9 +11,9 @@ export function AddressField() {
   return (
     <div {...popup.rootProps} className="relative">
       <FieldFrame label={text.address} hint={text.addressHint}>
-        {(link) => (
+        {(controlProps) => (
           <input
-            {...link}
+            {...controlProps}
             {...list.inputProps}
             className="control"
             dir="auto"

@@ -69,11 +69,11 @@ function PinStatus() {
 
 function LocationActions() {
   const { status, error } = useStore(setMyLocation.$state);
-  const forgetting = useStore(deleteLocation.$state);
+  const deletion = useStore(deleteLocation.$state);
   const isSaved = useStore($isPlaceSaved);
   return (
     <>
-      <ErrorText error={error || forgetting.error} />
+      <ErrorText error={error || deletion.error} />
       <div className="grid gap-2.5 sm:flex sm:flex-wrap">
         <Button type="submit" busy={status === 'process'}>
           {text.setMyLocation}
@@ -85,7 +85,7 @@ function LocationActions() {
           <Button
             kind="text"
             className="sm:ml-auto"
-            busy={forgetting.status === 'process'}
+            busy={deletion.status === 'process'}
             onClick={() => deleteLocation.run()}
           >
             {text.forget}

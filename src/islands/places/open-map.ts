@@ -20,8 +20,8 @@ interface MapOptions {
 interface MapEvents {
   /** The viewer moved the pin. */
   onMove: (point: Point) => void;
-  /** Whether map tiles load. */
-  onTiles: (arrive: boolean) => void;
+  /** A map tile has loaded, or has failed to load. */
+  onTile: (isLoaded: boolean) => void;
 }
 
 const STEP_PX = 8;
@@ -63,13 +63,13 @@ export function openMapAt(
   map.attributionControl.setPrefix(false);
   leaflet
     .tileLayer(tileUrl, { attribution, maxZoom: 19 })
-    .on('tileload', () => events.onTiles(true))
-    .on('tileerror', () => events.onTiles(false))
+    .on('tileload', () => events.onTile(true))
+    .on('tileerror', () => events.onTile(false))
     .addTo(map);
   const marker = pinMarker();
-  const move = (place: leaflet.LatLng) => {
-    marker.setLatLng(place).addTo(map);
-    events.onMove(pointOf(place));
+  const move = (position: leaflet.LatLng) => {
+    marker.setLatLng(position).addTo(map);
+    events.onMove(pointOf(position));
   };
   map.on('click', ({ latlng }) => move(latlng));
   marker.on('dragend', () => move(marker.getLatLng()));
@@ -81,9 +81,10 @@ export function openMapAt(
   });
   return {
     showPin(pin) {
-      const place = leaflet.latLng(latLng(pin));
-      marker.setLatLng(place).addTo(map);
-      if (!map.getBounds().pad(-0.05).contains(place)) map.setView(place, MAP_ZOOM, { animate: !isMotionReduced });
+      const position = leaflet.latLng(latLng(pin));
+      marker.setLatLng(position).addTo(map);
+      if (!map.getBounds().pad(-0.05).contains(position))
+        map.setView(position, MAP_ZOOM, { animate: !isMotionReduced });
     },
     close: () => map.remove(),
   };

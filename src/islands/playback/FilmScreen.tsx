@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { MemberMovie } from '#contract/booking.ts';
-import { displayDay, displayHour, fromWire, toLocalDayjs } from '#domain/dates.ts';
+import { displayDay, displayTime, fromWire, toLocalDayjs } from '#domain/dates.ts';
 import { distinctEnglishName } from '#domain/film.ts';
 import { languageCode } from '#domain/languages.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
@@ -103,5 +103,5 @@ function closingTimeText(wire: string): string {
   const closesAt = fromWire(wire);
   if (!closesAt) return '-';
   const isToday = toLocalDayjs(closesAt)!.isSame(toLocalDayjs(serverNow()), 'day');
-  return isToday ? displayHour(closesAt) : `${displayDay(closesAt)}, ${displayHour(closesAt).replace(' ', '\u00a0')}`;
+  return isToday ? displayTime(closesAt) : `${displayDay(closesAt)}, ${displayTime(closesAt).replace(' ', '\u00a0')}`;
 }

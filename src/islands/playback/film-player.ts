@@ -1,4 +1,4 @@
-/** The only file that imports Plyr and hls.js; loaded on playback. */
+/** The only file that imports the code of Plyr and hls.js; loaded on playback. */
 import Hls, { type HlsConfig } from 'hls.js';
 // @ts-expect-error plyr.d.ts has `export =` and `export default`, of which TypeScript 7 sees the first only.
 import UntypedPlyr from 'plyr';
@@ -219,9 +219,9 @@ function hlsConfig({ url: address, master, token, signedUrl, startAt }: FilmSour
     backBufferLength: 60,
     capLevelToPlayerSize: true,
     xhrSetup: (xhr, url) => {
-      const segment = signedUrl(url);
-      xhr.open('GET', segment ?? url, true);
-      if (!segment) xhr.setRequestHeader('Authorization', `Bearer ${token()}`);
+      const signedSegmentUrl = signedUrl(url);
+      xhr.open('GET', signedSegmentUrl ?? url, true);
+      if (!signedSegmentUrl) xhr.setRequestHeader('Authorization', `Bearer ${token()}`);
     },
   };
 }

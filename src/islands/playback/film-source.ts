@@ -4,7 +4,7 @@ export interface FilmSource {
   /** Shown in the watermark. */
   userId: number | null;
   url: string;
-  /** The playlist at `url`. */
+  /** The text of the playlist at `url`. */
   master: string;
   /** Seconds. */
   startAt: number;

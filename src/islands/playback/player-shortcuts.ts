@@ -1,4 +1,4 @@
-import { SHORTCUT_LIST, toggleShortcutList } from './shortcut-list.ts';
+import { SHORTCUT_LIST_SELECTOR, toggleShortcutList } from './shortcut-list.ts';
 
 /** The parts of Plyr that shortcuts need. */
 interface PlayerWithShortcuts {
@@ -57,7 +57,7 @@ export function listenToShortcuts(dialog: HTMLElement, player: PlayerWithShortcu
   dialog.addEventListener('keydown', onKeyDown, true);
   dialog.addEventListener('keyup', onKeyUp, true);
   return () => {
-    dialog.querySelector(SHORTCUT_LIST)?.remove();
+    dialog.querySelector(SHORTCUT_LIST_SELECTOR)?.remove();
     dialog.removeEventListener('click', onClick);
     dialog.removeEventListener('keydown', onKeyDown, true);
     dialog.removeEventListener('keyup', onKeyUp, true);
@@ -73,7 +73,7 @@ const readKey = ({ key, altKey, ctrlKey, metaKey, target }: KeyboardEvent, dialo
   isTyping: target instanceof Element && target.matches('textarea, input:not([type="range"])'),
   isOnClose: isCloseButton(target),
   openPanels: {
-    list: dialog.querySelector(SHORTCUT_LIST) !== null,
+    list: dialog.querySelector(SHORTCUT_LIST_SELECTOR) !== null,
     menu: dialog.querySelector('.plyr__menu__container:not([hidden])') !== null,
   },
 });

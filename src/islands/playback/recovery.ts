@@ -49,9 +49,9 @@ export function createRecovery(hls: Hls, source: FilmSource, events: FilmEvents)
   const recoverMedia = () => {
     const now = performance.now();
     mediaErrorTimes.push(now);
-    const recent = mediaErrorTimes.filter((each) => now - each < MEDIA_ERROR_WINDOW_MS).length;
-    if (recent > 3) return events.onFailed();
-    if (recent > 1) hls.swapAudioCodec();
+    const recentCount = mediaErrorTimes.filter((each) => now - each < MEDIA_ERROR_WINDOW_MS).length;
+    if (recentCount > 3) return events.onFailed();
+    if (recentCount > 1) hls.swapAudioCodec();
     hls.recoverMediaError();
   };
 

@@ -1,19 +1,19 @@
 import { playerShortcutMessages as text } from '#messages/player-shortcuts.ts';
 
-export const SHORTCUT_LIST = '.shortcut-list';
+export const SHORTCUT_LIST_SELECTOR = '.shortcut-list';
 
 /** Shows the shortcuts over the picture, or hides them and restores the focus. */
 export function toggleShortcutList(player: HTMLElement): void {
-  const shown = player.querySelector<HTMLElement>(`${SHORTCUT_LIST} button`);
-  if (shown) return shown.click();
+  const shownHideButton = player.querySelector<HTMLElement>(`${SHORTCUT_LIST_SELECTOR} button`);
+  if (shownHideButton) return shownHideButton.click();
   const opener = document.activeElement;
   const list = drawShortcutList();
-  const hide = element('button', text.hide, 'button secondary small');
-  hide.addEventListener('click', () => {
+  const hideButton = element('button', text.hide, 'button secondary small');
+  hideButton.addEventListener('click', () => {
     list.remove();
     if (opener instanceof HTMLElement) opener.focus();
   });
-  list.append(hide);
+  list.append(hideButton);
   player.append(list);
   list.focus();
 }

@@ -1,4 +1,4 @@
-import { displayHour, toLocalDayjs } from '#domain/dates.ts';
+import { displayTime, toLocalDayjs } from '#domain/dates.ts';
 import { WATERMARK_INTERVAL_SECONDS } from '#domain/limits.ts';
 import { watermarkPosition } from '#domain/playback.ts';
 import { serverNow } from '#stores/server-clock.ts';
@@ -75,7 +75,7 @@ function placeWatermark(label: HTMLElement): void {
 
 function watermarkText(userId: number | null): string {
   const now = serverNow();
-  return `${userId ?? ''} · ${toLocalDayjs(now)!.format('D MMM')} ${displayHour(now)}`;
+  return `${userId ?? ''} · ${toLocalDayjs(now)!.format('D MMM')} ${displayTime(now)}`;
 }
 
 const MIN_OPACITY = 0.3;

@@ -12,7 +12,7 @@ import { TableSummary } from './TableSummary.tsx';
 import { groupIntoBins, binSizeFor, seriesOf, SPANS_DAYS } from './sales-series.ts';
 
 export function SalesOverTime({ movieId }: { movieId: number }) {
-  const { status, days, sales } = useStore($sales);
+  const { status, days: dayCount, sales } = useStore($sales);
   useEffect(() => void loadSales(movieId, SPANS_DAYS[0]), [movieId]);
   return (
     <section className="over-time mt-14 grid gap-5.5 *:min-w-0" aria-busy={status === 'process'}>
@@ -20,13 +20,18 @@ export function SalesOverTime({ movieId }: { movieId: number }) {
         <h2 className="heading-3">{text.overTime}</h2>
         <div className="segmented-control" role="group" aria-label={text.span}>
           {SPANS_DAYS.map((span) => (
-            <button key={span} type="button" aria-pressed={span === days} onClick={() => void loadSales(movieId, span)}>
+            <button
+              key={span}
+              type="button"
+              aria-pressed={span === dayCount}
+              onClick={() => void loadSales(movieId, span)}
+            >
               {text.lastDays(span)}
             </button>
           ))}
         </div>
       </header>
-      {status === 'error' && <LoadError sentence={text.chartDataFailed} onRetry={() => loadSales(movieId, days)} />}
+      {status === 'error' && <LoadError sentence={text.chartDataFailed} onRetry={() => loadSales(movieId, dayCount)} />}
       {sales && <Charts sales={sales} />}
       {!sales && status === 'process' && <Skeleton className="h-140" label={commonMessages.loading} />}
     </section>

@@ -12,7 +12,7 @@ interface StatementTableProps {
   steps: Step[];
 }
 
-/** Columns: sold, returned, total. Bars draw the last column. */
+/** Columns: sold, returned, total; only the total if nothing was returned. Bars draw the total. */
 export function StatementTable({ statement, caption, steps }: StatementTableProps) {
   const { sold, returned, total } = statement;
   const parts: [string, StatementSums][] =

@@ -97,7 +97,7 @@ export function salesFigures(sales: ProducerSales): Figure[] {
   ];
 }
 
-/** A day with more refunds than sales has no bar. */
+/** Input of `salesBars`, with tickets as `paidOrders`. A day with more refunds than sales has no bar. */
 export const ticketDays = (days: ProducerSales['days']) =>
   days.map((each) => ({ day: each.day, paidOrders: Math.max(0, ticketCount(each)) }));
 

@@ -18,7 +18,7 @@ const DATE_COUNT = 4;
 
 export function salesBars(
   days: readonly Day[],
-  nameOf: (from: string, to: string) => string = text.ordersPerDay,
+  titleFor: (from: string, to: string) => string = text.ordersPerDay,
 ): { bars: Bar[]; sentence: string } {
   const highestCount = Math.max(0, ...days.map(({ paidOrders }) => paidOrders));
   const highest = days.find(({ paidOrders }) => highestCount > 0 && paidOrders === highestCount);
@@ -33,17 +33,17 @@ export function salesBars(
     count: each === highest ? highestCount : null,
     date: datedIndexes.has(index) ? displayPlainDay(each.day) : null,
   }));
-  return { bars, sentence: sentenceOf(days, highest, nameOf) };
+  return { bars, sentence: sentenceOf(days, highest, titleFor) };
 }
 
 function sentenceOf(
   days: readonly Day[],
   highest: Day | undefined,
-  nameOf: (from: string, to: string) => string,
+  titleFor: (from: string, to: string) => string,
 ): string {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return text.noneInSpan;
-  const span = nameOf(displayPlainDay(first.day), displayPlainDay(last.day));
+  const title = titleFor(displayPlainDay(first.day), displayPlainDay(last.day));
   const highestText = highest ? text.mostOn(highest.paidOrders, displayPlainDay(highest.day)) : text.noneInSpan;
-  return `${span} ${highestText}`;
+  return `${title} ${highestText}`;
 }

@@ -13,12 +13,12 @@ import { StarRating } from '#ui/Stars.tsx';
 /** Spec §5. The draft is stored until the review is saved. */
 export function ReviewForm({ movie }: { movie: MemberMovie }) {
   const { status, error } = useStore(submitReview.$state);
-  const [{ reviewText, isRestored }] = useState(() => reviewDraft(movie));
+  const [{ reviewFields, isRestored }] = useState(() => reviewDraft(movie));
   // Clears the previous error.
   useEffect(() => submitReview.clear(), []);
   const { register, control, handleSubmit, getValues, formState } = useForm({
     resolver: reviewResolver,
-    defaultValues: reviewText,
+    defaultValues: reviewFields,
   });
   // Registered before the comments: the first invalid field gets the focus.
   const { ref, value, onChange } = useController({ name: 'rating', control }).field;
@@ -27,7 +27,7 @@ export function ReviewForm({ movie }: { movie: MemberMovie }) {
     <form
       className="grid gap-5"
       noValidate
-      onChange={() => saveReviewDraft(movie, { ...reviewText, ...getValues() })}
+      onChange={() => saveReviewDraft(movie, { ...reviewFields, ...getValues() })}
       onSubmit={handleSubmit((draft) => submitReview.run(movie, draft))}
     >
       {isRestored && <p className="small text-soft">{text.draftKept}</p>}

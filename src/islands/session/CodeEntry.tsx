@@ -25,7 +25,7 @@ function CodeForm({ destination }: { destination: Destination }) {
   const submit = handleSubmit(({ otp }) => verifyCode.run(destination.username, otp));
   useEffect(() => {
     if (destination.by !== 'mobile') return undefined;
-    // Chosen: the viewer agreed in the browser's prompt, so the code is sent at once.
+    // Chosen: the viewer agreed in the browser's prompt, so the code is submitted at once.
     return readCodeFromSms((otp) => {
       setValue('otp', otp);
       void verifyCode.run(destination.username, otp);
@@ -48,7 +48,7 @@ function CodeForm({ destination }: { destination: Destination }) {
                 const otp = parseTypedCode(typed);
                 verifyCode.clear();
                 onChange(otp);
-                // The last digit sends the code, also if it is pasted or filled in.
+                // The last digit submits the code, also if the code is pasted or filled in.
                 if (otp.length === OTP_DIGITS && otp !== value) void submit();
               }}
               hint={refusal ? text.codeHint : undefined}

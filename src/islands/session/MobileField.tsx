@@ -7,29 +7,29 @@ import { FieldFrame } from '#ui/FieldFrame.tsx';
 
 interface MobileFieldProps {
   /** Chooses the country of a number that was entered with its dial code, and returns it. */
-  countryOf: (typed: string) => Country;
+  chooseCountry: (typed: string) => Country;
   mobile: UseFormRegisterReturn;
   error?: string | undefined;
   /** The country select. */
   children: ReactNode;
 }
 
-export function MobileField({ countryOf, mobile, error, children }: MobileFieldProps) {
+export function MobileField({ chooseCountry, mobile, error, children }: MobileFieldProps) {
   const clean = (event: ChangeEvent<HTMLInputElement>) => {
-    // `countryOf` may rewrite the field, so the typed text is read first.
+    // `chooseCountry` may rewrite the field, so the typed text is read first.
     const typed = event.target.value;
-    const { dial_code, digits } = countryOf(typed);
+    const { dial_code, digits } = chooseCountry(typed);
     event.target.value = parseTypedMobile(typed, dial_code, digits);
     return mobile.onChange(event);
   };
   return (
     <FieldFrame label={text.mobileNumber} error={error}>
-      {(link) => (
+      {(controlProps) => (
         <div className="grid grid-cols-[fit-content(190px)_minmax(0,1fr)] gap-2.5">
           {children}
           <input
             {...mobile}
-            {...link}
+            {...controlProps}
             onChange={clean}
             className="control tabular"
             type="tel"

@@ -24,7 +24,7 @@ export function SignInFields({ form, countries }: SignInFieldsProps) {
     setValue('country', chosen, { shouldDirty: true });
     setValue('mobileno', parseTypedMobile(getValues('mobileno'), chosen.dial_code, chosen.digits));
   };
-  const countryOf = (typed: string) => {
+  const chooseCountry = (typed: string) => {
     const found = countryOfNumber(typed, country, countries);
     if (found !== country) change(found);
     return found;
@@ -33,7 +33,7 @@ export function SignInFields({ form, countries }: SignInFieldsProps) {
   return (
     <>
       {fields.mobileno ? (
-        <MobileField countryOf={countryOf} mobile={register('mobileno')} error={errors.mobileno?.message}>
+        <MobileField chooseCountry={chooseCountry} mobile={register('mobileno')} error={errors.mobileno?.message}>
           {select}
         </MobileField>
       ) : (

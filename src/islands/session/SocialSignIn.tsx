@@ -27,7 +27,7 @@ export function SocialSignIn() {
         {facebook !== 'off' && (
           <Button
             kind="secondary"
-            // The look of Google's button beside this one.
+            // Looks like Google's button above.
             className="min-h-12! w-full rounded-[4px]! bg-[#fff] text-[15px]! font-medium!"
             busy={status === 'process'}
             onClick={() => void signInByFacebook()}

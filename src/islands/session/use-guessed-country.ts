@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { Country } from '#domain/countries.ts';
 import { guessCountry, type SignInDraft } from '#stores/sign-in.ts';
 
-/** Sets the viewer's country once it is known. Returns a function that prevents it: call it when the viewer uses the form. */
+/** Sets the viewer's country once it is known. When the viewer uses the form, call the returned function: it keeps the form's country. */
 export function useGuessedCountry(form: UseFormReturn<SignInDraft>, countries: readonly Country[]) {
   const isTouched = useRef(false);
   useEffect(() => {

@@ -34,9 +34,9 @@ export function DeclarationStep() {
     saveDeclarations(values);
     return submitFilm.run();
   };
-  // Spec §5 has one text for no method and for an unpaid one. Beside a chosen method it would contradict the screen, so it is a toast.
-  const notifyIfUnpaid = ({ contactPaymentMethod: unpaid }: FieldErrors<Declarations>) => {
-    if (getValues('contactPaymentMethod') && unpaid?.message === text.methodRequired)
+  // Spec §5 has one text for no method and for an unpaid fee. Beside a chosen method the text would be wrong, so a toast shows it.
+  const notifyIfUnpaid = ({ contactPaymentMethod: methodError }: FieldErrors<Declarations>) => {
+    if (getValues('contactPaymentMethod') && methodError?.message === text.methodRequired)
       notify('error', text.methodRequired);
   };
   const goBack = () => {
@@ -69,7 +69,7 @@ export function DeclarationStep() {
         {...register('contactPlace')}
       />
       <Field label={text.date} type="date" {...register('contactSignDate')} />
-      <DeclarationCheckbox error={errors.isDeclared?.message} box={register('isDeclared')} />
+      <DeclarationCheckbox error={errors.isDeclared?.message} field={register('isDeclared')} />
       <FeeFields form={form} />
       <div className="col-span-full empty:hidden">
         <ErrorText error={error} notes={NOTES} />
@@ -92,12 +92,12 @@ function SubmitButton({ control, isBusy }: { control: Control<Declarations>; isB
   );
 }
 
-function DeclarationCheckbox({ error, box }: { error: string | undefined; box: object }) {
+function DeclarationCheckbox({ error, field }: { error: string | undefined; field: object }) {
   const id = useId();
   return (
     <div className="col-span-full">
       <label className="flex min-h-11 max-w-[64ch] items-start gap-2.5 py-2.5 pr-2.5">
-        <input type="checkbox" aria-invalid={error ? true : undefined} aria-describedby={id} {...box} />
+        <input type="checkbox" aria-invalid={error ? true : undefined} aria-describedby={id} {...field} />
         {text.declare}
       </label>
       <ErrorText id={id} error={error} />

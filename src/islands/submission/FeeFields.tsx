@@ -27,12 +27,12 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
     saveDeclarations(getValues());
     await payFee(amount, method.value);
   };
-  const payment = register('contactPayment', { deps: 'contactPaymentMethod' });
+  const amountField = register('contactPayment', { deps: 'contactPaymentMethod' });
   const isPayable = amount > 0 && !isPaid(fee) && step !== 'confirming' && !wallet;
   const methodError = formState.errors.contactPaymentMethod?.message;
   return (
     <>
-      {/* One column wide. The hint below may run over both. */}
+      {/* The input is one column wide. The hint below may fill both columns. */}
       <div className="col-span-full sm:[&_.control]:w-[calc(50%-12px)]">
         <Field
           label={text.payAmount}
@@ -41,12 +41,12 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
           inputMode="decimal"
           autoComplete="off"
           readOnly={isPaid(fee) || step !== 'ready'}
-          {...payment}
+          {...amountField}
           // Typing replaces the amount.
           onFocus={(event) => event.target.select()}
           onChange={(event) => {
             event.target.value = foldDigits(event.target.value);
-            return payment.onChange(event);
+            return amountField.onChange(event);
           }}
         />
       </div>

@@ -74,7 +74,7 @@ function FeeState({ fee, amount }: { fee: SubmissionFee | null; amount: number }
         {text.feeStates[matchingFee?.paymentStatus ?? 'NEW']}
       </p>
       {matchingFee && isPaid(matchingFee) && <p className="small wrap-anywhere">{feeNumberText(matchingFee)}</p>}
-      {isPaidEarlier && <p className="small">{text.feeWaits}</p>}
+      {isPaidEarlier && <p className="small">{text.feePaidEarlier}</p>}
     </>
   );
 }

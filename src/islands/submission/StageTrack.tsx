@@ -5,7 +5,7 @@ import type { Submission } from '#stores/my-submissions.ts';
 
 export function StageTrack({ film }: { film: Submission }) {
   const steps = trackerSteps(film.stage, film.steps);
-  const notes = steps.filter(({ note }) => note);
+  const stepsWithNote = steps.filter(({ note }) => note);
   return (
     <>
       <ol className="timeline stages">
@@ -13,7 +13,7 @@ export function StageTrack({ film }: { film: Submission }) {
           <TrackStep key={step.stage} step={step} />
         ))}
       </ol>
-      {notes.map(({ stage, note }) => (
+      {stepsWithNote.map(({ stage, note }) => (
         <p key={stage} className="mt-3.5 max-w-[64ch] border-l-3 border-edge px-4 py-3 wrap-anywhere">
           <b className="block font-[650]">{text.reason}</b> <span dir="auto">{note}</span>
         </p>

@@ -31,7 +31,7 @@ export function SuggestField({ field, label, hint, error, maxLength, suggest }: 
     setTyped(null);
     list.activate(suggest('').findIndex((each) => each.value === value));
   };
-  const type = (newText: string) => {
+  const typeText = (newText: string) => {
     setTyped(newText);
     list.activate(-1);
     onChange(newText);
@@ -44,10 +44,10 @@ export function SuggestField({ field, label, hint, error, maxLength, suggest }: 
   return (
     <div {...popup.rootProps} className="relative">
       <FieldFrame label={label} hint={hint} error={error}>
-        {(link) => (
+        {(controlProps) => (
           <span className="relative block">
             <input
-              {...link}
+              {...controlProps}
               {...list.inputProps}
               {...input}
               className="control pr-10"
@@ -57,7 +57,7 @@ export function SuggestField({ field, label, hint, error, maxLength, suggest }: 
               value={String(value)}
               onClick={openAll}
               onKeyDown={onKeyDown}
-              onChange={(event) => type(event.target.value)}
+              onChange={(event) => typeText(event.target.value)}
             />
             <span className="pointer-events-none absolute inset-y-0 right-3 grid place-items-center text-edge">
               <Icon name="down" />

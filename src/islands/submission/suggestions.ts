@@ -14,7 +14,7 @@ export function createSuggestions(packed: string) {
   const countries = [...all.filter(isHome), ...all.filter((country) => !isHome(country))];
   const languages = filmLanguages();
   const lastYear = serverNow().getFullYear() + YEARS_AHEAD;
-  const years = Array.from({ length: lastYear - FIRST_YEAR + 1 }, (_, ago) => String(lastYear - ago));
+  const years = Array.from({ length: lastYear - FIRST_YEAR + 1 }, (_, offset) => String(lastYear - offset));
   return {
     country: (typed: string) => findCountries(countries, typed).map(({ name }) => ({ value: name })),
     language: (typed: string) =>

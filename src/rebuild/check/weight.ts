@@ -10,7 +10,7 @@ export interface Weight {
   /** Scripts loaded before the first interaction: script tags and islands without `client:intent`. */
   script: number;
   font: number;
-  /** The sum of all files, without pictures and films. */
+  /** The sum of all files in compressed bytes, without pictures and films. */
   total: number;
   requests: number;
 }
@@ -26,10 +26,10 @@ function collectModules(dir: string, path: string, seen = new Set<string>()): Se
   if (seen.has(path)) return seen;
   seen.add(path);
   const code = readFileSync(join(dir, path), 'utf8');
-  for (const [, from] of code.matchAll(
+  for (const [, specifier] of code.matchAll(
     /(?:^|[;}\s])(?:import|export)\s*(?:[\w$*{}\s,]+?\s*from\s*)?["'](\.{1,2}\/[^"']+)["']/g,
   )) {
-    const next = posix.join(dirname(path), from!);
+    const next = posix.join(dirname(path), specifier!);
     if (existsSync(join(dir, next))) collectModules(dir, next, seen);
   }
   return seen;

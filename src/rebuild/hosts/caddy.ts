@@ -10,7 +10,7 @@ export type CaddyTls = HostOptions['tls'] | 'public' | 'local';
 export const caddyFile = ({
   siteDir,
   servers,
-  names,
+  hostNames,
   port,
   isHttps,
   tls,
@@ -26,7 +26,7 @@ export const caddyFile = ({
 
 # Generated from the cinema's routes. Generate it again after an update.
 # Each server process behind this proxy needs TRUST_PROXY=true. Without it, all clients share one rate limit.
-${names.map((name) => addressOf(name, port, tls)).join(', ')} {
+${hostNames.map((name) => addressOf(name, port, tls)).join(', ')} {
 ${tlsOf(tls)}  root * ${siteDir}
   encode zstd gzip
 

@@ -47,7 +47,7 @@ ${headersOf(options)
 ${redirectOf(options)}
 server {
 ${listenOf(options)}
-  server_name ${options.names.join(' ')};
+  server_name ${options.hostNames.join(' ')};
   root ${options.siteDir};
   index index.html;
   charset utf-8;
@@ -142,20 +142,20 @@ const listenOf = ({ port, tls }: HostOptions) =>
   ssl_session_tickets off;`;
 
 /** Redirects to https and the first name, and serves Certbot's webroot. */
-const redirectOf = ({ tls, redirectFrom, names, port }: HostOptions) =>
+const redirectOf = ({ tls, redirectFrom, hostNames, port }: HostOptions) =>
   tls === null || redirectFrom === null
     ? ''
     : `
 server {
   listen ${redirectFrom};
   listen [::]:${redirectFrom};
-  server_name ${names.join(' ')};
+  server_name ${hostNames.join(' ')};
   server_tokens off;
   location ^~ /.well-known/acme-challenge/ {
     root /var/www/html;
   }
   location / {
-    return 301 https://${names[0]}${port === 443 ? '' : `:${port}`}$request_uri;
+    return 301 https://${hostNames[0]}${port === 443 ? '' : `:${port}`}$request_uri;
   }
 }
 `;

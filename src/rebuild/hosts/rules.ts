@@ -1,7 +1,7 @@
 import { FILMS_FOLDER } from '#domain/film-page-path.ts';
 import { type Route, routes, shellPath } from '#routes.ts';
 
-/** The rules that every web server of a release must follow. The other files here write them in each server's syntax. */
+/** The rules that every web server of a release must follow. caddy.ts, nginx.ts and redirects.ts write them in each server's syntax. */
 
 export const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 export const CACHE_REVALIDATE = 'public, max-age=0, must-revalidate';
@@ -40,7 +40,7 @@ export interface HostOptions {
   siteDir: string;
   /** Origins of the processes behind the proxy. The streaming service also serves films that the release lacks. */
   servers: { auth: string[]; streaming: string[] };
-  names: string[];
+  hostNames: string[];
   port: number;
   /** PEM files; null without TLS or behind a TLS proxy. */
   tls: { certificate: string; key: string } | null;

@@ -3,8 +3,8 @@ import { PAYMENT_PROVIDER_SETUPS } from '#domain/payment-providers.ts';
 import { type InstalledFile, SETTINGS_FILE } from './systemd.ts';
 
 interface SettingsOptions {
-  /** Host names; links use the first. */
-  names: string[];
+  /** Links use the first. */
+  hostNames: string[];
   databaseUrl: string;
   backupTo: string;
 }
@@ -13,12 +13,12 @@ const PAYMENT_SETTINGS = Object.values(PAYMENT_PROVIDER_SETUPS).flatMap(({ setti
 
 const newSecret = () => randomBytes(32).toString('base64url');
 
-export const newSettings = ({ names, databaseUrl, backupTo }: SettingsOptions): InstalledFile => ({
+export const newSettings = ({ hostNames, databaseUrl, backupTo }: SettingsOptions): InstalledFile => ({
   path: SETTINGS_FILE,
   mode: 0o640,
   keepsExisting: true,
   text: `# Settings of the cinema. docs/settings.md lists all of them.
-ORIGIN=https://${names[0]}
+ORIGIN=https://${hostNames[0]}
 DATABASE_URL=${databaseUrl}
 TRUST_PROXY=true
 BACKUP_TO=${backupTo}

@@ -20,7 +20,7 @@ export interface CatalogueClient {
   /** Returns one page of the changes after a cursor, or of all films without a cursor. */
   changes: (since?: string) => Promise<Changes>;
   filmsWithStreamingDateBetween: (after: Date, until: Date) => Promise<Movie[]>;
-  /** Digest of collections, languages, genres and content pages. */
+  /** Digest of collections, languages, genres and content pages. A content page that does not load counts as absent. */
   siteContentDigest: () => Promise<string>;
 }
 

@@ -9,7 +9,7 @@ const MAX_RELEASE_AGE_MS = DAY;
 export interface Plan {
   /** The reason for a new release; null if the active one is up to date. */
   reason: string | null;
-  isFull: boolean;
+  hasAllFilms: boolean;
   now: Date;
   sourcesDigest: string;
   siteContentDigest: string;
@@ -35,7 +35,14 @@ export async function planRelease(catalogue: CatalogueClient, options: PlanOptio
   const firstChanges = await catalogue.changes(since);
   const newlyStreamingFilms =
     current && !firstChanges.full ? await catalogue.filmsWithStreamingDateBetween(new Date(current.builtAt), now) : [];
-  const plan = { isFull: firstChanges.full, now, sourcesDigest, siteContentDigest, firstChanges, newlyStreamingFilms };
+  const plan = {
+    hasAllFilms: firstChanges.full,
+    now,
+    sourcesDigest,
+    siteContentDigest,
+    firstChanges,
+    newlyStreamingFilms,
+  };
   if (isFullRequested) return { ...plan, reason: 'a full build was requested' };
   const reason = findReason(plan, current);
   return { ...plan, reason: reason && rolledBack ? await reasonSinceRollback(rolledBack, catalogue, plan) : reason };

@@ -23,15 +23,15 @@ export const releaseFiles = (dataDir: string, release: Release): SiteFiles =>
 
 /** Compares two releases without reading the shards that both use. */
 export function fileChangesBetween(dataDir: string, from: Release | null, to: Release): FileChanges {
-  const films = filmChangesBetween(dataDir, from, to);
+  const filmChanges = filmChangesBetween(dataDir, from, to);
   const oldFiles = from ? nonFilmFilesIn(releaseDir(dataDir, from.id)) : new Map<string, string>();
   const newFiles = nonFilmFilesIn(releaseDir(dataDir, to.id));
   const changed = [...newFiles].filter(
     ([path, file]) => !oldFiles.has(path) || !hasSameContent(oldFiles.get(path)!, file),
   );
   return {
-    changed: new Map([...changed, ...films.changed]),
-    removed: [...[...oldFiles.keys()].filter((path) => !newFiles.has(path)), ...films.removed],
+    changed: new Map([...changed, ...filmChanges.changed]),
+    removed: [...[...oldFiles.keys()].filter((path) => !newFiles.has(path)), ...filmChanges.removed],
   };
 }
 

@@ -18,11 +18,11 @@ const BuildInfo = z.looseObject({ release: z.string(), publishing: z.string().op
 type BuildInfo = z.infer<typeof BuildInfo>;
 
 const CONCURRENCY = 8;
-const isPage = (path: string) => /\.(html|xml|txt)$/.test(path);
+const isUploadedAfterAssets = (path: string) => /\.(html|xml|txt)$/.test(path);
 
 /**
- * Uploads the changed assets, then the pages, then removes files, then uploads the build info. Before that, the build info is
- * marked as `publishing`. After an interrupted upload, the next upload from any machine lists and compares the target's files.
+ * Marks the target's build info as `publishing`, uploads the changed assets, then the pages, removes files, and uploads the new
+ * build info. After an interrupted upload, the next upload from any machine lists and compares the target's files.
  */
 export async function uploadRelease(publisher: UploadTarget, dataDir: string, release: Release): Promise<UploadResult> {
   const info = parseBuildInfo(await publisher.read(BUILD_INFO_FILE));
@@ -40,11 +40,11 @@ export async function uploadRelease(publisher: UploadTarget, dataDir: string, re
   };
   if (isComplete) await upload([BUILD_INFO_FILE, writePublishingInfo(dataDir, info, release)]);
   await forEachConcurrently(
-    files.filter(([path]) => !isPage(path)),
+    files.filter(([path]) => !isUploadedAfterAssets(path)),
     upload,
   );
   await forEachConcurrently(
-    files.filter(([path]) => isPage(path)),
+    files.filter(([path]) => isUploadedAfterAssets(path)),
     upload,
   );
   await forEachConcurrently(changes.removed, (path) => publisher.remove(path));

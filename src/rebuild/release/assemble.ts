@@ -44,7 +44,7 @@ export async function assemble(options: AssembleOptions): Promise<AssembledRelea
   const rendered = new Map(filmMessages.flatMap(({ films }) => films).map((film) => [film.key, film]));
   linkTree(bundle.clientDir, outDir);
   linkPreviousBundles(previousBundles, options);
-  const missingKeys = plan.isFull && previous ? findMissingKeys(previous, dataDir, rendered) : [];
+  const missingKeys = plan.hasAllFilms && previous ? findMissingKeys(previous, dataDir, rendered) : [];
   const removedKeys = new Set([...batches.removedKeys, ...missingKeys]);
   const changes = updateShards({
     ...options,
@@ -56,7 +56,7 @@ export async function assemble(options: AssembleOptions): Promise<AssembledRelea
   if (!existsSync(join(outDir, SITEMAP_INDEX)))
     writeSitemaps({
       outDir,
-      previousDir: previous && !plan.isFull ? releaseDir(dataDir, previous.id) : null,
+      previousDir: previous && !plan.hasAllFilms ? releaseDir(dataDir, previous.id) : null,
       origin,
       renderedParts: filmMessages.flatMap(({ parts }) => parts),
       removedFilms: changes.removed.filter(({ key }) => removedKeys.has(key)),
@@ -83,7 +83,7 @@ const filmMessagesInOrder = ({ messages, batches }: AssembleOptions) =>
     .filter((message) => message.kind === 'films')
     .sort((a, b) => batches.files.indexOf(a.batchFile) - batches.files.indexOf(b.batchFile));
 
-/** Returns the keys of the previous release's films that a full build did not render. */
+/** Returns the keys of the previous release's films that a rebuild of all films did not render. */
 const findMissingKeys = ({ shards }: Release, dataDir: string, rendered: Map<string, RenderedFilm>): string[] =>
   Object.entries(shards)
     .flatMap(([shard, version]) => Object.keys(readShardIndex(shardDir(dataDir, shard, version))))

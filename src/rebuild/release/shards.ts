@@ -125,8 +125,8 @@ function writeShard(dir: string, oldDir: string | null, { index, written }: Shar
 const LINKS_PER_TICK = 200;
 
 /**
- * Links the unchanged shards of the previous release into the new one. Hard links to the symlinks: ext4 creates thousands of
- * new symlinks slowly. Yields to the event loop, because the server may run in this process.
+ * Links all shards of the previous release into the new one; `linkChangedShards` replaces the changed ones. Hard-links the symlinks,
+ * because ext4 creates thousands of new symlinks slowly. Yields to the event loop, because the server may run in this process.
  */
 export async function linkPreviousShards(outDir: string, previousDir: string): Promise<void> {
   const [from, to] = [join(previousDir, FILMS_FOLDER), join(outDir, FILMS_FOLDER)];

@@ -21,23 +21,23 @@ interface SitemapChange {
 
 /** Writes the film sitemaps: links unchanged parts of the previous release and merges the changes into the other parts. */
 export function writeSitemaps({ outDir, previousDir, origin, renderedParts, removedFilms }: SitemapChange): void {
-  const rendered = Map.groupBy(renderedParts, ({ partNumber: part }) => part);
+  const rendered = Map.groupBy(renderedParts, ({ partNumber }) => partNumber);
   const removed = Map.groupBy(removedFilms, ({ movieId }) => sitemapPartOf(movieId));
-  const previousParts = new Set(previousDir ? partsIn(previousDir) : []);
-  const changedParts = new Set([...rendered.keys(), ...removed.keys()]);
-  const parts: number[] = [];
-  for (const part of new Set([...previousParts, ...changedParts])) {
-    const name = sitemapPartName(part);
-    const file = previousDir && previousParts.has(part) ? join(previousDir, name) : null;
-    const removedKeys = new Set((removed.get(part) ?? []).map(({ key }) => key));
-    if (file && !changedParts.has(part)) linkSync(file, join(outDir, name));
-    else if (!writePart(join(outDir, name), file, rendered.get(part) ?? [], removedKeys)) continue;
-    parts.push(part);
+  const previousNumbers = new Set(previousDir ? partNumbersIn(previousDir) : []);
+  const changedNumbers = new Set([...rendered.keys(), ...removed.keys()]);
+  const partNumbers: number[] = [];
+  for (const partNumber of new Set([...previousNumbers, ...changedNumbers])) {
+    const name = sitemapPartName(partNumber);
+    const file = previousDir && previousNumbers.has(partNumber) ? join(previousDir, name) : null;
+    const removedKeys = new Set((removed.get(partNumber) ?? []).map(({ key }) => key));
+    if (file && !changedNumbers.has(partNumber)) linkSync(file, join(outDir, name));
+    else if (!writePart(join(outDir, name), file, rendered.get(partNumber) ?? [], removedKeys)) continue;
+    partNumbers.push(partNumber);
   }
-  writeFileSync(join(outDir, SITEMAP_INDEX), sitemapIndex(parts, new URL(origin)));
+  writeFileSync(join(outDir, SITEMAP_INDEX), sitemapIndex(partNumbers, new URL(origin)));
 }
 
-const partsIn = (dir: string) => readdirSync(dir).flatMap((name) => sitemapPartNumber(name) ?? []);
+const partNumbersIn = (dir: string) => readdirSync(dir).flatMap((name) => sitemapPartNumber(name) ?? []);
 
 /** Returns false, and writes nothing, if the part has no films. */
 function writePart(

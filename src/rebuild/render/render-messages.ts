@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** 132 bits. */
+/** Characters of base64url: 132 bits. */
 const DIGEST_LENGTH = 22;
 
 /** The parent's message to a render process. */

@@ -33,8 +33,8 @@ export async function renderPages({
   ...folders
 }: RenderOptions): Promise<void> {
   const processCount = Math.max(1, Math.min(availableParallelism(), batchFiles.length));
-  const batchesByProcess = Array.from({ length: processCount }, (_, process) =>
-    batchFiles.filter((_file, index) => index % processCount === process),
+  const batchesByProcess = Array.from({ length: processCount }, (_, processIndex) =>
+    batchFiles.filter((_file, index) => index % processCount === processIndex),
   );
   const stop = new AbortController();
   const env = pageVariables({ apiOrigin, settings, now });

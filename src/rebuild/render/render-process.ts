@@ -18,10 +18,10 @@ import { digestOfPage, type RenderedFilm, type RenderMessage, type RenderTask } 
 
 const FILM_PAGE = 'src/pages/v/[movie_name]/[movie_id].astro';
 const FILM_SITEMAP = 'src/pages/sitemap-films-[part].xml.ts';
-/** The page for films that are newer than the release. */
-const FILM_SHELL = shellPath(routes.publicMovie.path).replace(/\/$/, '');
+/** The shell for film addresses without a page in the release. */
+const FILM_SHELL_PATH = shellPath(routes.publicMovie.path).replace(/\/$/, '');
 /** Not rendered: the release is assembled with its own sitemap index. */
-const SITEMAP_INDEX = 'src/pages/sitemap-index.xml.ts';
+const SITEMAP_INDEX_SOURCE = 'src/pages/sitemap-index.xml.ts';
 const NO_FILMS_FILE = fileURLToPath(new URL('./no-films.json', import.meta.url));
 /** Above 1, because pages wait for catalogue responses. */
 const CONCURRENCY = 6;
@@ -42,7 +42,11 @@ async function renderPagesAndFirstBatch(
   { otherPagesDir, filmsDir, batchFile }: { otherPagesDir: string; filmsDir: string; batchFile: string | null },
 ) {
   const restoreFetch = cacheResponses();
-  const pages = await listPages(renderer, batchFile ?? NO_FILMS_FILE, (component) => component !== SITEMAP_INDEX);
+  const pages = await listPages(
+    renderer,
+    batchFile ?? NO_FILMS_FILE,
+    (component) => component !== SITEMAP_INDEX_SOURCE,
+  );
   await Promise.all([renderOtherPages(pages, otherPagesDir), batchFile && renderBatch(pages, { filmsDir, batchFile })]);
   restoreFetch();
 }
@@ -57,7 +61,7 @@ function listPages(renderer: Renderer, batchFile: string, isIncluded: PageFilter
 
 /** Renders all pages except films; the film shell is included. */
 async function renderOtherPages(allPages: RenderablePage[], otherPagesDir: string) {
-  const pages = allPages.filter((page) => page.path === FILM_SHELL || !isFilmOutput(page.component));
+  const pages = allPages.filter((page) => page.path === FILM_SHELL_PATH || !isFilmOutput(page.component));
   await renderEach(pages, async ({ path }, body) => {
     const file = join(otherPagesDir, fileOf(path));
     await mkdir(dirname(file), { recursive: true });

@@ -26,8 +26,8 @@ interface FacebookSandboxOptions {
 export function createFacebookSandbox({ journal, appId, appSecret, now }: FacebookSandboxOptions) {
   const tokens = openTokenStore(journal, { appId, appSecret });
   const people = openPeople<FacebookPerson>(journal, 'facebook', FACEBOOK_PEOPLE, createFacebookPerson);
-  const seconds = () => Math.floor(now().getTime() / 1000);
-  const graph = { tokens, appId, appSecret, seconds };
+  const nowSeconds = () => Math.floor(now().getTime() / 1000);
+  const graph = { tokens, appId, appSecret, nowSeconds };
   let scripted: FacebookFault | undefined;
   let isGraphUnavailable = false;
 
@@ -39,7 +39,7 @@ export function createFacebookSandbox({ journal, appId, appSecret, now }: Facebo
     if (app_id !== appId) return { message: 'Invalid App ID: there is no such app' };
     const profile = typeof person === 'string' ? people.find(person) : person;
     if (!profile) return { message: 'There is no such person' };
-    return tokens.authResponse(tokens.issue(profile, seconds(), fault));
+    return tokens.authResponse(tokens.issue(profile, nowSeconds(), fault));
   }
 
   const routes = new Hono()

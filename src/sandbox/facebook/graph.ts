@@ -14,21 +14,21 @@ const failure = (message: string, code: number, subcode?: number): Reply => ({
 });
 const INVALID_TOKEN = { code: 190, message: 'Invalid OAuth access token - Cannot parse access token' };
 
-const hasExpired = ({ expiresAt }: AccessToken, seconds: number) => expiresAt !== 0 && expiresAt <= seconds;
+const hasExpired = ({ expiresAt }: AccessToken, nowSeconds: number) => expiresAt !== 0 && expiresAt <= nowSeconds;
 
 interface Graph {
   tokens: TokenStore;
   appId: string;
   appSecret: string;
-  seconds(): number;
+  nowSeconds(): number;
 }
 
 /** `GET /debug_token`: a token's data, only for an app with its secret. */
-export function debugToken({ tokens, appId, appSecret, seconds }: Graph, query: Record<string, string>): Reply {
+export function debugToken({ tokens, appId, appSecret, nowSeconds }: Graph, query: Record<string, string>): Reply {
   if (query['access_token'] !== `${appId}|${appSecret}`) return failure(INVALID_TOKEN.message, INVALID_TOKEN.code);
   const token = tokens.find(query['input_token'] ?? '');
   if (!token) return { status: 200, body: { data: { error: INVALID_TOKEN, is_valid: false, scopes: [] } } };
-  const isValid = token.isValid && !hasExpired(token, seconds());
+  const isValid = token.isValid && !hasExpired(token, nowSeconds());
   return {
     status: 200,
     body: {
@@ -49,10 +49,10 @@ export function debugToken({ tokens, appId, appSecret, seconds }: Graph, query: 
 }
 
 /** `GET /me`: the id, and the requested fields that the person has. */
-export function getMe({ tokens, appSecret, seconds }: Graph, query: Record<string, string>): Reply {
+export function getMe({ tokens, appSecret, nowSeconds }: Graph, query: Record<string, string>): Reply {
   const token = tokens.find(query['access_token'] ?? '');
   if (!token?.isValid) return failure(INVALID_TOKEN.message, INVALID_TOKEN.code);
-  if (hasExpired(token, seconds()))
+  if (hasExpired(token, nowSeconds()))
     return failure('Error validating access token: Session has expired', INVALID_TOKEN.code, 463);
   const proof = createHmac('sha256', appSecret).update(token.id).digest('hex');
   if (query['appsecret_proof'] !== proof) return failure('Invalid appsecret_proof provided in the API argument', 100);

@@ -34,10 +34,10 @@ export type TokenStore = ReturnType<typeof openTokenStore>;
 export function openTokenStore(journal: Journal, { appId, appSecret }: { appId: string; appSecret: string }) {
   const tokens = journal.table<AccessToken>('facebook.token');
 
-  function issue(person: FacebookPerson, seconds: number, fault?: FacebookFault): AccessToken {
+  function issue(person: FacebookPerson, nowSeconds: number, fault?: FacebookFault): AccessToken {
     const lastToken = tokens.all().at(-1);
     if (fault === 'replay' && lastToken) return lastToken;
-    const expiresAt = fault === 'expired' ? seconds - 60 : seconds + LIFETIME_SECONDS;
+    const expiresAt = fault === 'expired' ? nowSeconds - 60 : nowSeconds + LIFETIME_SECONDS;
     return tokens.put({
       id: `EAAS${newId()}${newId()}${newId()}`,
       appId: fault === 'wrong_app' ? '2000000000000002' : appId,

@@ -41,8 +41,8 @@ export function createGoogleSandbox({ journal, clientId, now }: GoogleSandboxOpt
     const claims = typeof person === 'string' ? people.find(person) : person;
     if (!claims) return { message: 'There is no such person' };
     if (fault === 'replay' && lastToken) return { credential: lastToken, select_by: 'btn' };
-    const seconds = Math.floor(now().getTime() / 1000);
-    lastToken = await createIdToken(await signingKey(), { clientId, nonce, person: claims, seconds, fault });
+    const nowSeconds = Math.floor(now().getTime() / 1000);
+    lastToken = await createIdToken(await signingKey(), { clientId, nonce, person: claims, nowSeconds, fault });
     return { credential: lastToken, select_by: 'btn' };
   }
 

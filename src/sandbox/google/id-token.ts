@@ -38,16 +38,16 @@ interface TokenOptions {
   clientId: string;
   nonce: string | undefined;
   person: GooglePerson;
-  seconds: number;
+  nowSeconds: number;
   fault: GoogleFault | undefined;
 }
 
 export async function createIdToken(
   key: SigningKey,
-  { clientId, nonce, person, seconds, fault }: TokenOptions,
+  { clientId, nonce, person, nowSeconds, fault }: TokenOptions,
 ): Promise<string> {
   const offsetSeconds = fault === 'expired' ? -2 * LIFETIME_SECONDS : fault === 'not_yet' ? LIFETIME_SECONDS : 0;
-  const iat = seconds + offsetSeconds;
+  const iat = nowSeconds + offsetSeconds;
   const audience = fault === 'wrong_audience' ? 'another.apps.googleusercontent.com' : clientId;
   const claims = {
     iss: fault === 'wrong_issuer' ? 'https://accounts.example.com' : 'https://accounts.google.com',

@@ -20,9 +20,9 @@ export function refundCapture(state: PaypalState, captureId: string, body: unkno
   if (capture.status === 'REFUNDED') throw unprocessable('CAPTURE_FULLY_REFUNDED');
   if (capture.status !== 'COMPLETED' && capture.status !== 'PARTIALLY_REFUNDED')
     throw unprocessable('INVALID_RESOURCE_ID');
-  const refundable = capture.amount - capture.refunded;
-  const amount = parsed.data.amount ? Math.round(Number(parsed.data.amount.value) * 100) : refundable;
-  if (amount > refundable) throw unprocessable('REFUND_AMOUNT_EXCEEDED');
+  const refundableAmount = capture.amount - capture.refunded;
+  const amount = parsed.data.amount ? Math.round(Number(parsed.data.amount.value) * 100) : refundableAmount;
+  if (amount > refundableAmount) throw unprocessable('REFUND_AMOUNT_EXCEEDED');
   const script = scripts.take('refund');
 
   return store.transaction(() => {

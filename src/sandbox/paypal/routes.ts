@@ -29,13 +29,13 @@ export function paypalRoutes(state: PaypalState, { clientId, clientSecret }: Pay
 
   function requireToken(c: Context) {
     const token = store.tokens.get(/^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '');
-    if (!token || token.until < now().getTime()) throw new ApiError(401, 'AUTHENTICATION_FAILURE');
+    if (!token || token.expiresAtMs < now().getTime()) throw new ApiError(401, 'AUTHENTICATION_FAILURE');
   }
 
   function issueToken(c: Context) {
     if (c.req.header('authorization') !== basic) throw new ApiError(401, 'invalid_client');
     const id = `A21${randomBytes(24).toString('base64url')}`;
-    store.tokens.put({ id, until: now().getTime() + TOKEN_SECONDS * 1000 });
+    store.tokens.put({ id, expiresAtMs: now().getTime() + TOKEN_SECONDS * 1000 });
     return c.json({ scope: '', access_token: id, token_type: 'Bearer', app_id: 'APP-SBX', expires_in: TOKEN_SECONDS });
   }
 

@@ -14,16 +14,16 @@ const PAYPAL_CALLS = [
 ] as const;
 export type PaypalCall = (typeof PAYPAL_CALLS)[number];
 
-const pay = { provider, times };
+const payFields = { provider, times };
 const PayScript = z.discriminatedUnion('pay', [
-  z.strictObject({ ...pay, pay: z.literal('issue'), issue: z.string().default('INSTRUMENT_DECLINED') }),
-  z.strictObject({ ...pay, pay: z.literal('already_captured') }),
-  z.strictObject({ ...pay, pay: z.literal('pending') }),
-  z.strictObject({ ...pay, pay: z.literal('tamper_amount'), amountInCents: z.int().min(1) }),
+  z.strictObject({ ...payFields, pay: z.literal('issue'), issue: z.string().default('INSTRUMENT_DECLINED') }),
+  z.strictObject({ ...payFields, pay: z.literal('already_captured') }),
+  z.strictObject({ ...payFields, pay: z.literal('pending') }),
+  z.strictObject({ ...payFields, pay: z.literal('tamper_amount'), amountInCents: z.int().min(1) }),
 ]);
 
-const api = { provider, times, call: z.enum(PAYPAL_CALLS).optional(), applied: z.boolean().default(false) };
-const ApiScript = z.strictObject({ ...api, api: z.enum(['error_500', 'token_expired']) });
+const apiFields = { provider, times, call: z.enum(PAYPAL_CALLS).optional(), applied: z.boolean().default(false) };
+const ApiScript = z.strictObject({ ...apiFields, api: z.enum(['error_500', 'token_expired']) });
 
 const WebhookScript = z.discriminatedUnion('webhook', [...deliveryFaults(z.string())]);
 const PaypalAction = z.discriminatedUnion('action', [

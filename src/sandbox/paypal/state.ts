@@ -49,7 +49,7 @@ export function openStore(journal: Journal) {
     refunds: journal.table<Refund>('paypal.refund'),
     /** `createdId`: the id of the order or refund that the PayPal-Request-Id created. */
     requests: journal.table<{ id: string; createdId: string }>('paypal.request'),
-    tokens: journal.table<{ id: string; until: number }>('paypal.token'),
+    tokens: journal.table<{ id: string; expiresAtMs: number }>('paypal.token'),
     deliveries: journal.table<Delivery>('paypal.delivery'),
   };
   const clear = () => Object.values(tables).forEach((table) => table.clear());

@@ -38,7 +38,7 @@ export function searchCities(text: string, limit: number): City[] {
   return [...found.filter(isByName), ...found.filter((city) => !isByName(city))].slice(0, limit);
 }
 
-const EARTH_KM = 6371;
+const EARTH_RADIUS_KM = 6371;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 function kilometresBetween(
@@ -48,7 +48,7 @@ function kilometresBetween(
   const [a, b] = [radians(from.latitude), radians(to.latitude)];
   const across = Math.sin(radians(to.longitude - from.longitude) / 2) ** 2;
   const h = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * across;
-  return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(h)));
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
 /** Nearest first. */

@@ -14,7 +14,7 @@ const MARGIN = 200;
 const COLOURS = { ground: '#E2E5D4', street: '#FBFBF6', streetEdge: '#D3D4C4', dot: '#611226', ink: '#1F1216' };
 const FONT = "system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif";
 /** Parts into which small streets divide the space between two main streets, and the width of both in pixels. */
-const STREETS = { small: 4, mainWidth: 6, smallWidth: 2 };
+const STREETS = { partCount: 4, mainWidth: 6, smallWidth: 2 };
 /** Degrees between two main streets by zoom level, 64 to 256 pixels apart. */
 const STEPS = [90, 45, 30, 15, 10, 5, 2, 1, 0.5, 0.25, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.0025, 0.002, 0.001, 0.0005];
 /** Pixels of a city's label. A better known city in this area hides the city. */
@@ -28,15 +28,15 @@ export function drawTile(tile: TileAddress): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}" font-family="${FONT}"><rect width="${SIZE}" height="${SIZE}" fill="${COLOURS.ground}"/>${parts.join('')}</svg>`;
 }
 
-const worldOf = ({ z }: TileAddress) => SIZE * 2 ** z;
-const toX = (tile: TileAddress, longitude: number) => ((longitude + 180) / 360) * worldOf(tile) - tile.x * SIZE;
+const worldSizeOf = ({ z }: TileAddress) => SIZE * 2 ** z;
+const toX = (tile: TileAddress, longitude: number) => ((longitude + 180) / 360) * worldSizeOf(tile) - tile.x * SIZE;
 function toY(tile: TileAddress, latitude: number): number {
   const sine = Math.sin((latitude * Math.PI) / 180);
-  return (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * worldOf(tile) - tile.y * SIZE;
+  return (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * worldSizeOf(tile) - tile.y * SIZE;
 }
-const longitudeAt = (tile: TileAddress, x: number) => ((tile.x * SIZE + x) / worldOf(tile)) * 360 - 180;
+const longitudeAt = (tile: TileAddress, x: number) => ((tile.x * SIZE + x) / worldSizeOf(tile)) * 360 - 180;
 const latitudeAt = (tile: TileAddress, y: number) =>
-  (Math.atan(Math.sinh(Math.PI * (1 - (2 * (tile.y * SIZE + y)) / worldOf(tile)))) * 180) / Math.PI;
+  (Math.atan(Math.sinh(Math.PI * (1 - (2 * (tile.y * SIZE + y)) / worldSizeOf(tile)))) * 180) / Math.PI;
 
 const px = (value: number) => String(Math.round(value * 10) / 10);
 
@@ -54,7 +54,7 @@ function streets(tile: TileAddress): string[] {
   const step = STEPS[tile.z]!;
   const main = gridLines(tile, step);
   return [
-    drawLines(gridLines(tile, step / STREETS.small), STREETS.smallWidth, COLOURS.street),
+    drawLines(gridLines(tile, step / STREETS.partCount), STREETS.smallWidth, COLOURS.street),
     drawLines(main, STREETS.mainWidth + 2, COLOURS.streetEdge),
     drawLines(main, STREETS.mainWidth, COLOURS.street),
   ];

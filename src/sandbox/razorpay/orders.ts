@@ -39,9 +39,9 @@ const Page = z.object({
 export const findOrder = ({ store }: RazorpayState, id: string) => requireEntity(store.orders.get(id));
 
 /** Accepts a repeated receipt, as Razorpay does in spite of its documentation. */
-export function createOrder({ store, seconds }: RazorpayState, body: unknown): Order {
+export function createOrder({ store, nowSeconds }: RazorpayState, body: unknown): Order {
   const { payment, ...requested } = parseBody(NewOrder, body);
-  const order = newOrder(requested, seconds());
+  const order = newOrder(requested, nowSeconds());
   return store.transaction(() => {
     if (payment?.capture === 'automatic') store.autoCaptures.put({ id: order.id });
     return store.orders.put(order);

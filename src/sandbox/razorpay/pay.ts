@@ -5,7 +5,7 @@ import { newPayment, type Order, type Payment } from './entities.ts';
 import { findOrder } from './orders.ts';
 import { ALREADY_PAID, parseBody, ApiError, requiredField } from './api-error.ts';
 import type { RazorpayState } from './state.ts';
-import { signBody } from './webhooks.ts';
+import { signText } from './webhooks.ts';
 
 // A VPA is the payer's address in UPI, India's bank transfers. These two are Razorpay's own test addresses.
 export const SUCCESS_VPA = 'success@razorpay';
@@ -40,7 +40,7 @@ export function payOrder(state: RazorpayState, body: unknown) {
 
   return state.store.transaction(() => {
     state.store.orders.put({ ...order, status: 'attempted', attempts: order.attempts + 1 });
-    const payment = newPayment(order, attempt, amount, state.seconds());
+    const payment = newPayment(order, attempt, amount, state.nowSeconds());
     if (outcome === 'fail' || attempt.vpa === FAILURE_VPA)
       return decline(state, payment, outcome === 'fail' ? script!.afterMs : undefined);
 
@@ -55,7 +55,7 @@ export function payOrder(state: RazorpayState, body: unknown) {
 const proofOf = ({ id }: Payment, orderId: string, secret: string) => ({
   razorpay_payment_id: id,
   razorpay_order_id: orderId,
-  razorpay_signature: signBody(secret, `${orderId}|${id}`),
+  razorpay_signature: signText(secret, `${orderId}|${id}`),
 });
 
 const anotherOrderId = ({ store }: RazorpayState, { id }: Order) =>

@@ -20,13 +20,13 @@ export function createRazorpaySandbox(options: PaymentSandboxContext & RazorpayC
   const { journal, keyId, keySecret, webhookUrl, webhookSecret, now, fetch } = options;
   const store = openStore(journal);
   const scripts = openScripts(journal);
-  const seconds = () => Math.floor(now().getTime() / 1000);
+  const nowSeconds = () => Math.floor(now().getTime() / 1000);
   const webhooks = createWebhooks({
     deliveries: store.deliveries,
     scripts,
     url: webhookUrl,
     secret: webhookSecret,
-    seconds,
+    nowSeconds,
     fetch,
   });
   const state: RazorpayState = {
@@ -34,7 +34,7 @@ export function createRazorpaySandbox(options: PaymentSandboxContext & RazorpayC
     scripts,
     webhooks,
     keySecret,
-    seconds,
+    nowSeconds,
     captureLater: (id, ms) => lateCaptures.schedule(id, ms),
   };
   const lateCaptures = createLateCaptures(store.lateCaptures, (id) => captureLate(state, id));

@@ -53,13 +53,13 @@ function createRefund(state: RazorpayState, payment: Payment, requested: NewRefu
   const { store, webhooks, scripts } = state;
   if (payment.refund_status === 'full') throw new ApiError(FULLY_REFUNDED);
   if (payment.status !== 'captured') throw new ApiError(NOT_CAPTURED);
-  const refundable = payment.amount - payment.amount_refunded - pendingAmountOf(state, payment);
-  const { amount = refundable } = requested;
-  if (amount > refundable || !refundable) throw new ApiError(TOO_MUCH_REFUND, { field: 'amount' });
+  const refundableAmount = payment.amount - payment.amount_refunded - pendingAmountOf(state, payment);
+  const { amount = refundableAmount } = requested;
+  if (amount > refundableAmount || !refundableAmount) throw new ApiError(TOO_MUCH_REFUND, { field: 'amount' });
   const outcome = scripts.take('refund')?.refund;
 
   return store.transaction(() => {
-    const created = store.refunds.put(newRefund(payment, { ...requested, amount }, state.seconds()));
+    const created = store.refunds.put(newRefund(payment, { ...requested, amount }, state.nowSeconds()));
     webhooks.emit('refund.created', { refund: created, payment });
     if (outcome === 'pending') return created;
     return outcome === 'fail' ? failRefund(state, created.id) : finishRefund(state, created.id);

@@ -29,20 +29,20 @@ const EVENTS = [
 ] as const;
 export type EventName = (typeof EVENTS)[number];
 
-const pay = { provider, times };
+const payFields = { provider, times };
 const PayScript = z.discriminatedUnion('pay', [
-  z.strictObject({ ...pay, pay: z.literal('fail'), afterMs: milliseconds.optional() }),
-  z.strictObject({ ...pay, pay: z.literal('authorise_only') }),
-  z.strictObject({ ...pay, pay: z.literal('capture_later'), afterMs: milliseconds }),
-  z.strictObject({ ...pay, pay: z.enum(['corrupt_signature', 'other_order']) }),
-  z.strictObject({ ...pay, pay: z.literal('tamper_amount'), amountInPaise }),
+  z.strictObject({ ...payFields, pay: z.literal('fail'), afterMs: milliseconds.optional() }),
+  z.strictObject({ ...payFields, pay: z.literal('authorise_only') }),
+  z.strictObject({ ...payFields, pay: z.literal('capture_later'), afterMs: milliseconds }),
+  z.strictObject({ ...payFields, pay: z.enum(['corrupt_signature', 'other_order']) }),
+  z.strictObject({ ...payFields, pay: z.literal('tamper_amount'), amountInPaise }),
 ]);
 type PayScript = z.infer<typeof PayScript>;
 
-const api = { provider, times, call: z.enum(API_CALLS).optional(), applied: z.boolean().default(false) };
+const apiFields = { provider, times, call: z.enum(API_CALLS).optional(), applied: z.boolean().default(false) };
 const ApiScript = z.discriminatedUnion('api', [
-  z.strictObject({ ...api, api: z.literal('error_500') }),
-  z.strictObject({ ...api, api: z.literal('timeout'), afterMs: milliseconds.default(30_000) }),
+  z.strictObject({ ...apiFields, api: z.literal('error_500') }),
+  z.strictObject({ ...apiFields, api: z.literal('timeout'), afterMs: milliseconds.default(30_000) }),
 ]);
 type ApiScript = z.infer<typeof ApiScript>;
 

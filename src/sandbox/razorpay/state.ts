@@ -40,6 +40,6 @@ export interface RazorpayState {
   webhooks: Webhooks;
   keySecret: string;
   /** Epoch seconds of the sandbox's clock. */
-  seconds(): number;
+  nowSeconds(): number;
   captureLater(paymentId: string, afterMs: number): void;
 }

@@ -11,15 +11,15 @@ interface WebhookOptions {
   scripts: Scripts;
   url: string;
   secret: string;
-  seconds(): number;
+  nowSeconds(): number;
   fetch?: typeof globalThis.fetch;
 }
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-export const signBody = (secret: string, body: string) => createHmac('sha256', secret).update(body).digest('hex');
+export const signText = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
 
-export function createWebhooks({ deliveries, scripts, url, secret, seconds, fetch }: WebhookOptions) {
+export function createWebhooks({ deliveries, scripts, url, secret, nowSeconds, fetch }: WebhookOptions) {
   let script: WebhookScript | undefined;
   const { emit: send, ...deliveryControls } = createDeliveries({
     deliveries,
@@ -28,13 +28,13 @@ export function createWebhooks({ deliveries, scripts, url, secret, seconds, fetc
     takeFault: () => (script?.webhook === 'tamper_amount' ? undefined : script),
     sign: ({ id, body }, isCorrupt) => ({
       'x-razorpay-event-id': id,
-      'x-razorpay-signature': signBody(isCorrupt ? `not ${secret}` : secret, body),
+      'x-razorpay-signature': signText(isCorrupt ? `not ${secret}` : secret, body),
     }),
   });
 
   function emit(event: EventName, entities: Record<string, object>) {
     script = scripts.take('webhook', event);
-    const body = bodyOf(event, entities, seconds());
+    const body = bodyOf(event, entities, nowSeconds());
     const isTampered = script?.webhook === 'tamper_amount';
     send({ id: newId(), event, body: isTampered ? withAmount(body, script!) : body });
   }

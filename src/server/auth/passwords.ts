@@ -18,14 +18,14 @@ const UNMATCHABLE_HASH = toPhcString(Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH
 
 /** Returns the PHC string, which includes the cost, so that the cost may change later. */
 export async function hashPassword(password: string): Promise<string> {
-  const nonce = randomBytes(SALT_BYTES);
+  const salt = randomBytes(SALT_BYTES);
   const hash = await derive('argon2id', {
     message: normalizePassword(password),
-    nonce,
+    nonce: salt,
     tagLength: HASH_BYTES,
     ...ARGON2_COST,
   });
-  return toPhcString(nonce, hash);
+  return toPhcString(salt, hash);
 }
 
 /** Takes the same time without a stored password, so that timing does not reveal accounts. */

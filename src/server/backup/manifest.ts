@@ -11,7 +11,7 @@ export const BackupManifest = z.object({
   by: z.enum(['hand', 'schedule']).default('hand'),
   /** A backup can only be restored to the same kind of database. */
   kind: z.enum(['pglite', 'postgres']),
-  migration: z.string(),
+  migration: z.string(), // hash of the last migration
   /** Absent in backups from before migration 0012_schema_version. */
   schema: z.object({ number: z.int(), compatibleSince: z.int() }).optional(),
   parts: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })).min(1),

@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts';
 /** Throws ConfigError if other machines could reach the provider sandboxes, unless ALLOW_PUBLIC_SANDBOX is set. */
 export function checkSandboxIsPrivate({ HOST, ALLOW_PUBLIC_SANDBOX }: Environment, origin: string): void {
   if (ALLOW_PUBLIC_SANDBOX) return;
-  const reason = publicAddress(HOST, origin);
+  const reason = publicSettingReason(HOST, origin);
   if (!reason) return;
   throw new ConfigError(
     `${reason}, so other machines could reach the sandboxes, which show every one-time code and accept payments without money. ` +
@@ -13,7 +13,7 @@ export function checkSandboxIsPrivate({ HOST, ALLOW_PUBLIC_SANDBOX }: Environmen
   );
 }
 
-function publicAddress(host: string, origin: string): string | null {
+function publicSettingReason(host: string, origin: string): string | null {
   if (!isThisMachine(host)) return `The setting HOST is ${host}`;
   if (!isThisMachine(new URL(origin).hostname)) return `The setting ORIGIN is ${origin}`;
   return null;

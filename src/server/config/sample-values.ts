@@ -5,8 +5,8 @@ import type { SampleRule } from './sample-rule.ts';
 import { SANDBOX_CREDENTIALS } from './sandbox-credentials.ts';
 import { SAMPLE_SUPPLIER } from './supplier.ts';
 
-const { smtp, ...PROVIDERS } = SANDBOX_CREDENTIALS;
-const SANDBOX_VALUES = new Set(Object.values(PROVIDERS).flatMap((each) => Object.values<string>(each)));
+const { smtp, ...CREDENTIALS } = SANDBOX_CREDENTIALS;
+const SANDBOX_VALUES = new Set(Object.values(CREDENTIALS).flatMap((each) => Object.values<string>(each)));
 
 const PROVIDER_URLS = [
   ...Object.keys(PAYMENT_ENVIRONMENT).filter((name) => name.endsWith('_URL')),

@@ -16,7 +16,7 @@ const CATALOGUE_SEQUENCES = [
 /**
  * A rollback does not undo `nextval`, unless the transaction altered the sequence before: ALTER SEQUENCE gives it a new file,
  * and the rollback returns to the old one. `cache 1` is the default, so nothing else changes.
- * The sequences are locked until the transaction ends, so long work takes only those of the catalogue.
+ * The sequences are locked until the transaction ends. Therefore long work alters only those of the catalogue.
  */
 export const makeSequencesTransactional = (tx: Db, scope: 'all' | 'catalogue') =>
   tx.execute(

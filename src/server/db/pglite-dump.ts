@@ -10,12 +10,12 @@ import { create } from 'tar';
 const FILES_AT_ONCE = 8;
 /** Change times in file systems are less exact than the clock. */
 const CLOCK_MARGIN_MS = 1000;
-const copyName = (folder: string) => `${basename(folder)}.copy-`;
+const copyNamePrefix = (folder: string) => `${basename(folder)}.copy-`;
 
 /** Copies all files while queries run, then copies changed files again in a transaction. Packing the copy blocks no query. */
 export async function* dumpPglite(client: PGlite, folder: string): AsyncGenerator<Uint8Array> {
   await client.exec('checkpoint');
-  const copy = await mkdtemp(join(dirname(folder), copyName(folder)));
+  const copy = await mkdtemp(join(dirname(folder), copyNamePrefix(folder)));
   try {
     const since = Date.now() - CLOCK_MARGIN_MS;
     const firstTimes = await copyFiles(folder, copy, () => true);
@@ -30,7 +30,7 @@ export async function* dumpPglite(client: PGlite, folder: string): AsyncGenerato
 }
 
 export async function deleteStaleCopies(folder: string): Promise<void> {
-  const staleCopies = (await readdir(dirname(folder))).filter((name) => name.startsWith(copyName(folder)));
+  const staleCopies = (await readdir(dirname(folder))).filter((name) => name.startsWith(copyNamePrefix(folder)));
   for (const name of staleCopies) await rm(join(dirname(folder), name), { recursive: true, force: true });
 }
 

@@ -21,7 +21,7 @@ export async function openPglite(url: string): Promise<Database> {
       .transaction((tx) => migrateTables(tx as unknown as Db))
       .catch((error: unknown) => client.close().finally(() => Promise.reject(error)));
     if (!folder) return pgliteDatabase(client, release);
-    // PGlite creates files that every user can read: restrict existing files now, and new files at the end.
+    // PGlite creates files that every user can read: restrict existing files now, and new files at the close.
     restrictTree(folder);
     const closeAndRelease = () => {
       restrictTree(folder);

@@ -4,7 +4,7 @@ import { type Db, onceForDb } from './database.ts';
 import { sessions } from './schema/session.ts';
 
 /** Has no name, because PgBouncer keeps no prepared statements. The SQL text is built once, because every signed-in call needs it. */
-const activeSessionStatement = onceForDb((db) =>
+const activeSessionQuery = onceForDb((db) =>
   db
     .select({ id: sessions.sessionId })
     .from(sessions)
@@ -20,5 +20,5 @@ const activeSessionStatement = onceForDb((db) =>
 
 export async function isSessionActive(db: Db, { userId, sessionId }: Viewer): Promise<boolean> {
   if (!sessionId) return true;
-  return (await activeSessionStatement(db).execute({ sessionId, userId })).length > 0;
+  return (await activeSessionQuery(db).execute({ sessionId, userId })).length > 0;
 }

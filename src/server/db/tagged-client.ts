@@ -2,7 +2,7 @@ import pg from 'pg';
 import { currentRequestId } from '../observe/request.ts';
 import { databaseSeconds } from '../observe/counters.ts';
 
-/** Adds the request id as a comment, for PostgreSQL's log (`log_min_duration_statement`) and `pg_stat_activity`. */
+/** Measures statements, and adds the request id as a comment, for PostgreSQL's slow statement log and `pg_stat_activity`. */
 export class TaggedClient extends pg.Client {
   // node-postgres has nine overloads; the statement is always the first argument.
   override query(...queryArguments: unknown[]): any {

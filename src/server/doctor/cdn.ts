@@ -14,10 +14,10 @@ export const checkCdn: Check = async ({ config: { cdnPurge, dataDir }, now }) =>
     );
   const { since, all, paths } = pending;
   if (since === null) return healthy('The CDN has purged every changed URL');
-  const count = all ? 'All URLs' : `${paths.length} URLs`;
-  const finding = now().getTime() - Date.parse(since) > MAX_DELAY ? problem : warning;
-  return finding(
-    `${count} could not be purged from the CDN since ${since}: it may show old pages`,
+  const urlsText = all ? 'All URLs' : `${paths.length} URLs`;
+  const makeFinding = now().getTime() - Date.parse(since) > MAX_DELAY ? problem : warning;
+  return makeFinding(
+    `${urlsText} could not be purged from the CDN since ${since}: it may show old pages`,
     'npm run cinema -- rebuild tries again and prints the reason. Compare CDN_PURGE_URL and CDN_PURGE_TOKEN with the dashboard of the CDN.',
   );
 };

@@ -30,19 +30,19 @@ export const checkClocks: Check = async ({ db, now }) => {
 };
 
 export const checkJobs: Check = async ({ db, now }) => {
-  const { events, mails } = await countPendingWork(db, new Date(now().getTime() - MAX_JOB_DELAY));
-  if (!events && !mails) return healthy('No job is late');
+  const { eventCount, mailCount } = await countPendingWork(db, new Date(now().getTime() - MAX_JOB_DELAY));
+  if (!eventCount && !mailCount) return healthy('No job is late');
   return problem(
-    `${events} payment events and ${mails} mails have waited for more than 15 minutes`,
+    `${eventCount} payment events and ${mailCount} mails have waited for more than 15 minutes`,
     'Start a process with ROLE=worker or ROLE=all, and check its log for errors.',
   );
 };
 
 export const checkMoney: Check = async ({ db, now }) => {
-  const { held, refunds } = await countPendingWork(db, now());
-  if (!held && !refunds) return healthy('No payment is held, and no refund has failed');
+  const { heldCount, failedRefundCount } = await countPendingWork(db, now());
+  if (!heldCount && !failedRefundCount) return healthy('No payment is held, and no refund has failed');
   return warning(
-    `${held} payments are held, ${refunds} refunds have failed`,
+    `${heldCount} payments are held, ${failedRefundCount} refunds have failed`,
     'npm run cinema -- order held lists them with their reasons. Each needs your decision.',
   );
 };

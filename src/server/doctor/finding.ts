@@ -2,7 +2,7 @@ import type { ProviderName } from '#contract/payments.ts';
 import type { Deps } from '../deps.ts';
 import type { ProviderApi } from '../ports/payments/provider.ts';
 
-/** `warning`: the part still works. `problem`: viewers notice it now or soon. */
+/** `warning`: the checked part still works. `problem`: viewers notice it now or soon. */
 export interface Finding {
   state: 'ok' | 'warning' | 'problem';
   /** `database`, `razorpay` … */

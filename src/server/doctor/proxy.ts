@@ -6,8 +6,8 @@ export const checkProxy: Check = async ({ config: { origin, port, trustProxy } }
   const { protocol, port: originPort } = new URL(origin);
   const isTls = protocol === 'https:';
   if (!isTls && Number(originPort || 80) === port) return healthy('Callers reach the server directly, without a proxy');
-  const finding = isTls ? problem : warning;
-  return finding(
+  const makeFinding = isTls ? problem : warning;
+  return makeFinding(
     `${origin} is the address of a proxy, but TRUST_PROXY is not set: all callers count as one and share the limits for codes and playback`,
     'Set TRUST_PROXY=true, and make the proxy send X-Forwarded-For. npm run cinema -- host nginx (or caddy) prints such a configuration.',
   );

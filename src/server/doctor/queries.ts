@@ -12,14 +12,14 @@ export const readClockAndVersion = (db: Db) =>
 
 /** Counts payment events and ticket mails that have been due since before `before`, held payments and failed refunds. */
 export const countPendingWork = (db: Db, before: Date) =>
-  queryOne<{ events: number; mails: number; held: number; refunds: number }>(
+  queryOne<{ eventCount: number; mailCount: number; heldCount: number; failedRefundCount: number }>(
     db,
     sql`select
-      (select count(*)::int from payment_events where applied_at is null and received_at < ${before.toISOString()}::timestamptz) as events,
+      (select count(*)::int from payment_events where applied_at is null and received_at < ${before.toISOString()}::timestamptz) as "eventCount",
       (select count(*)::int from ticket_mails
-        where sent_at is null and dropped_at is null and due_at < ${before.toISOString()}::timestamptz) as mails,
-      (select count(*)::int from payment_attempts where held_reason is not null) as held,
-      (select count(*)::int from refunds where state = 'failed') as refunds`,
+        where sent_at is null and dropped_at is null and due_at < ${before.toISOString()}::timestamptz) as "mailCount",
+      (select count(*)::int from payment_attempts where held_reason is not null) as "heldCount",
+      (select count(*)::int from refunds where state = 'failed') as "failedRefundCount"`,
   );
 
 /** Finds the packages of active films, and counts paid films past their streaming date without a package. */

@@ -10,10 +10,10 @@ export const checkSite: Check = async (context) => {
   if (!site)
     return warning(`There is no site in ${context.config.siteDir}`, `If this machine should serve the site: ${remedy}`);
   const age = site.ageSeconds * 1000;
-  const waiting = site.changesWaiting;
-  if (waiting && age > MAX_DELAY)
+  const changedCount = site.changesWaiting;
+  if (changedCount && age > MAX_DELAY)
     return problem(
-      `${waiting} changed films are not on the site, which is ${Math.round(age / MINUTE)} minutes old`,
+      `${changedCount} changed films are not on the site, which is ${Math.round(age / MINUTE)} minutes old`,
       remedy,
     );
   if (age > 2 * DAY) return warning(`The site was built ${Math.round(age / DAY)} days ago`, remedy);

@@ -29,7 +29,7 @@ export interface Jobs {
 
 const UNIQUE_VIOLATION = '23505';
 const NIGHTLY_CRON = '17 3 * * *';
-/** After this time the job of a killed worker fails. Only `sweep` is then retried; each tick queues a new job in every queue of QUEUES. */
+/** After this time the job of a killed worker fails. Only `sweep` (nightly) is then retried; each tick queues new jobs in all QUEUES. */
 const EXPIRE_SECONDS = 120;
 /** Far below EXPIRE_SECONDS, which must also cover the calls that are still running after a pass. */
 const PASS_MS = 30_000;

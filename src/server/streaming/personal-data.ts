@@ -47,7 +47,7 @@ export const personalData: PersonalData = {
     await deleteReviews(tx, userId);
     await erasePayerData(tx, userId);
     await booking.unlinkOrders(tx, userId);
-    await submission.cancelFees(tx, userId);
+    await submission.cancelUnpaidFeesOf(tx, userId);
     return posterKeys;
   },
   countErasable: async (db, userId, now) => ({

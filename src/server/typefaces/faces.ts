@@ -84,12 +84,12 @@ function codePointsByGlyph(
       Array.from(text.slice(start, starts[at + 1]), (letter) => letter.codePointAt(0)!),
     ]),
   );
-  const ownCodePoints = infos.map(({ codepoint, cluster }) => {
-    const letter = codePointByGlyph.get(codepoint);
+  const ownCodePoints = infos.map(({ codepoint: glyphId, cluster }) => {
+    const codePoint = codePointByGlyph.get(glyphId);
     const ofSyllable = unassigned.get(cluster)!;
-    if (letter === undefined || !ofSyllable.includes(letter)) return null;
-    ofSyllable.splice(ofSyllable.indexOf(letter), 1);
-    return [letter];
+    if (codePoint === undefined || !ofSyllable.includes(codePoint)) return null;
+    ofSyllable.splice(ofSyllable.indexOf(codePoint), 1);
+    return [codePoint];
   });
   return ownCodePoints.map((codes, at) => codes ?? orInvisibleJoiner(unassigned.get(infos[at]!.cluster)!.splice(0)));
 }

@@ -12,7 +12,7 @@ interface Letter {
   level: number;
 }
 
-/** Returns runs in visual order, from left to right; null if no face has a letter. Leaves out symbols such as emoji. */
+/** Returns runs in visual order, from left to right; null if a letter has no face. Leaves out symbols such as emoji. */
 export function toRuns(text: string): TextRun[] | null {
   const letters = assignFaces(text);
   if (!letters) return null;

@@ -1,4 +1,4 @@
-import { readItem } from '#api/tokens.ts';
+import { readItem } from '#api/browser-storage.ts';
 
 /** From the stored profile; empty for a visitor. Parsed without zod, because every list page loads this file. */
 export function myLanguages(): string[] {

@@ -1,5 +1,5 @@
 import { atom, type WritableAtom } from 'nanostores';
-import { onTokensChange, storageArea, type StorageKey } from '#api/tokens.ts';
+import { onTokensChange, storageArea, type StorageKey } from '#api/browser-storage.ts';
 
 /** A zod schema or any other validator. Stored values may be outdated or changed by hand. */
 interface Shape<Value> {

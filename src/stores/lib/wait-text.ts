@@ -5,9 +5,9 @@ import { errorText, rateLimitSeconds } from './call-errors.ts';
 export const resendText = (seconds: number) => text.resendIn(displaySeconds(seconds));
 
 export const errorTextWithWait =
-  (fallback?: string, wait: (time: string) => string = text.resendIn) =>
+  (fallback?: string, waitText: (time: string) => string = text.resendIn) =>
   (error: unknown): string => {
     const message = errorText(error, fallback);
     const seconds = rateLimitSeconds(error);
-    return seconds ? `${message} ${wait(displaySeconds(seconds))}` : message;
+    return seconds ? `${message} ${waitText(displaySeconds(seconds))}` : message;
   };

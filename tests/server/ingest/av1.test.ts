@@ -29,17 +29,17 @@ describe.skipIf(!hasEncoder)(
         const [av1, h264] = [film.rendition(`${name}-av1`), film.rendition(name)];
         expect(av1.codecs).toMatch(/^av01\.0\.\d\dM\.08$/);
         expect(h264.codecs).toMatch(/^avc1\./);
-        const [own, other] = [await film.probe(av1), await film.probe(h264)];
-        expect(own).toMatchObject({
+        const [av1Probe, h264Probe] = [await film.probe(av1), await film.probe(h264)];
+        expect(av1Probe).toMatchObject({
           codec_name: 'av1',
           pix_fmt: 'yuv420p',
           color_space: 'bt709',
           color_range: 'tv',
-          width: other['width'],
-          height: other['height'],
-          nb_read_frames: other['nb_read_frames'],
+          width: h264Probe['width'],
+          height: h264Probe['height'],
+          nb_read_frames: h264Probe['nb_read_frames'],
         });
-        expect(own.seconds).toBeCloseTo(durationSeconds, 1);
+        expect(av1Probe.seconds).toBeCloseTo(durationSeconds, 1);
         expect(av1.segments).toHaveLength(h264.segments.length);
         for (const [index, { durationSeconds: seconds }] of av1.segments.entries())
           expect(Math.abs(seconds - h264.segments[index]!.durationSeconds)).toBeLessThan(0.05);

@@ -21,7 +21,7 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, op
     await aClip(at('films'), 'plain.mp4');
     await aClip(at('films'), 'thirty.mp4');
     const source = at('films/plain.mp4');
-    await ingestFilm({ source, outDir: at('sealed/plain'), segmentsPerKey: 2, preset: 'ultrafast' });
+    await ingestFilm({ source, outDir: at('encrypted/plain'), segmentsPerKey: 2, preset: 'ultrafast' });
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -65,14 +65,14 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, op
     expect(await readFile(at('out/thirty/keys.json'), 'utf8')).toBe(keys);
   });
 
-  test('another film or other settings never overwrite a package', async () => {
+  test('a run with other settings never overwrites a package', async () => {
     const { code, output } = await ingest([at('batch/thirty.mp4'), '--out', at('out'), '--crf', '40', ...QUICK]);
     expect(output).toContain('is not empty: it holds another film, or this one with other settings');
     expect(code).toBe(2);
   });
 
-  test('keys change after each period, and an encrypted segment looks like noise', async () => {
-    const film = await openPackage(at('sealed/plain'));
+  test('keys change after the chosen number of segments, and an encrypted segment looks like noise', async () => {
+    const film = await openPackage(at('encrypted/plain'));
     expect(new Set(film.keys).size).toBe(film.keys.length);
     const numbers = film.manifest.renditions.map(({ segments }) => segments.map((segment) => segment.keyIndex));
     expect(numbers).toEqual([
@@ -90,10 +90,10 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, op
     expect((await film.segment(video, 0)).includes('moof')).toBe(true);
   });
 
-  test('ffprobe plays the encrypted package from our playlists and keys', async () => {
-    const { manifest, keys } = await openPackage(at('sealed/plain'));
+  test('ffprobe decodes the encrypted package from our playlists and keys', async () => {
+    const { manifest, keys } = await openPackage(at('encrypted/plain'));
     await mkdir(at('served/keys'), { recursive: true });
-    await symlink(at('sealed/plain'), at('served/media'));
+    await symlink(at('encrypted/plain'), at('served/media'));
     await writeFile(at('served/master.m3u8'), masterPlaylist(manifest));
     for (const { name } of manifest.renditions)
       await writeFile(at('served', `${name}.m3u8`), mediaPlaylist(manifest, name)!);
@@ -142,12 +142,12 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, op
     expect(await readdir(at('killed'))).toEqual(['plain']);
     const { keys } = await openPackage(at('killed/plain'));
     expect(keys).toEqual(expect.arrayContaining([...done['240p'].keys, ...done['audio'].keys]));
-    expect(await filesOf('killed/plain')).toEqual(await filesOf('sealed/plain'));
+    expect(await filesOf('killed/plain')).toEqual(await filesOf('encrypted/plain'));
     const segmentSeconds = async (name: string) =>
       (await openPackage(at(name))).manifest.renditions.map(({ segments }) =>
         segments.map((each) => each.durationSeconds),
       );
-    expect(await segmentSeconds('killed/plain')).toEqual(await segmentSeconds('sealed/plain'));
+    expect(await segmentSeconds('killed/plain')).toEqual(await segmentSeconds('encrypted/plain'));
   });
 
   test('a full disk ends the run with a message, and the run continues once there is space', async () => {

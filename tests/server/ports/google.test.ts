@@ -154,7 +154,7 @@ describe('Google’s keys', () => {
   test.each([
     ['are unreachable', async () => Promise.reject(new TypeError('fetch failed')), 'unreachable'],
     ['are an error response', async () => Response.json({ error: 'backend' }, { status: 500 }), 'garbled'],
-    ['are none', async () => Response.json({ keys: [] }), 'garbled'],
+    ['are an empty list', async () => Response.json({ keys: [] }), 'garbled'],
     ['are an HTML page', async () => new Response('<html>'), 'garbled'],
   ])('that %s reject the sign-in', async (_, fetch, kind) => {
     const port = createGoogle({ clientId: CLIENT, jwksUrl: JWKS_URL, issuers: ISSUERS, fetch });

@@ -27,7 +27,7 @@ describe('the webhook signature', () => {
   const fetchCertificate = vi.fn(async () => new Response(sandboxCertificate().pem));
   const isSigned = (
     body: string,
-    over: Record<string, string> = {},
+    overrides: Record<string, string> = {},
     baseUrl = OPTIONS.baseUrl,
     webhookIds = OPTIONS.webhookIds,
   ) =>
@@ -41,7 +41,7 @@ describe('the webhook signature', () => {
         ),
         'PAYPAL-CERT-URL': certUrl,
         'PAYPAL-AUTH-ALGO': 'SHA256withRSA',
-        ...over,
+        ...overrides,
       }),
     );
   beforeEach(() => fetchCertificate.mockClear());
@@ -60,7 +60,7 @@ describe('the webhook signature', () => {
     expect(await forIds('A new webhook')).toBe(false);
   });
 
-  const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  const strangerKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   test.each<[string, string, Record<string, string>]>([
     ['another body', `${BODY} `, {}],
     ['another time', BODY, { 'PAYPAL-TRANSMISSION-TIME': '2026-01-15T10:00:01Z' }],
@@ -68,12 +68,12 @@ describe('the webhook signature', () => {
     [
       'a stranger’s key',
       BODY,
-      { 'PAYPAL-TRANSMISSION-SIG': sign('RSA-SHA256', Buffer.from(SIGNED), stranger).toString('base64') },
+      { 'PAYPAL-TRANSMISSION-SIG': sign('RSA-SHA256', Buffer.from(SIGNED), strangerKey).toString('base64') },
     ],
     ['no signature', BODY, { 'PAYPAL-TRANSMISSION-SIG': '' }],
     ['another algorithm', BODY, { 'PAYPAL-AUTH-ALGO': 'none' }],
-  ])('is refused for %s', async (_, body, over) => {
-    expect(await isSigned(body, over)).toBe(false);
+  ])('is refused for %s', async (_, body, overrides) => {
+    expect(await isSigned(body, overrides)).toBe(false);
   });
 
   test.each([
@@ -98,9 +98,9 @@ describe('the webhook signature', () => {
   });
 
   test('uses a sandbox certificate only when the sandbox is the provider', async () => {
-    const own = { 'PAYPAL-CERT-URL': 'http://localhost:4321/sandbox/paypal/certs/webhooks.pem' };
-    expect(await isSigned(BODY, own)).toBe(false);
-    expect(await isSigned(BODY, own, 'http://localhost:4321/sandbox/paypal')).toBe(true);
+    const withSandboxCertificate = { 'PAYPAL-CERT-URL': 'http://localhost:4321/sandbox/paypal/certs/webhooks.pem' };
+    expect(await isSigned(BODY, withSandboxCertificate)).toBe(false);
+    expect(await isSigned(BODY, withSandboxCertificate, 'http://localhost:4321/sandbox/paypal')).toBe(true);
   });
 
   test('fetches a certificate once, and fails as unreachable without it', async () => {
@@ -122,17 +122,17 @@ describe('the webhook signature', () => {
 describe('calls', () => {
   test('reuse a token, and fetch a new one once when it is refused', async () => {
     const tokens = ['A21-one', 'A21-two'];
-    const asked: string[] = [];
+    const authorizations: string[] = [];
     const fetch = vi.fn(async (input: URL | RequestInfo, init?: RequestInit) => {
       if (String(input).endsWith('/v1/oauth2/token')) return json({ access_token: tokens.shift(), expires_in: 32400 });
       const authorization = new Headers(init?.headers).get('authorization')!;
-      asked.push(authorization);
-      return authorization === 'Bearer A21-one' && asked.length > 1 ? json({}, 401) : json({ id: 'O1' }, 201);
+      authorizations.push(authorization);
+      return authorization === 'Bearer A21-one' && authorizations.length > 1 ? json({}, 401) : json({ id: 'O1' }, 201);
     });
     const paypal = createPaypal({ ...OPTIONS, fetch });
     await paypal.createOrder(ORDER);
     await paypal.createOrder(ORDER);
-    expect(asked).toEqual(['Bearer A21-one', 'Bearer A21-one', 'Bearer A21-two']);
+    expect(authorizations).toEqual(['Bearer A21-one', 'Bearer A21-one', 'Bearer A21-two']);
   });
 
   test('fail after a second 401', async () => {

@@ -70,8 +70,8 @@ describe('signatures', () => {
       name: 'payment.captured',
     });
     const noEvent = '{"entity":"event","event":"payment.captured"}';
-    const known = { 'x-razorpay-signature': '7561411e20e1f66cc95a9aa708de88c0bb162a1d0ea538a3e25d2d48ff922efa' };
-    await expect(razorpay.readWebhook(noEvent, new Headers(known))).rejects.toMatchObject({ kind: 'garbled' });
+    const signed = { 'x-razorpay-signature': '7561411e20e1f66cc95a9aa708de88c0bb162a1d0ea538a3e25d2d48ff922efa' };
+    await expect(razorpay.readWebhook(noEvent, new Headers(signed))).rejects.toMatchObject({ kind: 'garbled' });
   });
 });
 
@@ -97,10 +97,10 @@ describe('Razorpay’s data', () => {
     [null, null],
     [undefined, null],
     ['free', null],
-  ])('the fee %j of a payment is read as %j', (fee, readFee) => {
+  ])('the fee %j of a payment is read as %j', (fee, expectedFee) => {
     const entity = { id: 'pay_1', amount: 50_000, currency: 'INR', status: 'captured', fee };
     const event = readRazorpayEvent(JSON.stringify({ event: 'payment.captured', payload: { payment: { entity } } }));
-    expect(event.payment).toMatchObject({ status: 'captured', fee: readFee });
+    expect(event.payment).toMatchObject({ status: 'captured', fee: expectedFee });
   });
 
   test('a webhook body that is no event is garbled', () => {
@@ -220,8 +220,8 @@ describe('against the sandbox', () => {
 
   test('a timeout is unreachable', async () => {
     await sandbox.script({ api: 'timeout', call: 'fetchPayment' });
-    const asked = sandbox.razorpay({ timeoutMs: 100 }).fetchPayment('pay_1');
-    await expect(asked).rejects.toMatchObject({ kind: 'unreachable', status: undefined });
+    const call = sandbox.razorpay({ timeoutMs: 100 }).fetchPayment('pay_1');
+    await expect(call).rejects.toMatchObject({ kind: 'unreachable', status: undefined });
   });
 
   test('a stopped server is unreachable', async () => {
@@ -236,8 +236,8 @@ describe('against the sandbox', () => {
       code: 'BAD_REQUEST_ERROR',
       description: 'The id provided does not exist',
     });
-    const stranger = sandbox.razorpay({ keySecret: 'wrong' });
-    await expect(stranger.createOrder(ORDER)).rejects.toMatchObject({ kind: 'refused', status: 401 });
+    const wrongClient = sandbox.razorpay({ keySecret: 'wrong' });
+    await expect(wrongClient.createOrder(ORDER)).rejects.toMatchObject({ kind: 'refused', status: 401 });
   });
 
   test('an authorised payment is captured once, for its full amount', async () => {

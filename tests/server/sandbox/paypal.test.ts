@@ -29,11 +29,11 @@ const send = (path: string, body: object) =>
     body: JSON.stringify(body),
   });
 const approve = (order_id: string) => send('/approve', { order_id });
-const firstOf = async (orderId: string) => (await paypal.fetchOrderPayments(orderId))[0]!;
+const firstPaymentOf = async (orderId: string) => (await paypal.fetchOrderPayments(orderId))[0]!;
 async function aCapture() {
   const { id } = await paypal.createOrder(ORDER);
   await approve(id);
-  return paypal.capture(await firstOf(id));
+  return paypal.capture(await firstPaymentOf(id));
 }
 
 describe('an order', () => {
@@ -45,7 +45,7 @@ describe('an order', () => {
     const { id } = await paypal.createOrder(ORDER);
     expect(await paypal.fetchOrderPayments(id)).toEqual([]);
     await approve(id);
-    const approved = await firstOf(id);
+    const approved = await firstPaymentOf(id);
     expect(approved).toMatchObject({ id, orderId: id, status: 'authorized', awaitsCapture: true, amount: 250 });
     const captured = await paypal.capture(approved);
     expect(captured).toMatchObject({ orderId: id, status: 'captured', amount: 250, currency: 'USD' });
@@ -134,7 +134,7 @@ describe('a capture', () => {
 test('an order can be approved without its popup', async () => {
   const { id } = await paypal.createOrder(ORDER);
   await script({ action: 'approve', order_id: id });
-  expect(await paypal.capture(await firstOf(id))).toMatchObject({ status: 'captured' });
+  expect(await paypal.capture(await firstPaymentOf(id))).toMatchObject({ status: 'captured' });
 });
 
 test('the control page has buttons for pending captures', async () => {

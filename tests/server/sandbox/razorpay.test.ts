@@ -10,7 +10,7 @@ import { aSandbox, RAZORPAY_KEYS } from '../../support/sandbox.ts';
 
 const AUTOMATIC = { capture: 'automatic' };
 const NEW_ORDER = { amount: 17600, currency: 'INR', receipt: 'ORD-1', payment: AUTOMATIC };
-const ALL_OF_A_PAYMENT = ['payment.authorized', 'payment.captured', 'order.paid'];
+const PAYMENT_EVENTS = ['payment.authorized', 'payment.captured', 'order.paid'];
 
 let sandbox: Awaited<ReturnType<typeof aSandbox>>;
 
@@ -241,7 +241,7 @@ describe('webhooks', () => {
   test('a payment sends its events in order, each with a signature and its own id', async () => {
     await aPayment(await anOrder());
     await sandbox.waitUntilIdle();
-    expect(sandbox.events()).toEqual(ALL_OF_A_PAYMENT);
+    expect(sandbox.events()).toEqual(PAYMENT_EVENTS);
     for (const { body, signature } of sandbox.receivedWebhooks)
       expect(signature).toBe(sign(RAZORPAY_KEYS.webhookSecret, body));
     expect(new Set(sandbox.receivedWebhooks.map(({ id }) => id)).size).toBe(3);
@@ -257,14 +257,14 @@ describe('webhooks', () => {
     await aFailedPayment(id);
     await sandbox.post(`/payments/${await aPayment(id)}/refund`, {});
     await sandbox.waitUntilIdle();
-    expect(sandbox.events()).toEqual(['payment.failed', ...ALL_OF_A_PAYMENT, 'refund.created', 'refund.processed']);
+    expect(sandbox.events()).toEqual(['payment.failed', ...PAYMENT_EVENTS, 'refund.created', 'refund.processed']);
   });
 
   test('a refused event is sent again with the same id and does not block the next events', async () => {
     sandbox.nextStatuses.push(503);
     await aPayment(await anOrder());
     await sandbox.waitUntilIdle();
-    expect(sandbox.events()).toEqual([...ALL_OF_A_PAYMENT, 'payment.authorized']);
+    expect(sandbox.events()).toEqual([...PAYMENT_EVENTS, 'payment.authorized']);
     expect(sandbox.receivedWebhooks[3]).toEqual(sandbox.receivedWebhooks[0]);
   });
 
@@ -288,7 +288,7 @@ describe('webhooks', () => {
     await sandbox.script({ webhook: 'reorder', count: 3 });
     await aPayment(await anOrder());
     await sandbox.waitUntilIdle();
-    expect(sandbox.events()).toEqual(ALL_OF_A_PAYMENT.toReversed());
+    expect(sandbox.events()).toEqual(PAYMENT_EVENTS.toReversed());
   });
 
   test('held and delayed events are sent on release', async () => {
@@ -297,7 +297,7 @@ describe('webhooks', () => {
     await aPayment(await anOrder());
     await sandbox.script({ action: 'release' });
     await sandbox.waitUntilIdle();
-    expect(sandbox.events().toSorted()).toEqual(ALL_OF_A_PAYMENT.toSorted());
+    expect(sandbox.events().toSorted()).toEqual(PAYMENT_EVENTS.toSorted());
   });
 
   test('a corrupted signature is correct in the retry', async () => {
@@ -338,7 +338,7 @@ describe('a restart', () => {
     await aPayment(await anOrder());
     sandbox.restart();
     await sandbox.waitUntilIdle();
-    expect(sandbox.events()).toEqual(ALL_OF_A_PAYMENT);
+    expect(sandbox.events()).toEqual(PAYMENT_EVENTS);
   });
 
   test('captures overdue payments', async () => {
@@ -352,17 +352,19 @@ describe('a restart', () => {
 
   test('survives an incomplete last line of the journal', async () => {
     const journalFile = join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'journal.jsonl');
-    const torn = await aSandbox({ journalFile });
-    torn.restart(() => appendFileSync(journalFile, '{"table":"razorpay.order","id":"order_x","ro'));
-    const created = (await (await torn.post('/orders', { amount: 5000, currency: 'INR' })).json()) as { id: string };
-    torn.restart();
-    const response = await torn.get(`/orders/${created.id}`);
-    await torn.stop();
+    const ownSandbox = await aSandbox({ journalFile });
+    ownSandbox.restart(() => appendFileSync(journalFile, '{"table":"razorpay.order","id":"order_x","ro'));
+    const created = (await (await ownSandbox.post('/orders', { amount: 5000, currency: 'INR' })).json()) as {
+      id: string;
+    };
+    ownSandbox.restart();
+    const response = await ownSandbox.get(`/orders/${created.id}`);
+    await ownSandbox.stop();
     expect(await response.json()).toEqual(created);
   });
 });
 
-describe('the control', () => {
+describe('the control endpoint', () => {
   test.each([
     { name: 'an unknown provider', command: { provider: 'acme' }, message: 'razorpay or paypal or sms' },
     { name: 'no command', command: {}, message: 'pay, refund, api, webhook, action' },

@@ -18,7 +18,7 @@ const aTicket = (over: Partial<TicketEvent> = {}): TicketEvent => ({
   address: 'https://cinema.example/purchasehistory/7',
   ...over,
 });
-const aFile = (over: Partial<CalendarOptions> = {}): CalendarOptions => ({
+const calendarOptions = (over: Partial<CalendarOptions> = {}): CalendarOptions => ({
   method: 'publish',
   now: new Date('2026-11-21T07:01:00Z'),
   organizer: { name: 'Matinee', email: 'tickets@cinema.example' },
@@ -33,7 +33,7 @@ function parseCalendar(text: string) {
 }
 
 describe('a ticket in a calendar, parsed by another library', () => {
-  const { calendar, component, event, alarms } = parseCalendar(ticketCalendar(aTicket(), aFile()));
+  const { calendar, component, event, alarms } = parseCalendar(ticketCalendar(aTicket(), calendarOptions()));
 
   test('contains its window in UTC', () => {
     expect(component.getFirstPropertyValue('dtstart')!.toString()).toBe('2026-11-21T13:30:00Z');
@@ -71,12 +71,14 @@ describe('a ticket in a calendar, parsed by another library', () => {
 });
 
 describe('a reschedule and a refund', () => {
-  const first = parseCalendar(ticketCalendar(aTicket(), aFile()));
+  const first = parseCalendar(ticketCalendar(aTicket(), calendarOptions()));
   const attendee = { name: 'Meena K.', email: 'meena@example.org' };
 
   test('a reschedule is the same event with a higher sequence', () => {
     const moved = aTicket({ bookingStartTime: new Date(START.getTime() + HOUR), sequence: 1 });
-    const { calendar, event, component } = parseCalendar(ticketCalendar(moved, aFile({ method: 'request', attendee })));
+    const { calendar, event, component } = parseCalendar(
+      ticketCalendar(moved, calendarOptions({ method: 'request', attendee })),
+    );
     expect(event.uid).toBe(first.event.uid);
     expect([first.event.sequence, event.sequence]).toEqual([0, 1]);
     expect(calendar.getFirstPropertyValue('method')).toBe('REQUEST');
@@ -84,7 +86,7 @@ describe('a reschedule and a refund', () => {
   });
 
   test('a refund cancels the event, without alarms', () => {
-    const cancelled = ticketCalendar(aTicket({ sequence: 2 }), aFile({ method: 'cancel', attendee }));
+    const cancelled = ticketCalendar(aTicket({ sequence: 2 }), calendarOptions({ method: 'cancel', attendee }));
     const { calendar, event, component, alarms } = parseCalendar(cancelled);
     expect(event.uid).toBe(first.event.uid);
     expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL');
@@ -93,7 +95,7 @@ describe('a reschedule and a refund', () => {
   });
 
   test('another ticket, or the same number of another cinema, is another event', () => {
-    const uidOf = (ticket: TicketEvent) => parseCalendar(ticketCalendar(ticket, aFile())).event.uid;
+    const uidOf = (ticket: TicketEvent) => parseCalendar(ticketCalendar(ticket, calendarOptions())).event.uid;
     const uids = [
       uidOf(aTicket()),
       uidOf(aTicket({ orderNo: '045128' })),
@@ -103,13 +105,13 @@ describe('a reschedule and a refund', () => {
   });
 
   test('a cinema without e-mail is not named as organizer', () => {
-    expect(ticketCalendar(aTicket(), aFile({ organizer: null }))).not.toContain('ORGANIZER');
+    expect(ticketCalendar(aTicket(), calendarOptions({ organizer: null }))).not.toContain('ORGANIZER');
   });
 });
 
-describe('the file', () => {
+describe('the calendar file', () => {
   test('has lines of at most 75 octets that end with CRLF', () => {
-    const text = ticketCalendar(aTicket({ movieName: 'கடைசி மழை '.repeat(20) }), aFile());
+    const text = ticketCalendar(aTicket({ movieName: 'கடைசி மழை '.repeat(20) }), calendarOptions());
     expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
@@ -122,13 +124,15 @@ describe('the file', () => {
       .filter(Boolean);
     fc.assert(
       fc.property(names, (movieName) => {
-        expect(parseCalendar(ticketCalendar(aTicket({ movieName }), aFile())).event.summary).toBe(movieName);
+        expect(parseCalendar(ticketCalendar(aTicket({ movieName }), calendarOptions())).event.summary).toBe(movieName);
       }),
     );
   });
 
   test('escapes names that contain iCalendar syntax', () => {
-    const { component } = parseCalendar(ticketCalendar(aTicket({ movieName: 'A;B,C\\n\r\nEND:VEVENT\r\nX' }), aFile()));
+    const { component } = parseCalendar(
+      ticketCalendar(aTicket({ movieName: 'A;B,C\\n\r\nEND:VEVENT\r\nX' }), calendarOptions()),
+    );
     expect(component.getAllProperties('summary')).toHaveLength(1);
   });
 });

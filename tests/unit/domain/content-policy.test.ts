@@ -27,8 +27,8 @@ describe('The content policy', () => {
     );
     for (const kind of ['img-src', 'media-src'])
       expect(sourcesOf(OTHER_ORIGINS, kind)).toContain('https://ott.example');
-    for (const { scripts } of [contentPolicy({ ...OTHER_ORIGINS, ...KEYS })])
-      expect(scripts.filter((each) => each.includes('.example'))).toEqual([]);
+    const { scripts } = contentPolicy({ ...OTHER_ORIGINS, ...KEYS });
+    expect(scripts.filter((each) => each.includes('.example'))).toEqual([]);
   });
 
   test('lists the hosts of pictures and tiles, and no whole scheme', () => {

@@ -1,6 +1,6 @@
 import fc from '../../support/fast-check.ts';
 import { expect, test } from 'vitest';
-import { displayDate, displayHour, displayMonth, displayRunningTime, fromWire, toWire } from '#domain/dates.ts';
+import { displayDate, displayTime, displayMonth, displayRunningTime, fromWire, toWire } from '#domain/dates.ts';
 import { HOUR } from '#domain/limits.ts';
 
 test('a wire date is in UTC, with seconds', () => {
@@ -36,7 +36,7 @@ test('a missing date is shown as -', () => {
 });
 
 test('an hour is shown as on a ticket', () => {
-  expect(displayHour(new Date('2026-12-05T13:30:00Z'), 'Asia/Kolkata')).toBe('7.00 PM');
+  expect(displayTime(new Date('2026-12-05T13:30:00Z'), 'Asia/Kolkata')).toBe('7.00 PM');
 });
 
 test.each(['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'UTC'])(
@@ -46,7 +46,7 @@ test.each(['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'UTC'])(
     process.env['TZ'] = machine;
     for (const day of ['2026-03-08', '2026-03-29', '2026-04-04', '2026-10-03', '2026-10-25', '2026-11-01']) {
       const hours = Array.from({ length: 24 }, (_, hour) => new Date(Date.parse(`${day}T00:30:00Z`) + hour * HOUR));
-      expect(hours.map((each) => displayHour(each, 'Asia/Kolkata'))).toEqual(
+      expect(hours.map((each) => displayTime(each, 'Asia/Kolkata'))).toEqual(
         hours.map((_, hour) => `${(hour + 6) % 12 || 12}.00 ${(hour + 6) % 24 < 12 ? 'AM' : 'PM'}`),
       );
     }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MINUTE } from '#domain/limits.ts';
 import {
   displayLocalAndCinemaTime,
-  displayCinemaHour,
+  displayCinemaTime,
   displayCinemaDateTime,
   displayDateTime,
   isOutsideCinemaZone,
@@ -22,7 +22,7 @@ test.each([
   ['Australia/Lord_Howe', '2026-11-21T08:00:00Z', 'Sat 21 Nov, 7.00\u00a0PM', '1.30\u00a0PM IST'],
 ])('in %s, %s is shown as %s, with the cinema’s time %s', (zone, instant, localTime, cinemaTime) => {
   expect(displayDateTime(at(instant), zone)).toBe(localTime);
-  expect(displayCinemaHour(at(instant), zone)).toBe(cinemaTime);
+  expect(displayCinemaTime(at(instant), zone)).toBe(cinemaTime);
   expect(isOutsideCinemaZone(at(instant), zone)).toBe(cinemaTime !== '');
 });
 

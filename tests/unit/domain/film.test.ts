@@ -25,7 +25,7 @@ test('a film shows its first available picture', () => {
   expect(bannerUrl({ ...bare, webStreamingNow: 's' })).toBe('s');
 });
 
-test('a trailer plays its trailer, else its teaser', () => {
+test('the trailer of a film is its own, or its teaser if it has none', () => {
   expect(trailerUrl({ trailorUrl: 'a', teaserUrl: 'b' })).toBe('a');
   expect(trailerUrl({ trailorUrl: null, teaserUrl: 'b' })).toBe('b');
 });

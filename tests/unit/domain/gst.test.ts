@@ -182,8 +182,8 @@ describe('for every price, coupon and pair of places', () => {
 
   test('taxable value, heads and round-off add up to the ticket price', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 10_000_000 }), coupons, places, (rate, coupon, { supplier, buyer }) => {
-        const order = ticketPrice(rate, coupon);
+      fc.property(fc.integer({ min: 0, max: 10_000_000 }), coupons, places, (paise, coupon, { supplier, buyer }) => {
+        const order = ticketPrice(paise, coupon);
         const { heads, roundOff, payable } = taxedPrice(order, findSupplyType(supplier, buyer));
         const tax = heads.reduce((sum, { amount }) => sum + amount, 0);
 
@@ -202,8 +202,8 @@ describe('for every price, coupon and pair of places', () => {
 
   test('under a letter of undertaking, only the round-off makes whole rupees', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 10_000_000 }), coupons, (rate, coupon) => {
-        const { taxable } = ticketPrice(rate, coupon);
+      fc.property(fc.integer({ min: 0, max: 10_000_000 }), coupons, (paise, coupon) => {
+        const { taxable } = ticketPrice(paise, coupon);
         const payable = Math.round(taxable / 100) * 100;
         const { heads, roundOff } = taxedPrice({ taxable, payable }, 'export-under-lut');
         expect(heads).toEqual([]);
@@ -215,7 +215,7 @@ describe('for every price, coupon and pair of places', () => {
   });
 
   test('the largest round-off of half a rupee and a paisa occurs', () => {
-    const roundOffs = Array.from({ length: 20_000 }, (_, rate) => taxedPrice(ticketPrice(rate), 'state').roundOff);
+    const roundOffs = Array.from({ length: 20_000 }, (_, paise) => taxedPrice(ticketPrice(paise), 'state').roundOff);
     expect([Math.min(...roundOffs), Math.max(...roundOffs)]).toEqual([-50, MAX_ROUND_OFF_PAISE]);
   });
 });

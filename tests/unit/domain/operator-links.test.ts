@@ -11,7 +11,7 @@ const youtube = 'https://youtube.example/@matinee';
 
 test('the footer links only to the apps and social pages that are configured', () => {
   const links = operatorLinks({ PUBLIC_YOUTUBE_PAGE_URL: youtube, PUBLIC_TV_APP_URL: '' });
-  expect(links).toEqual([{ href: youtube, label: 'youtube' }]);
+  expect(links).toEqual([{ href: youtube, textKey: 'youtube' }]);
   expect(layoutMessages.youtube).toBe('YouTube');
   expect(operatorLinks({})).toEqual([]);
 });

@@ -39,11 +39,11 @@ test('the variants of a master playlist have codecs, rates with the sound, and s
 test.each([
   ['av01', ['720p-av1']],
   ['avc1', ['720p', '1080p']],
-])('a playlist without other codecs than %s keeps the sound and its own variants', (codec, names) => {
+])('a playlist that is reduced to the codec %s keeps the sound and the variants of this codec', (codec, names) => {
   const kept = keepVariants(master, ({ codecs }) => codecs.startsWith(codec));
-  const withoutOthers = masterPlaylist({
+  const expected = masterPlaylist({
     ...manifest,
     renditions: manifest.renditions.filter(({ name, kind }) => kind === 'audio' || names.includes(name)),
   });
-  expect(kept).toBe(withoutOthers);
+  expect(kept).toBe(expected);
 });

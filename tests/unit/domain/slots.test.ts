@@ -50,7 +50,7 @@ describe('the days', () => {
       fc.property(moments, fc.constantFrom(...ZONES), (now, zone) => {
         const days = bookableDates(now, zone).map((date) => Date.parse(date));
         expect(days).toHaveLength(BOOKABLE_DAYS);
-        expect(days.every((day, each) => each === 0 || day - days[each - 1]! === 24 * HOUR)).toBe(true);
+        expect(days.every((day, index) => index === 0 || day - days[index - 1]! === 24 * HOUR)).toBe(true);
       }),
     );
   });
@@ -107,9 +107,9 @@ describe('the hours of a date', () => {
   });
 
   test.each([
-    { name: 'is not free before now', now: '2026-11-21T08:00:00Z', streamingStart: '2026-11-01T00:00:00Z' },
+    { name: 'is not bookable before now', now: '2026-11-21T08:00:00Z', streamingStart: '2026-11-01T00:00:00Z' },
     {
-      name: 'is not free before the streaming start',
+      name: 'is not bookable before the streaming start',
       now: '2026-11-21T00:00:00Z',
       streamingStart: '2026-11-21T08:30:00Z',
     },
@@ -120,7 +120,7 @@ describe('the hours of a date', () => {
     );
   });
 
-  test('an hour that starts exactly now is not free', () => {
+  test('an hour that starts exactly now is not bookable', () => {
     const slots = slotsOn('2026-11-21', {
       now: at('2026-11-21T08:30:00Z'),
       zone: 'Asia/Kolkata',

@@ -117,13 +117,13 @@ const aTicket: fc.Arbitrary<TicketAmounts> = fc
       platformSharePercent: share / 100,
     };
   });
-const aSaleOrRefund = fc.record({ money: aTicket, isReturned: fc.boolean() });
+const aSale = fc.record({ money: aTicket, isRefunded: fc.boolean() });
 
 describe('for any sales and refunds', () => {
-  const checkAny = (work: (sales: { money: TicketAmounts; isReturned: boolean }[]) => void) =>
-    fc.assert(fc.property(fc.array(aSaleOrRefund, { maxLength: 40 }), work), { numRuns: 2000 });
-  const linesOf = (sales: { money: TicketAmounts; isReturned: boolean }[]) =>
-    sales.flatMap(({ money, isReturned }) => [soldTicket(money), ...(isReturned ? [refundedTicket(money)] : [])]);
+  const checkAny = (work: (sales: { money: TicketAmounts; isRefunded: boolean }[]) => void) =>
+    fc.assert(fc.property(fc.array(aSale, { maxLength: 40 }), work), { numRuns: 2000 });
+  const linesOf = (sales: { money: TicketAmounts; isRefunded: boolean }[]) =>
+    sales.flatMap(({ money, isRefunded }) => [soldTicket(money), ...(isRefunded ? [refundedTicket(money)] : [])]);
 
   test('every paid and not refunded paisa goes to the state, the provider, the platform or the producer', () => {
     checkAny((sales) => {
@@ -140,7 +140,7 @@ describe('for any sales and refunds', () => {
   test('sums equal the sums of the single orders', () => {
     checkAny((sales) => {
       const total = addSums(linesOf(sales));
-      const sold = sales.filter(({ isReturned }) => !isReturned).map(({ money }) => money);
+      const sold = sales.filter(({ isRefunded }) => !isRefunded).map(({ money }) => money);
       const sumOf = (valueOf: (money: TicketAmounts) => number, of = sold) =>
         of.reduce((sum, each) => sum + valueOf(each), 0);
       expect(total).toMatchObject({
@@ -159,8 +159,8 @@ describe('for any sales and refunds', () => {
 
   test('platform and producer shares differ from the exact ones by at most half a paisa per ticket', () => {
     checkAny((sales) => {
-      for (const { money, isReturned } of sales) {
-        const { taxable, gatewayFee, platformShare } = addSums(linesOf([{ money, isReturned }]));
+      for (const { money, isRefunded } of sales) {
+        const { taxable, gatewayFee, platformShare } = addSums(linesOf([{ money, isRefunded }]));
         const exact = ((taxable - gatewayFee) * money.platformSharePercent) / 100;
         expect(Math.abs(platformShare - exact)).toBeLessThanOrEqual(0.5 + 1e-6);
       }

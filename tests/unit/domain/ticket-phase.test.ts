@@ -24,7 +24,7 @@ describe('the phase of an order', () => {
     ['cancelled', { ...ticket, paymentStatus: 'CANCELLED' }, 1],
     ['cancelled', { ...ticket, paymentStatus: 'a future status' }, 1],
     ['refunded', { ...ticket, paymentStatus: 'REFUNDED', refund: 'done' }, 1],
-  ] as const)('%s: %j, %d h after its start', (phase, order, hours) => {
+  ] as const)('%s: %j, %d h after its window opens', (phase, order, hours) => {
     expect(ticketPhase(order, window, at(hours))).toBe(phase);
   });
 

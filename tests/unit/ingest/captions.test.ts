@@ -3,8 +3,8 @@ import { decodeCaption } from '#server/ports/media/ingest/captions/captions.ts';
 import { readSrt, readVtt, writeVtt } from '#server/ports/media/ingest/captions/cues.ts';
 
 const srt = (text: string) => `1\n00:00:01,500 --> 00:00:03,000\n${text}\n`;
-const wide = (text: string, isBig: boolean) =>
-  isBig ? Buffer.from(text, 'utf16le').swap16() : Buffer.from(text, 'utf16le');
+const utf16 = (text: string, isBigEndian: boolean) =>
+  isBigEndian ? Buffer.from(text, 'utf16le').swap16() : Buffer.from(text, 'utf16le');
 
 test.each([
   ['plain', 'Hello', 'Hello'],
@@ -44,10 +44,10 @@ test('WebVTT keeps its cues and their positions, but not notes and styles', () =
 test.each<[string, Buffer, string]>([
   ['UTF-8', Buffer.from('தமிழ்\r\nx'), 'ta'],
   ['UTF-8 with a byte order mark', Buffer.from('\uFEFFதமிழ்\r\nx'), 'ta'],
-  ['UTF-16 little-endian with a byte order mark', wide('\uFEFFதமிழ்\r\nx', false), 'ta'],
-  ['UTF-16 big-endian with a byte order mark', wide('\uFEFFதமிழ்\r\nx', true), 'ta'],
-  ['UTF-16 little-endian without a byte order mark', wide('தமிழ்\r\nx', false), 'ta'],
-  ['UTF-16 big-endian without a byte order mark', wide('தமிழ்\r\nx', true), 'ta'],
+  ['UTF-16 little-endian with a byte order mark', utf16('\uFEFFதமிழ்\r\nx', false), 'ta'],
+  ['UTF-16 big-endian with a byte order mark', utf16('\uFEFFதமிழ்\r\nx', true), 'ta'],
+  ['UTF-16 little-endian without a byte order mark', utf16('தமிழ்\r\nx', false), 'ta'],
+  ['UTF-16 big-endian without a byte order mark', utf16('தமிழ்\r\nx', true), 'ta'],
 ])('%s is read', (_, bytes, language) => expect(decodeCaption(bytes, language, 'film.srt')).toBe('தமிழ்\nx'));
 
 test('Windows-1252 is read for languages that fit into it, and rejected for others', () => {

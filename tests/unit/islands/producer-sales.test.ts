@@ -104,9 +104,9 @@ describe('longer spans', () => {
 });
 
 describe('all films', () => {
-  const period = (tickets: number, rupees: number, plays = 0, further: ProducerSales['sales'] = []) => ({
+  const period = (tickets: number, rupees: number, plays = 0, otherCurrencies: ProducerSales['sales'] = []) => ({
     plays,
-    sales: [{ currency: 'INR', tickets, salesBeforeGst: rupees * 100, producerShare: rupees * 70 }, ...further],
+    sales: [{ currency: 'INR', tickets, salesBeforeGst: rupees * 100, producerShare: rupees * 70 }, ...otherCurrencies],
   });
   const euros = { currency: 'EUR', tickets: 2, salesBeforeGst: 1000, producerShare: 800 };
   const sales: ProducerSales = {

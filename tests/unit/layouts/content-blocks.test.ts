@@ -16,7 +16,7 @@ test('a line in capitals is a heading, a short first line below it a question', 
   ]);
 });
 
-test('without capitals, a short first line of a paragraph is a heading with a link', () => {
+test('without capitals, a short first line of a paragraph is a heading with an anchor', () => {
   expect(contentBlocks('By post\nChennai 600 000')).toEqual([
     { kind: 'heading', text: 'By post', id: 'by-post' },
     { kind: 'paragraph', text: 'Chennai 600 000' },

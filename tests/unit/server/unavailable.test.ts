@@ -6,9 +6,12 @@ import { ProviderError } from '#server/ports/provider-error.ts';
 
 const postgresError = (severity: string, code: string, message = 'a message') =>
   Object.assign(new pg.DatabaseError(message, message.length, 'error'), { severity, code });
-const socket = (code: string, syscall?: string) =>
+const systemError = (code: string, syscall?: string) =>
   Object.assign(new Error(code), { code, ...(syscall && { syscall }) });
-const bothAddressesRefused = new AggregateError([socket('ECONNREFUSED', 'connect'), socket('ECONNREFUSED', 'connect')]);
+const bothAddressesRefused = new AggregateError([
+  systemError('ECONNREFUSED', 'connect'),
+  systemError('ECONNREFUSED', 'connect'),
+]);
 
 const UNREACHABLE: [string, Error][] = [
   ['shutting down', postgresError('FATAL', '57P01', 'terminating connection due to administrator command')],
@@ -20,12 +23,12 @@ const UNREACHABLE: [string, Error][] = [
   ['a changed password', postgresError('FATAL', '28P01')],
   ['a server that became a standby', postgresError('ERROR', '25006')],
   ['a connection that failed', postgresError('ERROR', '08006')],
-  ['refused connection', socket('ECONNREFUSED', 'connect')],
+  ['refused connection', systemError('ECONNREFUSED', 'connect')],
   ['refused connection at both addresses', bothAddressesRefused],
-  ['no socket file', socket('ENOENT', 'connect')],
-  ['connection reset', socket('ECONNRESET', 'read')],
-  ['broken pipe', socket('EPIPE', 'write')],
-  ['unknown host name', socket('ENOTFOUND', 'getaddrinfo')],
+  ['no socket file', systemError('ENOENT', 'connect')],
+  ['connection reset', systemError('ECONNRESET', 'read')],
+  ['broken pipe', systemError('EPIPE', 'write')],
+  ['unknown host name', systemError('ENOTFOUND', 'getaddrinfo')],
   ['connection terminated', new Error('Connection terminated unexpectedly')],
   ['connection timeout', new Error('Connection terminated due to connection timeout')],
   ['no free connection', new Error('timeout exceeded when trying to connect')],
@@ -43,9 +46,9 @@ const OTHER_ERRORS: [string, unknown][] = [
   ['a mistake in the SQL', postgresError('ERROR', '42601')],
   ['too few values', postgresError('ERROR', '08P01', 'bind message supplies 1 parameters')],
   ['a deadlock', postgresError('ERROR', '40P01')],
-  ['a cut-off request', socket('ECONNRESET')],
-  ['a file that is missing', socket('ENOENT', 'open')],
-  ['a disk that is full', socket('ENOSPC', 'write')],
+  ['a cut-off request', systemError('ECONNRESET')],
+  ['a file that is missing', systemError('ENOENT', 'open')],
+  ['a disk that is full', systemError('ENOSPC', 'write')],
   ['an unreachable provider', new ProviderError('razorpay', 'unreachable', { cause: bothAddressesRefused })],
   ['a failed fetch', new TypeError('fetch failed', { cause: bothAddressesRefused })],
   ['a mistake in the code', new TypeError('x is not a function')],

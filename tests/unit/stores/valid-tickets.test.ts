@@ -5,11 +5,11 @@ import { DAY, HOUR } from '#domain/limits.ts';
 import { validTicketsFirst } from '#stores/valid-tickets.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
-const anOrder = (movieOrderId: number, startsIn: number, fields: Partial<Order> = {}) =>
+const anOrder = (movieOrderId: number, startsInMs: number, fields: Partial<Order> = {}) =>
   ({
     movieOrderId,
-    bookingStartTime: toWire(new Date(NOW.getTime() + startsIn)),
-    bookingEndTime: toWire(new Date(NOW.getTime() + startsIn + DAY)),
+    bookingStartTime: toWire(new Date(NOW.getTime() + startsInMs)),
+    bookingEndTime: toWire(new Date(NOW.getTime() + startsInMs + DAY)),
     paymentStatus: 'PAID',
     refund: null,
     mayReschedule: true,

@@ -8,7 +8,7 @@ interface BookNowProps {
   dataAttributes?: Record<`data-${string}`, string | number>;
 }
 
-/** The link text must be exactly Book Now. */
+/** Spec §2: the link text is exactly Book Now. */
 export const BookNow = ({ href, ticketRate, dataAttributes }: BookNowProps) => (
   <div className="book-now">
     <a href={href} {...dataAttributes}>

@@ -1,6 +1,6 @@
 import type { Movie } from '#contract/catalogue.ts';
 import { imageUrl } from '#domain/images.ts';
-import { posterColour } from '#domain/poster-colour.ts';
+import { nameColour } from '#domain/name-colour.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { colourStyle } from '../film-link.ts';
 import { IMAGE_BASE } from '../image-base.ts';
@@ -33,7 +33,7 @@ export const CastAndCrew = ({ actors }: { actors: Movie['movieActors'] }) =>
 
 /** Chosen: spec §2 wants a default icon; initials tell people apart. */
 const Initials = ({ name }: { name: string }) => (
-  <span className="portrait" aria-hidden="true" style={colourStyle(posterColour(name))}>
+  <span className="portrait" aria-hidden="true" style={colourStyle(nameColour(name))}>
     <svg viewBox="0 0 52 52">
       <text x="26" y="33" textAnchor="middle">
         {initialsOf(name)}

@@ -1,7 +1,7 @@
 import { closeOnBack } from '#stores/lib/navigate.ts';
 import { loadPlayer } from '../../playback/load-player.ts';
 
-/** Scripts of both film pages: Read more; on the public page also the trailer popup, and a note while the API is unreachable. */
+/** For the public film page and the details page: Read more. On the public page also the trailer popup, and a note if the API is down. */
 document.addEventListener('click', (event) => {
   const target = event.target as Element;
   const toggle = target.closest<HTMLButtonElement>('.synopsis .toggle');

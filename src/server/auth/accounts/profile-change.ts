@@ -9,7 +9,7 @@ import { bookingMessages } from '#messages/booking.ts';
 import { sessionMessages } from '#messages/session.ts';
 import type { UserRow } from '../session/queries.ts';
 
-type Change = Partial<UserRow>;
+type UserChange = Partial<UserRow>;
 interface FieldError {
   path: string;
   message: string;
@@ -21,11 +21,11 @@ interface ProfileContext {
 
 export function parseProfileChange(current: UserRow, put: UserInfoPut, { ip, languageNames }: ProfileContext) {
   const errors: FieldError[] = [];
-  const addError = (path: string, message: string): Change => {
+  const addError = (path: string, message: string): UserChange => {
     errors.push({ path, message });
     return {};
   };
-  const change: Change = {
+  const change: UserChange = {
     ...namesOf(current, put, addError),
     ...(isPresent(put.gender) && { gender: put.gender }),
     // A verified address is a sign-in name, so it cannot be changed here.
@@ -41,12 +41,12 @@ export function parseProfileChange(current: UserRow, put: UserInfoPut, { ip, lan
   return { change, errors };
 }
 
-type AddError = (path: string, message: string) => Change;
+type AddError = (path: string, message: string) => UserChange;
 
 const isPresent = <Value>(value: Value | null | undefined): value is Value => value !== null && value !== undefined;
 
 /** Leaves out an unchanged first name: a new one rebuilds the pages with the person's reviews. */
-function namesOf(current: UserRow, { firstName, lastName }: UserInfoPut, addError: AddError): Change {
+function namesOf(current: UserRow, { firstName, lastName }: UserInfoPut, addError: AddError): UserChange {
   if (firstName === '') return addError('firstName', isPresent(lastName) ? text.firstNameRequired : text.nameRequired);
   if (lastName === '') return addError('lastName', text.lastNameRequired);
   return {
@@ -56,7 +56,7 @@ function namesOf(current: UserRow, { firstName, lastName }: UserInfoPut, addErro
 }
 
 /** Chosen: a verified number cannot be changed here, because the new one would need a code. An unverified one can. */
-function mobileOf(current: UserRow, { mobile }: UserInfoPut, addError: AddError): Change {
+function mobileOf(current: UserRow, { mobile }: UserInfoPut, addError: AddError): UserChange {
   if (!isPresent(mobile) || mobile === current.mobile) return {};
   const digits = digitsOf(mobile, current.dialCode ?? DOMESTIC_DIAL_CODE);
   if (current.mobileVerifiedAt) return digits === current.mobile ? {} : addError('mobile', text.mobileFixed);
@@ -69,13 +69,13 @@ const digitsOf = (mobile: string, dialCode: string) =>
     ? parseTypedMobile(mobile)
     : parseTypedMobile(mobile, dialCode, FOREIGN_MOBILE_MAX_DIGITS);
 
-function zoneOf({ timezone }: UserInfoPut, addError: AddError): Change {
+function zoneOf({ timezone }: UserInfoPut, addError: AddError): UserChange {
   if (!timezone) return {};
   return isZone(timezone) ? { timezone } : addError('timezone', bookingMessages.zoneUnknown);
 }
 
 /** A place is a point and its name; null for either clears both. */
-function placeOf(current: UserRow, { latitude, longitude, placeName }: UserInfoPut, addError: AddError): Change {
+function placeOf(current: UserRow, { latitude, longitude, placeName }: UserInfoPut, addError: AddError): UserChange {
   if ([latitude, longitude, placeName].includes(null)) return { latitude: null, longitude: null, placeName: null };
   if (latitude === undefined && longitude === undefined) return placeName ? { placeName } : {};
   if (!isPresent(latitude)) return addError('latitude', text.placeIncomplete);
@@ -86,7 +86,7 @@ function placeOf(current: UserRow, { latitude, longitude, placeName }: UserInfoP
 }
 
 /** Accepts languages of the catalogue and the six of spec §9, and corrects their spelling; null clears all. */
-function languagesOf({ languages }: UserInfoPut, languageNames: string[], addError: AddError): Change {
+function languagesOf({ languages }: UserInfoPut, languageNames: string[], addError: AddError): UserChange {
   if (languages === undefined) return {};
   const spelling = new Map(languageList(languageNames).map((name) => [fold(name), name]));
   const requested = (languages ?? []).map((name) => ({ name, correctName: spelling.get(fold(name)) }));

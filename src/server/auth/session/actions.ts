@@ -1,12 +1,12 @@
 import { DOMESTIC_DIAL_CODE, MOBILE_MIN_DIGITS } from '#domain/limits.ts';
-import { isMobile } from '#domain/mobile.ts';
+import { isDomesticMobile } from '#domain/mobile.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { signTempToken } from '../../tokens.ts';
 import { verifyPassword } from '../passwords.ts';
 import { countGuess } from './count-guess.ts';
-import { findKnownDevice } from './known-device.ts';
+import { findKnownDeviceId } from './known-device.ts';
 import { isPossibleNumber, canReceiveSms } from './phone-numbers.ts';
 import { type Requester, checkCode, sendCode, consumeCode } from './otp.ts';
 import { findByIdentity, findOrAddUser, type UserRow } from './queries.ts';
@@ -22,7 +22,7 @@ export async function requestSmsCode(
 ) {
   if (!deps.config.otp.smsDialCodes.includes(countryCode))
     throw new AppError('invalid', 'country_not_served', text.smsNotServed);
-  if (countryCode === DOMESTIC_DIAL_CODE && !isMobile(mobileno)) throw invalidNumber(text.mobileTooShort);
+  if (countryCode === DOMESTIC_DIAL_CODE && !isDomesticMobile(mobileno)) throw invalidNumber(text.mobileTooShort);
   if (!canReceiveSms(countryCode, mobileno)) throw invalidNumber(text.mobileInvalid);
   await sendCode(deps, mobileIdentity(countryCode, mobileno), requester);
   return { message: text.codeSent };
@@ -95,7 +95,7 @@ export async function signIn(deps: Deps, { username, password, device, deviceTok
 }
 
 const countGuessOf = async (deps: Deps, identity: Identity, { ip, deviceToken }: Requester) =>
-  countGuess(deps, identity, { ip, deviceId: await findKnownDevice(deps, deviceToken, identity) });
+  countGuess(deps, identity, { ip, deviceId: await findKnownDeviceId(deps, deviceToken, identity) });
 
 async function findUserByCode(deps: Deps, identity: Identity, code: string): Promise<UserRow | null> {
   if (!/^\d{6}$/.test(code)) return null;

@@ -24,10 +24,10 @@ const DEVICE_CODES_PER_DAY = 5;
 /** Wrong codes and passwords for one account from all callers. A known device has its own count of the same size. */
 export const GUESSES_PER_HOUR = 20;
 export const GUESSES_PER_DAY = CODES_PER_DAY * OTP_TRIES;
-/** Chosen: a high limit, since Indian mobile networks put thousands of people behind one address. */
+/** Per hour. Chosen: a high limit, since Indian mobile networks put thousands of people behind one address. */
 export const CODES_PER_ADDRESS = 30;
 export const GUESSES_PER_ADDRESS = 60;
-/** For a block of ten thousand numbers (all but the last four digits): SMS pumping uses blocks. */
+/** Per hour, for a block of ten thousand numbers (all but the last four digits): SMS pumping uses blocks. */
 export const CODES_PER_BLOCK = 20;
 const ADDITIONAL_ACCOUNT_CODES_PER_BLOCK = 10;
 const STRANGER_SHARE = 3 / 4;
@@ -66,16 +66,18 @@ export const dailyLimit = (cap: number) => withStrangerShare(perDay('otp_daily',
 /** Chosen: outside production, callers on this machine (developers, tests) are not counted. */
 export const isOwnMachine = ({ config }: Deps, ip: string) => !config.isProduction && /^(127\.|::1$)/.test(ip);
 
-export const networkLimits = (deps: Deps, each: Limit, ip: string) =>
+export const networkLimits = (deps: Deps, baseLimit: Limit, ip: string) =>
   isOwnMachine(deps, ip)
     ? []
     : networksOf(ip).map((network, index) => ({
-        limit: index ? { ...each, name: `${each.name}_${index}`, points: each.points * 2 ** index } : each,
+        limit: index
+          ? { ...baseLimit, name: `${baseLimit.name}_${index}`, points: baseLimit.points * 2 ** index }
+          : baseLimit,
         key: network,
       }));
 
-export async function useNetworkLimits(deps: Deps, each: Limit, ip: string): Promise<void> {
-  for (const { limit, key } of networkLimits(deps, each, ip)) await deps.limits.use(limit, key);
+export async function useNetworkLimits(deps: Deps, baseLimit: Limit, ip: string): Promise<void> {
+  for (const { limit, key } of networkLimits(deps, baseLimit, ip)) await deps.limits.use(limit, key);
 }
 
 export const tooManyError = ({ message }: Limit, { secondsLeft }: Usage) =>

@@ -17,13 +17,13 @@ export async function rememberDevice({ config, now }: Deps, context: AppContext,
   const claims = { sub: String(userId) };
   const lifetime = { now: now(), minutes: (REMEMBERED_DAYS * DAY) / MINUTE };
   setCookie(context, COOKIE, await signToken(config.secrets.tokenSecret, 'device', claims, lifetime), {
-    path: context.req.path.replace(/\/users\/\w+$/, '') || '/',
+    path: context.req.path.replace(/\/users\/\w+$/, '') || '/', // the path of this service
     ...cookieOptions(config, 'Lax'),
     maxAge: (REMEMBERED_DAYS * DAY) / 1000,
   });
 }
 
-export async function findKnownDevice(
+export async function findKnownDeviceId(
   { db, config, now }: Deps,
   token: string | undefined,
   identity: Identity,

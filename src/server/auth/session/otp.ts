@@ -6,7 +6,7 @@ import { AppError, throwError } from '../../errors.ts';
 import { isEqualConstantTime } from '../../is-equal-constant-time.ts';
 import { hmacSha256Hex } from '../../tokens.ts';
 import { countCodeRequest } from './count-code-request.ts';
-import { findKnownDevice } from './known-device.ts';
+import { findKnownDeviceId } from './known-device.ts';
 import { consumeOtp, deleteOtp, findByIdentity, findOtp, markVerified, replaceOtp, consumeTry } from './queries.ts';
 import { countSentCode, countVerifiedCode } from './verified-ratio.ts';
 import type { Identity, ProvidedNumber } from './identity.ts';
@@ -30,7 +30,7 @@ export async function sendCode(
   const now = deps.now();
   await checkResendInterval(deps, destination, now);
   const hasAccount = (await findByIdentity(deps.db, identity)) !== undefined;
-  const isKnownDevice = (await findKnownDevice(deps, deviceToken, identity)) !== null;
+  const isKnownDevice = (await findKnownDeviceId(deps, deviceToken, identity)) !== null;
   await countCodeRequest(deps, identity, { ip, hasAccount, isKnownDevice });
 
   const code = String(randomInt(0, 10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');

@@ -7,7 +7,7 @@ import type { Identity, ProvidedNumber } from './identity.ts';
 type OtpRow = typeof otps.$inferInsert;
 export type UserRow = typeof users.$inferSelect;
 
-/** Keeps the number of the previous code if that code has not expired. */
+/** Without a value: the one that was stored with the previous code, if that code has not expired. */
 const orPreviousValue = (column: typeof otps.mobile | typeof otps.dialCode, value: string | null) =>
   value ||
   sql`case when ${otps.expiresAt} > excluded.sent_at then ${column} else excluded.${sql.identifier(column.name)} end`;
@@ -78,7 +78,7 @@ export async function findByIdentity(db: Db, identity: Identity): Promise<UserRo
 
 /** Call only after a correct code. A number sent with an e-mail address stays unverified. */
 export async function findOrAddUser(db: Db, identity: Identity, number: ProvidedNumber, now: Date): Promise<UserRow> {
-  const verifiedFields =
+  const identityFields =
     identity.kind === 'mobile'
       ? { dialCode: identity.dialCode, mobile: identity.mobile, mobileVerifiedAt: now }
       : {
@@ -91,7 +91,7 @@ export async function findOrAddUser(db: Db, identity: Identity, number: Provided
   if (existing) return existing;
   await db
     .insert(users)
-    .values({ ...verifiedFields, createdOn: now })
+    .values({ ...identityFields, createdOn: now })
     .onConflictDoNothing();
   return (await findByIdentity(db, identity))!;
 }
@@ -134,7 +134,7 @@ const selectRefreshToken = (db: Db, tokenHash: string) =>
 
 export const findRefreshToken = async (db: Db, tokenHash: string) => (await selectRefreshToken(db, tokenHash))[0];
 
-export const lockRefreshToken = async (tx: Db, tokenHash: string) =>
+export const findTokenAndLockSession = async (tx: Db, tokenHash: string) =>
   (await selectRefreshToken(tx, tokenHash).for('no key update', { of: sessions }))[0];
 
 export const markRotated = (tx: Db, tokenHash: string, now: Date) =>

@@ -13,7 +13,7 @@ import {
   findRefreshToken,
   findUser,
   listSessions,
-  lockRefreshToken,
+  findTokenAndLockSession,
   markRotated,
   updateLastSeen,
   revokeSession,
@@ -22,7 +22,7 @@ import {
 
 /** Two tabs may rotate the same token within this time; later reuse is theft (api.md). */
 const ROTATION_GRACE_SECONDS = 10;
-const USER_AGENT_LENGTH = 400;
+const MAX_USER_AGENT_LENGTH = 400;
 
 export interface Device {
   ip: string;
@@ -41,7 +41,7 @@ export async function startSession(deps: Deps, { userId, roles }: Viewer, { ip, 
       createdOn: now,
       lastSeenOn: now,
       ipAddress: ip,
-      userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+      userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     },
     { tokenHash, familyId: sessionId, userId, ...lifetimeFrom(now) },
   );
@@ -62,7 +62,7 @@ export async function rotateRefreshToken(deps: Deps, refreshToken: string, ip: s
   const now = deps.now();
   // One transaction: after an outage, a retry of a partial rotation would look like theft.
   const rotated = await deps.db.transaction(async (tx) => {
-    const found = await lockRefreshToken(tx, sha256Hex(refreshToken));
+    const found = await findTokenAndLockSession(tx, sha256Hex(refreshToken));
     if (!found || found.revokedAt || found.token.expiresAt <= now) throw tokenInvalid;
     const { userId, familyId: sessionId, rotatedAt, tokenHash } = found.token;
     if (rotatedAt && now.getTime() - rotatedAt.getTime() > ROTATION_GRACE_SECONDS * 1000) {

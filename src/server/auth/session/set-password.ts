@@ -13,7 +13,7 @@ import { changePassword, invalidateOtp, findUser, revokeSessionsExcept, type Use
 import { type Identity, identityOf } from './identity.ts';
 
 /** Per session: a stolen session can neither guess the password nor use up the owner's tries. */
-const PASSWORD_CHANGES = perHour('password_changes', 10, text.tooManyTries);
+const PASSWORD_CHANGE_LIMIT = perHour('password_changes', 10, text.tooManyTries);
 
 interface PasswordChange {
   username: string;
@@ -37,7 +37,7 @@ export async function setPassword(deps: Deps, viewer: Viewer, change: PasswordCh
   if (stamp && !acceptedTokenSecrets.some(isStampOf)) throw tokenInvalid;
   const identity = identityOf(change.username);
   if (!isOwnIdentity(user, identity)) throw new AppError('not_found', 'user_not_found', accountMessages.updateFailed);
-  await limits.use(PASSWORD_CHANGES, sessionId ?? String(user.userId));
+  await limits.use(PASSWORD_CHANGE_LIMIT, sessionId ?? String(user.userId));
   await refuseGuessablePassword(change.password, user);
   if (!stamp) await verifyOwner(deps, user, identity, change);
   if (!(await changePassword(db, user, await hashPassword(change.password)))) throw tokenInvalid;

@@ -50,14 +50,14 @@ export async function socialSignIn(deps: Deps, call: SocialCall) {
 async function verifyPerson(
   deps: Deps,
   provider: SocialProvider,
-  { password, nonceSecret }: SocialCall,
+  { password: providerToken, nonceSecret }: SocialCall,
 ): Promise<SocialPerson> {
   const now = deps.now();
   try {
     if (provider === 'facebook')
-      return await (deps.facebook ?? throwError(notConfiguredError())).verifyToken(password, { now });
+      return await (deps.facebook ?? throwError(notConfiguredError())).verifyToken(providerToken, { now });
     if (!nonceSecret) throw new ProviderError('google', 'refused', { code: 'no_nonce' });
-    return await (deps.google ?? throwError(notConfiguredError())).verifyToken(password, {
+    return await (deps.google ?? throwError(notConfiguredError())).verifyToken(providerToken, {
       nonce: nonceOf(nonceSecret),
       now,
     });
@@ -89,15 +89,15 @@ const findOrCreateAccount = (
   deps: Deps,
   provider: SocialProvider,
   person: SocialPerson,
-  { password, firstName }: SocialCall,
+  { password: providerToken, firstName }: SocialCall,
 ) =>
   deps.db.transaction(async (tx) => {
     const now = deps.now();
-    const subject = { provider, subject: person.subject };
-    await lockSubject(tx, subject);
-    if (!(await markTokenUsed(tx, sha256Hex(password), person.tokenExpiresAt)))
+    const socialIdentity = { provider, subject: person.subject };
+    await lockSubject(tx, socialIdentity);
+    if (!(await markTokenUsed(tx, sha256Hex(providerToken), person.tokenExpiresAt)))
       throw refusedError(deps, provider, 'replay');
-    const existing = await findSocialUser(tx, subject);
+    const existing = await findSocialUser(tx, socialIdentity);
     if (existing) return existing;
 
     // Chosen: an account is linked only by an address that it has verified, and only if the provider runs that mailbox.
@@ -106,7 +106,7 @@ const findOrCreateAccount = (
       person.isEmailAuthoritative ? findByIdentity(tx, emailIdentity(person.email!)) : undefined;
     const user = (await findSameMailbox()) ?? (await addSocialUser(tx, profileOf(person, firstName, now)));
     const account = user ?? (await findSameMailbox())!;
-    await linkSubject(tx, subject, account.userId, now);
+    await linkSubject(tx, socialIdentity, account.userId, now);
     return account;
   });
 

@@ -4,7 +4,7 @@ import { socialAccounts, users } from '../../db/schema/accounts.ts';
 import { usedSocialTokens } from '../../db/schema/session.ts';
 
 export type SocialProvider = 'google' | 'facebook';
-interface Subject {
+interface SocialIdentity {
   provider: SocialProvider;
   subject: string;
 }
@@ -14,13 +14,13 @@ type NewSocialUser = Pick<
 >;
 
 /** Prevents a second account for this person until the transaction ends. */
-export const lockSubject = (tx: Db, { provider, subject }: Subject) =>
+export const lockSubject = (tx: Db, { provider, subject }: SocialIdentity) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext(${provider}), hashtext(${subject}))`);
 
 export const markTokenUsed = async (tx: Db, tokenHash: string, expiresAt: Date) =>
   (await tx.insert(usedSocialTokens).values({ tokenHash, expiresAt }).onConflictDoNothing().returning()).length > 0;
 
-export const findSocialUser = async (tx: Db, { provider, subject }: Subject) =>
+export const findSocialUser = async (tx: Db, { provider, subject }: SocialIdentity) =>
   (
     await tx
       .select({ user: users })
@@ -33,5 +33,5 @@ export const findSocialUser = async (tx: Db, { provider, subject }: Subject) =>
 export const addSocialUser = async (tx: Db, row: NewSocialUser) =>
   (await tx.insert(users).values(row).onConflictDoNothing().returning())[0];
 
-export const linkSubject = (tx: Db, { provider, subject }: Subject, userId: number, now: Date) =>
+export const linkSubject = (tx: Db, { provider, subject }: SocialIdentity, userId: number, now: Date) =>
   tx.insert(socialAccounts).values({ provider, subject, userId, createdOn: now });

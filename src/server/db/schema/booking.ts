@@ -127,7 +127,7 @@ export const bookingReminders = pgTable(
   {
     userId: cascadingReference('user_id', () => users.userId),
     movieId: cascadingReference('movie_id', () => movies.movieId),
-    /** IANA name; the day counts in this zone. */
+    /** IANA name: the mail is due at 8 AM in this zone. */
     timezone: text('timezone').notNull(),
     askedAt: instant('asked_at').notNull(),
     ...mailState,

@@ -66,7 +66,7 @@ export const movies = pgTable(
     packageId: integer('package_id').references(() => packages.packageId),
     avgRating: doublePrecision('avg_rating'),
     overallRank: integer('overall_rank').notNull().default(0),
-    /** Both names for the search, as written and by sound (domain/search-key.ts). The jobs fill a missing sound. */
+    /** Both names for the search, as written and by sound (domain/search-key.ts). The worker fills a missing sound at its start. */
     searchText: text('search_text').notNull().default(''),
     searchSound: text('search_sound'),
     ownerId: integer('owner_id').references(() => users.userId, { onDelete: 'set null' }),
@@ -76,11 +76,11 @@ export const movies = pgTable(
     createdOn: createdOn(),
   },
   (t) => [
-    // Lists read their first films in the order of these two indexes.
+    // Lists of films read their first rows in the order of these two indexes.
     index('movies_streaming').on(t.active, t.streamingStartDate.desc().nullsLast(), t.movieId),
     index('movies_released').on(t.active, t.releaseDate.desc().nullsLast(), t.movieId),
     index('movies_change').on(t.changeNo),
-    // Lists are counted by an index-only scan of these two; a table row is about thirty times wider.
+    // Lists of films are counted by an index-only scan of the next two; a table row is about thirty times wider.
     index('movies_counted')
       .on(t.movieType, t.movieId)
       .where(sql`active = 'Y'`),

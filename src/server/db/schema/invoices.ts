@@ -2,7 +2,7 @@ import { integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { instant, requiredReference } from '../columns.ts';
 import { orders } from './booking.ts';
 
-/** Last number of each series (`T2627`, `C2627`). The transaction that takes the next number locks the row. */
+/** Last number of each series: `T2627` of invoices, `C2627` of credit notes. The transaction that takes the next number locks the row. */
 export const invoiceSeries = pgTable('invoice_series', {
   series: text('series').primaryKey(),
   lastNumber: integer('last_number').notNull(),

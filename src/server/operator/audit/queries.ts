@@ -19,7 +19,7 @@ export const findNewestAudit = (db: Db, since: Date | null, limit: number): Prom
     .orderBy(desc(auditLog.auditId))
     .limit(limit);
 
-/** Finds the last run of a command whose arguments include `args`. */
+/** Finds the last successful run of a command whose arguments include `args`. */
 export async function findLastDone(db: Db, command: string, args: object): Promise<AuditRow | undefined> {
   const hasArgs = sql`${auditLog.args} @> ${JSON.stringify(args)}::jsonb`;
   const isWanted = and(eq(auditLog.command, command), eq(auditLog.outcome, 'done'), hasArgs);

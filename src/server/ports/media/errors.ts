@@ -14,7 +14,7 @@ const REASONS: Record<string, string> = {
   EEXIST: 'a part of its path is not a folder',
 };
 
-/** Runs `write` and turns every system error into MediaFolderError; callers check copied sources before. */
+/** Runs `write` and turns every system error into MediaFolderError, also that of a missing source: check a source before. */
 export async function wrapWriteErrors<T>(folder: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

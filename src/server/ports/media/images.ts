@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
-import { posterTint } from '#domain/poster-tint.ts';
+import { placeholderColour } from '#domain/placeholder-colour.ts';
 import { SHARE_CARD, DEFAULT_WIDTH, IMAGE_RATIOS, IMAGE_WIDTHS } from '#domain/images.ts';
 import { MediaError } from './errors.ts';
 
@@ -119,5 +119,5 @@ async function renderShareCard(picture: Sharp, qualities: number[]): Promise<Buf
 
 export async function placeholderColourOf(file: string): Promise<string> {
   const { dominant } = await sharp(await readFile(file)).stats();
-  return posterTint(dominant);
+  return placeholderColour(dominant);
 }

@@ -7,7 +7,7 @@ import {
   POSTER_MAX_BYTES,
   POSTER_MAX_PIXELS,
   POSTER_SIGNATURE_BYTES,
-} from '#domain/poster.ts';
+} from '#domain/poster-upload.ts';
 
 /** `reason` selects the message for the filmmaker. */
 export class PosterRefused extends Error {

@@ -8,7 +8,7 @@ const EXTENSION = '.webp';
 
 export type PosterStorage = ReturnType<typeof openPosterStorage>;
 
-/** Stores the pictures of filmmakers, separate from the public files until their films are accepted. */
+/** Stores the posters of submissions, separate from the public files until their films are accepted. */
 export function openPosterStorage(mediaDir: string) {
   const folder = join(mediaDir, 'submissions');
   const incoming = join(folder, '.incoming');
@@ -46,7 +46,7 @@ export function openPosterStorage(mediaDir: string) {
   };
 }
 
-/** Decoded pictures are large: uploads are processed one at a time. */
+/** Decoded pictures are large: posters are encoded again one at a time. */
 function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {

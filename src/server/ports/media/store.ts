@@ -19,7 +19,7 @@ import { type PackagedFilm, readPackage } from './package-files.ts';
 
 /** Stores media under addresses made from their content, so that the same file is stored once. */
 export interface MediaStore {
-  /** Returns the wire address, `<digest>/poster-400.webp`. */
+  /** Returns the address as the API sends it, `<digest>/poster-400.webp`. */
   storePicture: (kind: PictureKind, file: string) => Promise<string>;
   /** Colour of a stored picture, shown until it loads. */
   placeholderColour: (kind: PictureKind, address: string) => Promise<string>;

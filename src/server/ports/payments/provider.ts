@@ -89,7 +89,7 @@ export interface PaymentProvider extends ProviderApi {
   orderLifetimeMs: number;
   /** What is charged for a bill. `rate`: rupees for one unit of a foreign currency; null for rupees. */
   charge: (price: Price) => { amount: number; currency: string; rate: number | null };
-  /** Why a buyer of this country (ISO code) cannot pay a ticket with it; null if the buyer can. */
+  /** Why a buyer of this country (ISO code) cannot pay a ticket with this provider; null if the buyer can. */
   findBuyerRefusal: (country: string | null) => { code: string; message: string } | null;
   /** Codes of refused captures that the payer can retry, with a message. Null: the payer sees a failed payment. */
   retryableRefusals: Record<string, string | null>;

@@ -105,7 +105,7 @@ export function createRazorpay(options: RazorpayOptions) {
     toPayment(await request(RazorpayPayment, `/payments/${encodeURIComponent(id)}`));
 
   /** Razorpay also refuses an already captured payment, so the current payment decides. */
-  async function findCapturedPayment(id: string, error: unknown): Promise<ProviderPayment> {
+  async function fetchPaymentAfterRefusal(id: string, error: unknown): Promise<ProviderPayment> {
     if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
     const payment = await fetchPayment(id);
     if (payment.status === 'authorized') throw error;
@@ -126,7 +126,7 @@ export function createRazorpay(options: RazorpayOptions) {
     capture: ({ id, amount }) =>
       request(RazorpayPayment, `/payments/${encodeURIComponent(id)}/capture`, {
         body: { amount, currency: CURRENCY },
-      }).then(toPayment, (error: unknown) => findCapturedPayment(id, error)),
+      }).then(toPayment, (error: unknown) => fetchPaymentAfterRefusal(id, error)),
 
     /** May be repeated with the same key and body; another body is `refused`. A key has at least 10 of A-Z a-z 0-9 - _. */
     refund: ({ paymentId, amount, idempotencyKey }) =>

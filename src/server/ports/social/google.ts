@@ -9,7 +9,7 @@ import { profileName, type SocialPerson } from './person.ts';
 
 /** Tolerated clock difference. */
 const SKEW_SECONDS = 300;
-const LIFETIME_SECONDS = DAY / 1000;
+const MAX_LIFETIME_SECONDS = DAY / 1000;
 
 const Claims = z.object({
   sub: z.string().min(1).max(255),
@@ -54,7 +54,7 @@ export function createGoogle({ clientId, jwksUrl, issuers, ...options }: GoogleO
       const claims = parsed.data;
       if (claims.aud !== clientId) throw refusedError('audience');
       if (claims.iat > now.getTime() / 1000 + SKEW_SECONDS) throw refusedError('not_yet');
-      if (claims.exp - claims.iat > LIFETIME_SECONDS) throw refusedError('lifetime');
+      if (claims.exp - claims.iat > MAX_LIFETIME_SECONDS) throw refusedError('lifetime');
       if (!isEqualConstantTime(claims.nonce, nonce)) throw refusedError('nonce');
       return personOf(claims);
     },

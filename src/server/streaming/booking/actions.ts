@@ -30,7 +30,7 @@ import { slotColumns } from './slot-check.ts';
 import { toOrder } from './wire.ts';
 
 /** A new order has neither payments nor plays. */
-const NEW_ORDER_STATE = { charged: null, invoiceNo: null, wasPlayed: false, refund: null };
+const NEW_ORDER_STATE = { charged: null, invoiceNo: null, wasPlayed: false, refundState: null };
 
 /**
  * Creates an order or updates the viewer's open one (api.md "Order"). Throws movie_not_found, film_not_ready, slot refusals

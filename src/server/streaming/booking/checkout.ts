@@ -64,8 +64,11 @@ async function refuseUnpayableOrder(deps: Deps, viewer: Viewer, order: OrderRow,
 /** Throws payment_not_proven, instrument_declined (another payment method may work), payment_refused, price_changed. */
 export async function reportTicketPayment(deps: Deps, viewer: Viewer, orderId: number, report: PaymentReport) {
   const { order } = await requireOwnOrder(deps.db, viewer, orderId);
-  const isFree = order.totalRoundedValue === 0 && report.paymentStatus === 'PAID' && order.paymentStatus !== 'PAID';
-  await (isFree ? completeFreeOrder(deps, viewer, order) : reportPayment(deps, orderBill(order), report));
+  const isFreeOrderToComplete =
+    order.totalRoundedValue === 0 && report.paymentStatus === 'PAID' && order.paymentStatus !== 'PAID';
+  await (isFreeOrderToComplete
+    ? completeFreeOrder(deps, viewer, order)
+    : reportPayment(deps, orderBill(order), report));
   return readOrder(deps, viewer, orderId);
 }
 

@@ -6,7 +6,7 @@ import ical, {
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator';
-import { displayDay, displayHour, CINEMA_ZONE } from '#domain/dates.ts';
+import { displayDay, displayTime, CINEMA_ZONE } from '#domain/dates.ts';
 import { distinctEnglishName } from '#domain/film.ts';
 import { latestStart } from '#domain/viewing.ts';
 import { calendarMessages as text } from '#messages/calendar.ts';
@@ -36,7 +36,7 @@ interface Person {
 export interface CalendarOptions {
   method: 'publish' | 'request' | 'cancel';
   now: Date;
-  /** Null without a mail address; calendars may then not match an update to the entry. */
+  /** Null if the server has no sender address; calendars may then not match an update to the entry. */
   organizer: Person | null;
   attendee?: Person | null;
 }
@@ -68,7 +68,7 @@ export function bookingDayCalendar({ movieKey, movieName, day, streamingStart, a
     allDay: true,
     summary: text.bookingOpens(movieName),
     description: text.streamsAndBook(
-      `${displayDay(streamingStart, CINEMA_ZONE)}, ${displayHour(streamingStart, CINEMA_ZONE)} IST`,
+      `${displayDay(streamingStart, CINEMA_ZONE)}, ${displayTime(streamingStart, CINEMA_ZONE)} IST`,
       address,
     ),
     url: address,
@@ -113,7 +113,7 @@ function describeTicket({ timezone, ...ticket }: TicketEvent): string {
   const latest = latestStart(ticket, ticket.runningTime);
   return [
     text.description(distinctEnglishName(ticket), ticket.orderNo),
-    ...(latest ? [text.latestStart(`${displayDay(latest, timezone)}, ${displayHour(latest, timezone)}`)] : []),
+    ...(latest ? [text.latestStart(`${displayDay(latest, timezone)}, ${displayTime(latest, timezone)}`)] : []),
     text.watchHere(ticket.address),
   ].join('\n');
 }

@@ -12,8 +12,8 @@ type OrderPlace = Pick<OrderRow, 'orderCountry' | 'latitude' | 'longitude'>;
 
 /**
  * The country and position of an order (api.md): the buyer's country, else the country of the IP address, else that of earlier
- * orders or the profile, else the client's value. Chosen for privacy: the position is the profile's, rounded to a tenth of a
- * degree (about 11 km), else the centre of the country.
+ * orders or the profile, else the client's value. The position is the profile's, else the centre of the country, else the
+ * client's. Chosen for privacy: it is rounded to a tenth of a degree (about 11 km).
  */
 export function orderPlace(
   { country }: Pick<Deps, 'country'>,

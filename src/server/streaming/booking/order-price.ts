@@ -20,7 +20,7 @@ interface Pricing {
   clientFigures: OrderPut;
 }
 
-/** Only compares the client's figures. Throws price_changed, or the coupon's refusal if the figures include the coupon. */
+/** Never stores the client's figures, only compares them. Throws price_changed, or the refusal of the coupon. */
 export async function priceOrder(
   db: Db,
   { config, now }: Deps,

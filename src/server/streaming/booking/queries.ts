@@ -18,7 +18,7 @@ export interface BookedOrder {
   charged: { currency: string; amount: number; rate: number } | null;
   invoiceNo: string | null;
   wasPlayed: boolean;
-  refund: string | null;
+  refundState: string | null;
 }
 
 const charged = sql<BookedOrder['charged']>`(
@@ -32,8 +32,8 @@ const wasPlayed = sql<boolean>`(
   exists (select from ${moviePlays} p where p.movie_order_id = ${orders.movieOrderId})
   or exists (select from ${playbackSessions} s
     where s.movie_order_id = ${orders.movieOrderId} and s.key_minute is not null))`;
-/** The refund of the ticket's own payment; other refunds count only while the order is not PAID. */
-const refund = sql<string | null>`(
+/** The state of the refund of the ticket's own payment; other refunds count only while the order is not PAID. */
+const refundState = sql<string | null>`(
   select r.state from ${refunds} r
   where r.movie_order_id = ${orders.movieOrderId} and (r.ends_ticket or ${orders.paymentStatus} <> 'PAID')
   order by r.ends_ticket desc, r.refund_id desc limit 1)`;
@@ -43,7 +43,7 @@ export const hasNoActiveRefund = sql`not exists (
 
 const withMovie = (db: Db) =>
   db
-    .select({ order: orders, movie: movies, charged, invoiceNo, wasPlayed, refund })
+    .select({ order: orders, movie: movies, charged, invoiceNo, wasPlayed, refundState })
     .from(orders)
     .innerJoin(movies, eq(movies.movieId, orders.movieId));
 
@@ -69,14 +69,14 @@ export const withViewerFilmLock = <T>(
   });
 
 /** The SQL text is built once, because every order needs it. */
-const movieStatement = onceForDb((db) =>
+const movieQuery = onceForDb((db) =>
   db
     .select()
     .from(movies)
     .where(eq(movies.movieId, sql.placeholder('movieId')))
     .prepare(''),
 );
-export const findMovieRow = async (db: Db, movieId: number) => (await movieStatement(db).execute({ movieId }))[0];
+export const findMovieRow = async (db: Db, movieId: number) => (await movieQuery(db).execute({ movieId }))[0];
 
 export async function findProfile(db: Db, userId: number) {
   const { firstName, lastName, emailId, reminders, timezone, placeName, latitude, longitude } = users;

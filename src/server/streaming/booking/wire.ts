@@ -5,11 +5,11 @@ import { toRupees } from '#domain/pricing.ts';
 import { isWindowOver } from '#domain/viewing.ts';
 import type { BookedOrder, OrderRow } from './queries.ts';
 
-type TicketState = Pick<BookedOrder, 'order' | 'wasPlayed' | 'refund'>;
+type TicketState = Pick<BookedOrder, 'order' | 'wasPlayed' | 'refundState'>;
 
 /** Paid, unplayed and still playable. Chosen: a ticket whose window has closed is over, played or not. */
-const isUnused = ({ order, wasPlayed, refund }: TicketState, now: Date): boolean =>
-  order.paymentStatus === 'PAID' && !wasPlayed && !isWindowOver(order, now) && !isRefundAskedOrDone(refund);
+const isUnused = ({ order, wasPlayed, refundState }: TicketState, now: Date): boolean =>
+  order.paymentStatus === 'PAID' && !wasPlayed && !isWindowOver(order, now) && !isRefundAskedOrDone(refundState);
 
 /** Whether the refund's state is asked, pending or done. A failed refund leaves the ticket as it was. */
 export const isRefundAskedOrDone = (refundState: string | null): boolean =>
@@ -26,7 +26,7 @@ export const isPaidLate = ({ paidAt, chosenStartTime }: Pick<OrderRow, 'paidAt' 
 
 // `serveEndpoint` drops the columns that the contract does not name.
 export function toOrder(booked: BookedOrder, now: Date): Order {
-  const { order, movie, charged, invoiceNo, refund } = booked;
+  const { order, movie, charged, invoiceNo, refundState } = booked;
   return {
     ...order,
     userId: order.userId ?? 0,
@@ -46,7 +46,7 @@ export function toOrder(booked: BookedOrder, now: Date): Order {
     invoiceNo,
     mayReschedule: isUnused(booked, now),
     slotPassed: isUnused(booked, now) && isPaidLate(order),
-    refund,
+    refund: refundState,
     orderMovie: { ...movie, moviePoster: movie.poster },
   };
 }

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { SHARE_CARD } from '#domain/images.ts';
-import { posterColour } from '#domain/poster-colour.ts';
+import { nameColour } from '#domain/name-colour.ts';
 import { getFace } from '../../typefaces/faces.ts';
 import { type TextRun, toRuns } from '../../typefaces/runs.ts';
 
 const PADDING = 80;
 const TITLE_SIZES = [132, 104, 80, 60];
-const TITLE_LINES = 3;
+const MAX_TITLE_LINES = 3;
 const LANGUAGE_SIZE = 40;
 const LINE_HEIGHT = 1.15;
 const TEXT_COLOUR = '#fbf3ea';
@@ -26,7 +26,7 @@ export async function drawShareCard({ movieName, movieNameEn, primaryLanguage }:
   const language = toRuns(primaryLanguage) ? textPath(primaryLanguage, LANGUAGE_SIZE, PADDING + LANGUAGE_SIZE) : '';
   const divider = `<rect x="${PADDING}" y="${PADDING + LANGUAGE_SIZE * 1.6}" width="${SHARE_CARD.width - 2 * PADDING}" height="2" opacity=".4"/>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_CARD.width}" height="${SHARE_CARD.height}" fill="${TEXT_COLOUR}">
-<rect width="100%" height="100%" fill="${posterColour(movieName)}"/>${language}${divider}${title.join('')}</svg>`;
+<rect width="100%" height="100%" fill="${nameColour(movieName)}"/>${language}${divider}${title.join('')}</svg>`;
   return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
 }
 
@@ -35,9 +35,9 @@ function fitTitle(name: string): { lines: string[]; size: number } {
   const candidates = TITLE_SIZES.map((size) => ({ size, lines: wrapTitle(name, size) }));
   const { size, lines } =
     candidates.find(
-      ({ lines: each, size: at }) => each.length <= TITLE_LINES && each.every((line) => fits(line, at)),
+      (each) => each.lines.length <= MAX_TITLE_LINES && each.lines.every((line) => fits(line, each.size)),
     ) ?? candidates.at(-1)!;
-  return { size, lines: lines.slice(0, TITLE_LINES) };
+  return { size, lines: lines.slice(0, MAX_TITLE_LINES) };
 }
 
 function wrapTitle(name: string, size: number): string[] {

@@ -15,7 +15,7 @@ import {
 
 export const findSubscriptions = ({ db }: Deps) => listSubscriptions(db);
 
-/** Lower `ordering` comes first. Throws subscription_exists. */
+/** Adds a text of the operator; nobody can subscribe. Lower `ordering` comes first. Throws subscription_exists. */
 export async function addSubscription({ db }: Deps, content: string, ordering: number): Promise<Change[]> {
   const created = await insertSubscription(db, { content, ordering });
   if (!created) throw alreadyExists(content);

@@ -36,7 +36,7 @@ export function constraintMessage(error: unknown): string | null {
   return CONSTRAINT_MESSAGES[cause.constraint ?? ''] ?? `the database rejects it: ${cause.message}`;
 }
 
-export function saveError(error: unknown): ImportError {
+export function toImportError(error: unknown): ImportError {
   const cause = ((error as Error).cause ?? error) as Error;
   return new ImportError(`The rows could not be saved: ${cause.message}`, { cause: error });
 }

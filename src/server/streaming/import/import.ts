@@ -92,7 +92,7 @@ async function withdrawalRefundsFor(db: Db, now: Date, rows: SourceRow[] = []): 
 async function importRows<Row, Value>(
   run: Run,
   rows: SourceRow[] | undefined,
-  open: () => Promise<Section<Row, Value>>,
+  createSection: () => Promise<Section<Row, Value>>,
 ): Promise<void> {
-  if (rows) await importSection(run, await open(), rows);
+  if (rows) await importSection(run, await createSection(), rows);
 }

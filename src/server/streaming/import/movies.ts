@@ -85,8 +85,8 @@ async function saveFilms(tx: Db, films: RowToSave<Film>[], run: Run) {
   await saveMovies(tx, rows);
 }
 
-async function toFilm(fileFilm: Film, importDigest: string, run: Run): Promise<FilmToSave> {
-  const { row, existing, media } = fileFilm;
+async function toFilm(preparedFilm: Film, importDigest: string, run: Run): Promise<FilmToSave> {
+  const { row, existing, media } = preparedFilm;
   const { now, store } = run;
   // Relative dates count from the first import, so later changes of the row do not move them.
   const createdOn = existing?.createdOn ?? now;
@@ -110,7 +110,7 @@ async function toFilm(fileFilm: Film, importDigest: string, run: Run): Promise<F
       releaseDate: instant(row.releaseDate) || null,
       runningTime: row.runningTime,
       ageRating: row.ageRating,
-      active: canShow(fileFilm, run) ? row.active : 'N',
+      active: canShow(preparedFilm, run) ? row.active : 'N',
       movieType: row.movieType,
       streamingStartDate: instant(row.streamingStartDate) || null,
       ticketRate: toPaise(row.ticketRate),

@@ -75,8 +75,10 @@ export function causeLines({ sections, rejected }: Pick<ImportReport, 'sections'
   const hasSeveralSections = Object.keys(sections).length > 1;
   const causes = causesOf(rejected).toSorted((a, b) => b.rows.length - a.rows.length);
   const lines = causes.slice(0, MAX_CAUSES).map((cause) => causeLine(cause, hasSeveralSections));
-  const hidden = causes.length - lines.length;
-  return hidden ? [...lines, `${hidden.toLocaleString('en-IN')} other causes are in the report file.`] : lines;
+  const hiddenCount = causes.length - lines.length;
+  return hiddenCount
+    ? [...lines, `${hiddenCount.toLocaleString('en-IN')} other causes are in the report file.`]
+    : lines;
 }
 
 function causesOf(rejected: ReportedRow[]): Cause[] {

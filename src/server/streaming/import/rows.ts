@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Gender } from '#contract/accounts.ts';
 import { PAGE_NAMES } from '#contract/content.ts';
-import { isMobile } from '#domain/mobile.ts';
+import { isDomesticMobile } from '#domain/mobile.ts';
 import { MOVIE_TYPES } from '#domain/film.ts';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
 import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
@@ -76,7 +76,7 @@ export const MovieRow = z.object({
       )
       .max(500, 'must have 500 entries at most'),
   ),
-  // Chosen: `lockup` is ignored; no screen shows it.
+  // Chosen: the field `lockup` (the film's title as a picture) is ignored; no screen shows it.
   poster: optional(mediaName),
   banner: optional(mediaName),
   trailer: optional(mediaName),
@@ -92,7 +92,7 @@ export const UserRow = z.object({
     .string()
     .regex(/^\d+$/, 'must be digits, with the country code')
     .refine(
-      (value) => value.startsWith(DOMESTIC_DIAL_CODE) && isMobile(value.slice(DOMESTIC_DIAL_CODE.length)),
+      (value) => value.startsWith(DOMESTIC_DIAL_CODE) && isDomesticMobile(value.slice(DOMESTIC_DIAL_CODE.length)),
       `must be ${DOMESTIC_DIAL_CODE} and a mobile number`,
     ),
   firstName: optional(limitedText(100)),

@@ -4,7 +4,7 @@ import pMap from 'p-map';
 import type { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import type { MediaStore } from '../../ports/media/store.ts';
-import { saveError, constraintMessage, faultOf, plainFault, RowError } from './errors.ts';
+import { toImportError, constraintMessage, faultOf, plainFault, RowError } from './errors.ts';
 import type { Counts, RowFault, ImportReport, Progress, ReportedRow, SectionName } from './report.ts';
 import { faultsOf } from './rows.ts';
 import type { SourceRow } from './source-row.ts';
@@ -166,7 +166,7 @@ async function saveBatch<Row, Value>(
   } catch (error) {
     const constraint = constraintMessage(error);
     const fault = faultOf(error) ?? (constraint === null ? null : plainFault(constraint));
-    if (!fault) throw saveError(error);
+    if (!fault) throw toImportError(error);
     const [firstRow, ...otherRows] = batch;
     if (!otherRows.length) return reject(firstRow!.at, firstRow!.ref, fault);
     // One bad row fails its batch: retry row by row to find it.

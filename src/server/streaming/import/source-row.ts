@@ -1,4 +1,4 @@
-/** An entry of a catalogue file. */
+/** An entry of a catalogue file. `at` is its position: `entry 4`, `row 5` of a table, or `page`. */
 export interface SourceRow {
   at: string;
   row: unknown;

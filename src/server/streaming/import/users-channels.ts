@@ -7,21 +7,21 @@ import { ChannelRow, UserRow } from './rows.ts';
 import { digestsByRef, type Run, type Section } from './section.ts';
 
 export async function userSection({ db, now }: Run): Promise<Section<UserRow, NewUser>> {
-  const numbers = new Map<string, string>();
+  const refsByMobile = new Map<string, string>();
   return {
     name: 'users',
     schema: UserRow,
     refOf: (row) => row.ref,
     existing: digestsByRef(await existingUsers(db)),
     prepare: (row) => {
-      const otherRef = numbers.get(row.mobile);
+      const otherRef = refsByMobile.get(row.mobile);
       if (otherRef)
         throw new RowError(
           `${otherRef} has the same mobile number`,
           'another person has the same mobile number',
           otherRef,
         );
-      numbers.set(row.mobile, row.ref);
+      refsByMobile.set(row.mobile, row.ref);
       return toUser(row, now);
     },
     save: (tx, people) =>

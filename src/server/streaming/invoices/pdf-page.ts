@@ -67,7 +67,7 @@ export function openPdfPage(doc: Doc) {
     },
     drawLines: (lines: Line[], { size, colour = COLOURS.ink, left = MARGIN }: TextStyle) => {
       for (const [at, { runs }] of lines.entries())
-        drawRuns(doc, runs, { left, base: y + at * size * LINE_HEIGHT + size, size, colour });
+        drawRuns(doc, runs, { left, baseline: y + at * size * LINE_HEIGHT + size, size, colour });
     },
     close: (): Promise<Uint8Array> => {
       root.end();
@@ -105,30 +105,30 @@ export function textInFace(name: 'tall' | 'wide', text: string, size: number): L
 
 interface RunStyle {
   left: number;
-  base: number;
+  baseline: number;
   size: number;
   colour: string;
 }
 
 /** Puts all runs on one baseline, whatever the heights of their typefaces. */
-function drawRuns(doc: Doc, runs: TextRun[], { left, base, size, colour }: RunStyle): void {
+function drawRuns(doc: Doc, runs: TextRun[], { left, baseline, size, colour }: RunStyle): void {
   let x = left;
   for (const run of runs) {
     // PDFKit accepts a parsed font; its types do not.
     doc.font(run.face.font as unknown as string, size).fillColor(colour);
-    drawRun(doc, run, x, base);
+    drawRun(doc, run, x, baseline);
     x += widthOf([run], size);
   }
 }
 
 const REORDERED_SCRIPTS = /[\u0600-\u0dff\u1c50-\u1c7f\uabc0-\uabff]/;
 
-function drawRun(doc: Doc, { text }: TextRun, x: number, base: number): void {
+function drawRun(doc: Doc, { text }: TextRun, x: number, baseline: number): void {
   // In these scripts the glyph order differs from the letter order; `actual` keeps the letters for copying and screen readers.
   const isReordered = REORDERED_SCRIPTS.test(text);
   if (isReordered) doc.markContent('Span', { actual: text });
   // `features` makes PDFKit lay out the whole run; otherwise it puts the words of an Arabic name from left to right.
-  doc.text(text, x, base, { lineBreak: false, baseline: 'alphabetic', features: [] });
+  doc.text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic', features: [] });
   if (isReordered) doc.endMarkedContent();
 }
 

@@ -7,7 +7,7 @@ export interface Line {
 
 interface Word {
   text: string;
-  /** Index of the piece. A piece never mixes writing directions. */
+  /** Index in the pieces of `breakLines`. A piece never mixes writing directions. */
   piece: number;
 }
 

@@ -31,7 +31,7 @@ export interface Bill {
   reclaimDiscount(tx: Db, now: Date): Promise<string | null>;
   canReopen(tx: Db): Promise<boolean>;
   markProcessing(tx: Db): Promise<unknown>;
-  /** Call it after the attempt is stored as `paid`. */
+  /** Call it after the attempt is stored as `paid`: the invoice shows what that attempt charged. */
   markPaid(tx: Db, deps: { config: Config }, payment: Payment, now: Date): Promise<unknown>;
   markCancelled(tx: Db): Promise<unknown>;
   /** Ends open players, so that no playback starts during the refund decision. */

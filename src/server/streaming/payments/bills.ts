@@ -10,10 +10,10 @@ export interface Bills {
 }
 
 export function createBills(kinds: BillKind[]): Bills {
-  const withKind = async (ref: BillRef, read: (kind: BillKind, id: number) => Promise<Bill | undefined>) => {
+  const withKind = async (ref: BillRef, findOrLock: (kind: BillKind, id: number) => Promise<Bill | undefined>) => {
     for (const kind of kinds) {
       const id = kind.idOf(ref);
-      if (id) return read(kind, id);
+      if (id) return findOrLock(kind, id);
     }
     return undefined;
   };

@@ -6,7 +6,7 @@ import { findPaymentAttempt, changeAttempt } from './queries.ts';
 import { applyPayment, type PaymentOutcome, type PaymentSource } from './apply-payment.ts';
 import { decidePayment } from './decide-payment.ts';
 
-/** Captures a payment that awaits capture, if it pays its bill. Throws ProviderError, also for a declined capture. */
+/** Applies a payment; first captures one that awaits capture and pays its bill. Throws ProviderError, also for a declined capture. */
 export async function ingestPayment(
   deps: Deps,
   payment: ProviderPayment,

@@ -66,7 +66,7 @@ function unappliedEvents(deps: Deps, name: ProviderName): TaskSource {
   return async () => {
     const events = await listUnappliedEvents(deps.db, [name], after, EVENT_LIMIT);
     after = events.at(-1)?.eventId ?? after;
-    return events.map((event) => () => logErrors(deps, () => applyEvent(deps, event)));
+    return events.map((event) => () => runOrLog(deps, () => applyEvent(deps, event)));
   };
 }
 
@@ -76,7 +76,7 @@ function dueAttempts(deps: Deps, name: ProviderName, work: (attempt: Attempt) =>
   return claimInBatches(
     () => listDueAttempts(deps.db, due, ATTEMPT_LIMIT),
     (ids) => claimAttempts(deps.db, ids, due, deps.now()),
-    (attempt) => logErrors(deps, () => work(attempt)),
+    (attempt) => runOrLog(deps, () => work(attempt)),
   );
 }
 
@@ -93,7 +93,7 @@ const cancelProcessing = ({ db, bills }: Deps, attempt: Attempt) =>
     if (bill?.status === 'PROCESSING' && attempt.providerPaymentId) await bill.markCancelled(tx);
   });
 
-async function logErrors(deps: Deps, work: () => Promise<unknown>) {
+async function runOrLog(deps: Deps, work: () => Promise<unknown>) {
   try {
     await work();
   } catch (error) {

@@ -19,7 +19,7 @@ import {
   storeEvent,
 } from './queries.ts';
 
-interface Proof {
+interface ProvenPayment {
   attempt: Attempt;
   paymentId: string | null;
 }
@@ -29,34 +29,38 @@ interface Proof {
  * Throws payment_not_proven, instrument_declined, payment_refused, price_changed.
  */
 export async function verifyPaymentProof(deps: Deps, bill: Bill, report: PaymentReport) {
-  const proof = await readProof(deps, bill, report);
-  const { provider, providerOrderId } = proof.attempt;
+  const proven = await requireProvenPayment(deps, bill, report);
+  const { provider, providerOrderId } = proven.attempt;
   const { row } = await storeEvent(deps.db, {
     provider,
-    eventKey: `browser:${proof.paymentId ?? providerOrderId}`,
+    eventKey: `browser:${proven.paymentId ?? providerOrderId}`,
     source: 'browser',
     providerOrderId,
-    providerPaymentId: proof.paymentId,
+    providerPaymentId: proven.paymentId,
     payload: report,
     receivedAt: deps.now(),
   });
   try {
-    await markApplied(deps.db, row.eventId, await confirmWithProvider(deps, bill, proof), deps.now());
+    await markApplied(deps.db, row.eventId, await confirmWithProvider(deps, bill, proven), deps.now());
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (error.kind === 'refused') throw await recordRefusal(deps, row, error);
     // The provider is unreachable: the bill shows "bank still confirming" until the reconciler asks the provider.
-    await markBillProcessing(deps, proof);
+    await markBillProcessing(deps, proven);
   }
   refuseAmountMismatch(bill, report);
 }
 
-async function readProof(deps: Deps, { ref, messages }: Bill, report: PaymentReport): Promise<Proof> {
+async function requireProvenPayment(
+  deps: Deps,
+  { ref, messages }: Bill,
+  report: PaymentReport,
+): Promise<ProvenPayment> {
   const provider = providerOfProof(deps, report);
-  const proven = provider.readProof(report);
-  const attempt = proven && (await findAttempt(deps.db, provider.name, proven.orderId));
+  const proof = provider.readProof(report);
+  const attempt = proof && (await findAttempt(deps.db, provider.name, proof.orderId));
   if (!attempt || !isSameBill(attempt, ref)) throw notProven(messages);
-  return { attempt, paymentId: proven.paymentId };
+  return { attempt, paymentId: proof.paymentId };
 }
 
 const notProven = (messages: Bill['messages']) => new AppError('invalid', 'payment_not_proven', messages.notProven);
@@ -64,7 +68,7 @@ const notProven = (messages: Bill['messages']) => new AppError('invalid', 'payme
 async function confirmWithProvider(
   deps: Deps,
   { messages }: Bill,
-  { attempt, paymentId }: Proof,
+  { attempt, paymentId }: ProvenPayment,
 ): Promise<PaymentOutcome> {
   if (!paymentId) {
     const outcomes = await ingestOrderPayments(deps, attempt.provider, attempt.providerOrderId!, 'browser');
@@ -91,7 +95,7 @@ async function recordRefusal(deps: Deps, { eventId, provider }: EventRow, { code
     : new AppError('invalid', 'payment_refused', text.failed);
 }
 
-async function markBillProcessing(deps: Deps, { attempt, paymentId }: Proof) {
+async function markBillProcessing(deps: Deps, { attempt, paymentId }: ProvenPayment) {
   await deps.db.transaction(async (tx) => {
     const bill = await deps.bills.lock(tx, attempt);
     if (bill?.status !== 'NEW') return;

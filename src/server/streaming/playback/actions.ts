@@ -143,9 +143,9 @@ export async function recordPause(
   { db, now }: Deps,
   { userId }: Viewer,
   moviePlayId: number,
-  { playEndTime, ...stop }: Device & { playEndTime?: Date | undefined; playSeekTime: number },
+  { playEndTime, ...pause }: Device & { playEndTime?: Date | undefined; playSeekTime: number },
 ) {
-  const found = await updatePlay(db, userId, moviePlayId, { ...stop, playEndTime: playEndTime ?? now() });
+  const found = await updatePlay(db, userId, moviePlayId, { ...pause, playEndTime: playEndTime ?? now() });
   if (!found) throw new AppError('not_found', 'play_not_found', refusals.playNotFound);
   return { moviePlayId };
 }

@@ -52,13 +52,13 @@ export const openSession = (db: Db, session: typeof playbackSessions.$inferInser
   db.transaction(async (tx) => {
     const { movieOrderId, startedAt, userId } = session;
     await lockAgainstErasure(tx, userId);
-    const open = and(
+    const isOpenTicket = and(
       eq(orders.movieOrderId, movieOrderId),
       eq(orders.paymentStatus, 'PAID'),
       lte(orders.bookingStartTime, startedAt),
       gt(orders.bookingEndTime, startedAt),
     );
-    const [lockedOrder] = await tx.select({ id: orders.movieOrderId }).from(orders).where(open).for('update');
+    const [lockedOrder] = await tx.select({ id: orders.movieOrderId }).from(orders).where(isOpenTicket).for('update');
     // Checked under the lock, so that a concurrent refund is seen.
     if (!lockedOrder || !(await tx.$count(orders, and(eq(orders.movieOrderId, movieOrderId), hasNoActiveRefund))))
       return false;
@@ -71,7 +71,7 @@ export const openSession = (db: Db, session: typeof playbackSessions.$inferInser
   });
 
 /** The SQL text is built once, because every heartbeat and key needs it. */
-const sessionStatement = onceForDb((db) =>
+const sessionQuery = onceForDb((db) =>
   db
     .select({ session: playbackSessions, paymentStatus: orders.paymentStatus })
     .from(playbackSessions)
@@ -81,7 +81,7 @@ const sessionStatement = onceForDb((db) =>
 );
 
 export async function findSession(db: Db, sessionId: string): Promise<PlaybackSession | null> {
-  const [found] = await sessionStatement(db).execute({ sessionId });
+  const [found] = await sessionQuery(db).execute({ sessionId });
   if (!found) return null;
   const { session, paymentStatus } = found;
   return { ...session, paymentStatus, ...(await findPackageWithKeys(db, session.packageId)) };

@@ -64,7 +64,7 @@ export async function refundsIn(db: Db, span: Span) {
 /** Started orders, paid and refunded tickets by film and by day in the time zone of the cinema. Paise. */
 export const salesByFilmAndDay = (db: Db, { from, until }: Span, movieId: number | undefined) => {
   const day = cinemaDayOf(sql`event.at`);
-  const number = (kind: string) => sql<number>`(count(*) filter (where event.kind = ${kind}))::int`;
+  const countOf = (kind: string) => sql<number>`(count(*) filter (where event.kind = ${kind}))::int`;
   const sum = (column: AnyColumn, kind: string) =>
     sql<number>`coalesce(sum(${column}) filter (where event.kind = ${kind}), 0)::float8`;
   const events = sql`lateral (values ('begun', ${orders.orderDate}), ('paid', ${orders.paidAt}), ('refunded', ${orders.refundedAt}))
@@ -76,11 +76,11 @@ export const salesByFilmAndDay = (db: Db, { from, until }: Span, movieId: number
       importRef: movies.importRef,
       movieKey: movies.movieKey,
       movieName: movies.movieName,
-      orders: number('begun'),
-      tickets: number('paid'),
+      orders: countOf('begun'),
+      tickets: countOf('paid'),
       received: sum(orders.totalRoundedValue, 'paid'),
       tax: sum(orders.totalTaxValue, 'paid'),
-      refunds: number('refunded'),
+      refunds: countOf('refunded'),
       refunded: sum(orders.totalRoundedValue, 'refunded'),
     })
     .from(orders)

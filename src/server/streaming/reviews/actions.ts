@@ -32,12 +32,12 @@ export function readReviewsBy(deps: Deps, viewer: Viewer, userId: number, query:
 export const readMyReview = (deps: Deps, { userId }: Viewer, movieId: number, query: ReviewQuery) =>
   readPage(deps, isByUserForMovie(userId, movieId), query, toOwnReview);
 
-async function readPage<Shown extends Review>(
+async function readPage<Reply extends Review>(
   { db }: Deps,
   where: ReturnType<typeof isPublic>,
   query: ReviewQuery,
-  toWire: (row: ReviewRow) => Shown,
+  toReply: (row: ReviewRow) => Reply,
 ) {
   const { rows, total } = await listReviews(db, where, toListing(query, 1, 'createdOn'));
-  return toPage(rows.map(toWire), total, query);
+  return toPage(rows.map(toReply), total, query);
 }

@@ -33,7 +33,7 @@ const MINOR_UNIT_FIELDS = [
 ];
 
 function toWireValue(value: unknown, name = ''): any {
-  if (name === 'document') return value;
+  if (name === 'document') return value; // an issued invoice stays as it is
   if (value instanceof Date) return toWire(value);
   if (Array.isArray(value)) return value.map((each) => toWireValue(each));
   if (typeof value === 'number' && MINOR_UNIT_FIELDS.includes(name)) return toRupees(value);

@@ -26,7 +26,7 @@ export const encodeVideo = (
         ...videoArgs(source, rung, settings),
         ...hlsArgs(folder),
       ],
-      { ...run, onSeconds: (seconds) => reportFraction(seconds / source.seconds) },
+      { ...run, onPosition: (seconds) => reportFraction(seconds / source.seconds) },
     ),
   );
 
@@ -43,7 +43,7 @@ export const encodeAudio = (
     const length = ['-t', String(track.seconds)];
     await runFfmpeg([...input, '-af', `${filter},apad`, ...length, ...audioArgs(settings), ...hlsArgs(folder)], {
       ...run,
-      onSeconds: (seconds) => reportFraction(0.5 + seconds / track.seconds / 2),
+      onPosition: (seconds) => reportFraction(0.5 + seconds / track.seconds / 2),
     });
   });
 
@@ -65,8 +65,8 @@ async function audioInput(
   reportFraction: ReportFraction,
 ) {
   if (index === null) return { input: SILENCE, filter: 'anull' };
-  const onSeconds = (seconds: number) => reportFraction(seconds / source.seconds);
-  const measured = await measureLoudness(source.file, index, { ...run, onSeconds });
+  const onPosition = (seconds: number) => reportFraction(seconds / source.seconds);
+  const measured = await measureLoudness(source.file, index, { ...run, onPosition });
   const input = [...inputArgs(source.file), '-map', `0:${index}`];
   return { input, filter: loudnessFilter(measured, loudness) };
 }

@@ -13,7 +13,7 @@ export async function writeManifest(
   { work, ladder, tracks }: IngestJob,
   { seconds, stills, videoRenditions, audioRenditions }: StageResults,
   captions: Caption[],
-  madeFrom: string,
+  digest: string,
 ): Promise<PackageManifest> {
   const keys: string[] = [];
   const withFilmKeys = (part: EncryptedRendition) => renumberKeys(part, keys);
@@ -28,7 +28,14 @@ export async function writeManifest(
       ...withFilmKeys(audioRenditions.get(name)!),
     })),
   ];
-  const manifest: PackageManifest = { version: 1, madeFrom, durationSeconds: seconds, renditions, captions, ...stills };
+  const manifest: PackageManifest = {
+    version: 1,
+    madeFrom: digest,
+    durationSeconds: seconds,
+    renditions,
+    captions,
+    ...stills,
+  };
   const folder = join(work.dir, 'package');
   await writeJson(join(folder, MANIFEST_FILE), manifest);
   await writeJson(join(folder, KEYS_FILE), { keys }, PRIVATE_MODE);
@@ -49,7 +56,7 @@ export const writeJson = (file: string, value: unknown, mode?: number) =>
   writeFile(file, `${JSON.stringify(value, null, 1)}\n`, { mode });
 
 /** Null for a missing or empty folder. Throws MediaError if the folder holds anything else than this package. */
-export async function readExistingPackage(folder: string, madeFrom: string): Promise<PackageManifest | null> {
+export async function readExistingPackage(folder: string, digest: string): Promise<PackageManifest | null> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw new MediaError(`${folder} is not a folder`);
@@ -57,7 +64,7 @@ export async function readExistingPackage(folder: string, madeFrom: string): Pro
   if (entries.length === 0) return null;
   const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => '{}');
   const manifest = JSON.parse(text) as PackageManifest;
-  if (manifest.madeFrom === madeFrom) return manifest;
+  if (manifest.madeFrom === digest) return manifest;
   throw new MediaError(
     `${folder} is not empty: it holds another film, or this one with other settings. Remove it, or choose another --out`,
   );

@@ -40,9 +40,9 @@ async function renderPoster({ dir }: WorkFolder, source: Source, run: RunOptions
 
 export function spriteFor(picture: Size, seconds: number): Sprite {
   const everySeconds = Math.max(MIN_TILE_SECONDS, Math.ceil(seconds / MAX_TILES));
-  const tiles = Math.max(1, Math.ceil(seconds / everySeconds));
-  const columns = Math.min(COLUMNS, tiles);
-  const rows = Math.ceil(tiles / columns);
+  const tileCount = Math.max(1, Math.ceil(seconds / everySeconds));
+  const columns = Math.min(COLUMNS, tileCount);
+  const rows = Math.ceil(tileCount / columns);
   return { uri: SPRITE_FILE, columns, rows, ...fitWithin(picture, TILE.width, TILE.height), everySeconds };
 }
 

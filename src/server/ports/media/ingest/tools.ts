@@ -18,7 +18,7 @@ export interface RunOptions {
   cwd?: string;
   signal?: AbortSignal | undefined;
   onStart?: (pid: number) => void;
-  onSeconds?: ((seconds: number) => void) | undefined;
+  onPosition?: ((seconds: number) => void) | undefined;
 }
 
 const STDERR_TAIL_LENGTH = 8000;
@@ -31,18 +31,18 @@ export const flags = (values: Record<string, string | number>): string[] =>
 
 export const inputArgs = (file: string): string[] => [...FILES_ONLY, '-i', `file:${file}`];
 
-/** Runs ffmpeg at low priority and returns its log, which filters need with `-loglevel info`. */
-export async function runFfmpeg(args: string[], { onSeconds, ...options }: RunOptions = {}): Promise<string> {
+/** Runs ffmpeg at low priority and returns its log. With `-loglevel info`, the log has what filters measured. */
+export async function runFfmpeg(args: string[], { onPosition, ...options }: RunOptions = {}): Promise<string> {
   const quiet = args.includes('-loglevel') ? [] : ['-loglevel', 'error'];
   const allArgs = ['-hide_banner', '-nostdin', ...quiet, '-y', '-progress', 'pipe:1', ...args];
-  const stall = onSeconds && watchForStall();
+  const stall = onPosition && watchForStall();
   const signals = [options.signal, stall?.signal].filter((signal) => signal !== undefined);
   try {
     const { stderr } = await runTool('ffmpeg', allArgs, { ...options, signal: AbortSignal.any(signals) }, (chunk) => {
       const time = /out_time_us=(\d+)/.exec(chunk)?.[1];
       if (!time) return;
       stall?.reportTime(time);
-      onSeconds?.(Number(time) / 1_000_000);
+      onPosition?.(Number(time) / 1_000_000);
     });
     return stderr;
   } catch (error) {

@@ -57,7 +57,7 @@ const toAudioStream = ({ index, tags }: Stream): AudioStream => ({
   language: streamLanguage(tags?.['language']),
 });
 
-/** Skips commentaries: viewers could not distinguish two tracks of one language. */
+/** Skips commentaries and audio descriptions: viewers could not distinguish two tracks of one language. */
 const isMainAudio = ({ codec_type, disposition, channels = 0 }: Stream) =>
   codec_type === 'audio' && channels > 0 && !disposition?.['comment'] && !disposition?.['visual_impaired'];
 

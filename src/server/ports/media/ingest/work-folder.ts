@@ -36,7 +36,7 @@ const execFileAsync = promisify(execFile);
 /** Discards the state of another film or other settings. Throws MediaError while another run uses the folder. */
 export async function openWorkFolder(dir: string, digest: string, signal?: AbortSignal): Promise<WorkFolder> {
   await claimFolder(dir);
-  const state = await readState(dir, digest);
+  const state = await loadOrResetState(dir, digest);
   for (const folder of [CLEAR_FOLDER, 'package']) await mkdir(join(dir, folder), { recursive: true });
 
   return {
@@ -98,7 +98,7 @@ async function isRunning(pid: number, mark: string): Promise<boolean> {
   return stdout.includes(mark);
 }
 
-async function readState(dir: string, digest: string): Promise<WorkState> {
+async function loadOrResetState(dir: string, digest: string): Promise<WorkState> {
   const saved = readJson<WorkState>(await readFile(join(dir, STATE_FILE), 'utf8').catch(() => '{}'));
   if (saved.digest === digest && saved.done) return { digest, done: saved.done };
   for (const name of [CLEAR_FOLDER, 'package']) await rm(join(dir, name), { recursive: true, force: true });

@@ -8,7 +8,7 @@ interface SignedFolder {
 
 interface FolderGrant {
   expires: Date;
-  /** Only this network may read (`networkOf`). Not used by CDNs, which may see the viewer under another address. */
+  /** Only this network may read (`addressBlockOf`). Not used by CDNs, which may see the viewer under another address. */
   network: string;
 }
 

@@ -20,7 +20,7 @@ import {
 type Terms = Omit<CouponBatch, 'name' | 'count' | 'movieIds'> & {
   totalLimit?: number | undefined;
   viewerLimit?: number | undefined;
-  /** Names, keys or ids; an empty list means every film. */
+  /** References, keys or ids; an empty list means every film. */
   films: string[];
 };
 

@@ -9,8 +9,8 @@ type NewUse = typeof couponUses.$inferInsert;
 const isCode = (couponCode: string) => eq(sql`upper(${coupons.couponCode})`, couponCode.toUpperCase());
 
 export async function findActiveCoupon(db: Db, couponCode: string): Promise<CouponRow | undefined> {
-  const isActive = and(isCode(couponCode), eq(coupons.active, 'Y'));
-  return (await db.select().from(coupons).where(isActive))[0];
+  const isActiveCode = and(isCode(couponCode), eq(coupons.active, 'Y'));
+  return (await db.select().from(coupons).where(isActiveCode))[0];
 }
 
 // `no key update` instead of `update`: inserts of coupon uses in other transactions do not have to wait.

@@ -69,7 +69,7 @@ const renderHtml = ({ film, englishName, lead, facts, links, qrCodeCid, notes }:
                   </tr>`,
               )}
             </table>
-            ${qrCodeCid ? html`<p><img src="cid:${qrCodeCid}" width="176" height="176" alt="${text.showThis}" /></p>` : ''}
+            ${qrCodeCid ? html`<p><img src="cid:${qrCodeCid}" width="176" height="176" alt="${text.qrCodeAlt}" /></p>` : ''}
             ${links.map(({ label, address }) => html`<p><a href="${address}" style="color:#611226">${label}</a></p>`)}
             ${notes.map((note) => html`<p class="soft" style="font-size:14px;color:#5e4c4f">${note}</p>`)}
             <p class="brand" style="font-weight:700;color:#611226">${commonMessages.brand}</p>

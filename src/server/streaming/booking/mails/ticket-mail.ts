@@ -1,4 +1,4 @@
-import { displayDay, displayHour, CINEMA_ZONE } from '#domain/dates.ts';
+import { displayDay, displayTime, CINEMA_ZONE } from '#domain/dates.ts';
 import { bilingualName, distinctEnglishName } from '#domain/film.ts';
 import { nameOf } from '#domain/person.ts';
 import { displayCents, displayRupees, toRupees } from '#domain/pricing.ts';
@@ -37,7 +37,7 @@ export async function composeTicketMail(
   const hasQrCode = kind === 'ticket' || kind === 'rescheduled' || kind === 'extended';
   const qrCodeCid = hasQrCode ? `code-${order.orderNo}` : null;
   const content = toContent(config, kind, booked, { address, qrCodeCid, refundReason });
-  const opens = `${displayDay(order.bookingStartTime, order.timezone)}, ${displayHour(order.bookingStartTime, order.timezone)}`;
+  const opens = `${displayDay(order.bookingStartTime, order.timezone)}, ${displayTime(order.bookingStartTime, order.timezone)}`;
   return {
     to: recipient.emailId,
     subject: text.subjects[kind](bilingualName(movie), opens),
@@ -78,7 +78,7 @@ function toContent(
       ...(isReminder ? [] : [{ label: text.contact, address: pageAddress(config, 'contactUs') }]),
     ],
     qrCodeCid,
-    notes: [...(isReminder ? [text.noReminders] : []), ...(qrCodeCid || isRefunded ? [text.calendar] : [])],
+    notes: [...(isReminder ? [text.turnOffReminders] : []), ...(qrCodeCid || isRefunded ? [text.calendar] : [])],
   } satisfies MailContent;
 }
 
@@ -119,7 +119,7 @@ function refundFacts(order: Order, charged: BookedOrder['charged'], reason: stri
 function windowFacts(order: BookedOrder['order'], runningTime: number | null): MailContent['facts'] {
   const { bookingStartTime, bookingEndTime, timezone } = order;
   const formatInstant = (instant: Date, zone = timezone) =>
-    text.at(displayDay(instant, zone), displayHour(instant, zone), zoneAbbreviation(instant, zone));
+    text.at(displayDay(instant, zone), displayTime(instant, zone), zoneAbbreviation(instant, zone));
   const differs = [bookingStartTime, bookingEndTime].some(
     (instant) => zoneOffset(instant, timezone) !== zoneOffset(instant, CINEMA_ZONE),
   );

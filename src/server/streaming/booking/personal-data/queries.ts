@@ -53,7 +53,7 @@ export const lockOrders = (tx: Db, userId: number) =>
     .orderBy(orders.movieOrderId)
     .for('update');
 
-/** Invoices stay unchanged, with the buyer's name (CGST Act, section 36). */
+/** Cancels unpaid orders too. Invoices stay unchanged, with the buyer's name (CGST Act, section 36). */
 export async function unlinkOrders(tx: Db, userId: number): Promise<void> {
   const cancelled = await tx
     .update(orders)

@@ -1,4 +1,4 @@
-import { displayDay, displayHour } from '#domain/dates.ts';
+import { displayDay, displayTime } from '#domain/dates.ts';
 import { bilingualName, distinctEnglishName } from '#domain/film.ts';
 import { zoneAbbreviation } from '#domain/zones.ts';
 import { mailMessages as text } from '#messages/mails.ts';
@@ -38,7 +38,7 @@ function toMail({ siteOrigins: [origin] }: Config, reminder: BookingReminder, mo
     facts: [
       [
         text.bookingOpens.streamsFrom,
-        text.at(displayDay(start, timezone), displayHour(start, timezone), zoneAbbreviation(start, timezone)),
+        text.at(displayDay(start, timezone), displayTime(start, timezone), zoneAbbreviation(start, timezone)),
       ],
     ],
     links: [{ label: text.bookingOpens.book, address: `${origin}${href('ticketBooking', { movie_id: movieId })}` }],

@@ -1,4 +1,4 @@
-import { CINEMA_ZONE, displayDay, displayHour } from '#domain/dates.ts';
+import { CINEMA_ZONE, displayDay, displayTime } from '#domain/dates.ts';
 import { MINUTE } from '#domain/limits.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../../db/database.ts';
@@ -49,7 +49,7 @@ export async function extendForOutage(
     throw conflictError(
       'outage_done',
       text.outageDone(
-        `${displayDay(previousRun.at, CINEMA_ZONE)}, ${displayHour(previousRun.at, CINEMA_ZONE)}`,
+        `${displayDay(previousRun.at, CINEMA_ZONE)}, ${displayTime(previousRun.at, CINEMA_ZONE)}`,
         previousRun.who,
       ),
     );

@@ -107,7 +107,7 @@ export async function findOrderParts(db: Db, movieOrderId: number) {
 export const hasActiveTicketRefund = async (db: Db, movieOrderId: number): Promise<boolean> =>
   (await db.$count(orders, and(eq(orders.movieOrderId, movieOrderId), hasNoActiveRefund))) === 0;
 
-/** Locks the paid tickets whose window overlaps the period; tickets of deleted accounts are left out. */
+/** Locks the paid tickets whose window overlaps the period, except those being refunded and those of deleted accounts. */
 export const lockTicketsOpenBetween = (tx: Db, from: Date, until: Date): Promise<OrderRow[]> =>
   tx
     .select()

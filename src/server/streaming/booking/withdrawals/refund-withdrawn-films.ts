@@ -14,12 +14,12 @@ const CONCURRENCY = 5;
 
 /** Requests refunds for the unplayed tickets of withdrawn films. `signal` ends the run early. */
 export async function refundWithdrawnFilms(deps: Deps, signal?: AbortSignal): Promise<void> {
-  let last = 0;
+  let lastOrderId = 0;
   const tickets = claimInBatches(
     async () => {
-      if (last) deps.jobs.enqueue('reconcile');
-      const ids = await listTicketsOfWithdrawnFilms(deps.db, deps.now(), last, TICKET_LIMIT);
-      last = ids.at(-1) ?? last;
+      if (lastOrderId) deps.jobs.enqueue('reconcile');
+      const ids = await listTicketsOfWithdrawnFilms(deps.db, deps.now(), lastOrderId, TICKET_LIMIT);
+      lastOrderId = ids.at(-1) ?? lastOrderId;
       return ids;
     },
     // No claim: the lock on the order's row keeps two processes from refunding one ticket twice.

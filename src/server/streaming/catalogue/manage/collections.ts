@@ -75,10 +75,10 @@ export async function changeCollectionFilms({ db }: Deps, name: string, change: 
 async function applyChange(db: Db, ids: number[], change: FilmsChange): Promise<number[]> {
   const names = 'set' in change ? change.set : 'add' in change ? change.add : change.remove;
   const films = await requireFilms(db, names);
-  const named = films.map(({ movieId }) => movieId);
-  if ('set' in change) return named;
-  if ('add' in change) return [...ids, ...named.filter((id) => !ids.includes(id))];
+  const namedIds = films.map(({ movieId }) => movieId);
+  if ('set' in change) return namedIds;
+  if ('add' in change) return [...ids, ...namedIds.filter((id) => !ids.includes(id))];
   const missing = films.find(({ movieId }) => !ids.includes(movieId));
   if (missing) throw notFoundError(text.notInCollection(filmRef(missing)));
-  return ids.filter((id) => !named.includes(id));
+  return ids.filter((id) => !namedIds.includes(id));
 }

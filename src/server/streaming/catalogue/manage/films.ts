@@ -181,8 +181,8 @@ export async function scheduleFilm(
   }: { releaseDate?: Date | undefined; evenIfSold?: boolean; evenWithoutPackage?: boolean } = {},
 ): Promise<Change[]> {
   const { movieId } = await requireFilm(deps.db, name);
-  const sold = await countOrdersBefore(deps.db, movieId, deps.now(), streamingStartDate);
-  if (sold && !evenIfSold) throw conflictError('sold_before', text.soldBefore(sold));
+  const orderCount = await countOrdersBefore(deps.db, movieId, deps.now(), streamingStartDate);
+  if (orderCount && !evenIfSold) throw conflictError('sold_before', text.soldBefore(orderCount));
   return editFilm(deps, name, { streamingStartDate, releaseDate }, {}, evenWithoutPackage);
 }
 

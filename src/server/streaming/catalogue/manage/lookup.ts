@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts';
 import { AppError } from '../../../errors.ts';
 import {
   filmsResembling,
-  filmsByName,
+  filmsByKeyRefOrId,
   findGenre,
   findLanguage,
   listGenres,
@@ -18,7 +18,7 @@ export const filmRef = ({ importRef, movieKey }: Pick<MovieRow, 'importRef' | 'm
 
 /** Finds a film by key, reference or id. Throws film_unknown. */
 export async function requireFilm(db: Db, name: string): Promise<MovieRow> {
-  const [film] = await filmsByName(db, name);
+  const [film] = await filmsByKeyRefOrId(db, name);
   if (!film) throw new AppError('not_found', 'film_unknown', text.noFilm(name, await nearestFilm(db, name)));
   return film;
 }
@@ -54,7 +54,7 @@ export async function requireFilms(db: Db, names: string[]): Promise<MovieRow[]>
   const films = [];
   for (const name of names) films.push(await requireFilm(db, name));
   if (new Set(films.map(({ movieId }) => movieId)).size < films.length)
-    throw new AppError('invalid', 'film_twice', text.nameTwice);
+    throw new AppError('invalid', 'film_twice', text.filmTwice);
   return films;
 }
 

@@ -26,8 +26,8 @@ import type { PackagedFilm } from '../../../ports/media/package-files.ts';
 export type MovieRow = typeof movies.$inferSelect;
 export type NewMovie = typeof movies.$inferInsert;
 
-/** Films that a name may mean, best match first: by key, by reference, by id. */
-export const filmsByName = (db: Db, name: string): Promise<MovieRow[]> =>
+/** Best match first: by key, by reference, by id. */
+export const filmsByKeyRefOrId = (db: Db, name: string): Promise<MovieRow[]> =>
   db
     .select()
     .from(movies)

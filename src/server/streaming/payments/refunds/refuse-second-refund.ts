@@ -1,4 +1,4 @@
-import { displayDate, displayHour, CINEMA_ZONE } from '#domain/dates.ts';
+import { displayDate, displayTime, CINEMA_ZONE } from '#domain/dates.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -16,7 +16,7 @@ export async function refuseSecondRefund({ db, bills }: Deps, command: string, r
   const audit = await findLastDone(db, command, { order: bill.billNo });
   const at = (isDone ? bill.refundedAt : null) ?? refund?.askedAt ?? audit?.at;
   const previous = {
-    when: at && `${displayDate(at, CINEMA_ZONE)}, ${displayHour(at, CINEMA_ZONE)}`,
+    when: at && `${displayDate(at, CINEMA_ZONE)}, ${displayTime(at, CINEMA_ZONE)}`,
     who: audit?.who,
     reason: refund?.reason ?? (audit?.args as { reason?: string } | undefined)?.reason,
   };

@@ -7,7 +7,7 @@ import { changeRefund, claimRefunds, findRefund, listDueRefunds, type RefundRow 
 
 const REFUND_LIMIT = 2000;
 
-/** Two processes may run this at the same time: the idempotency key prevents a second refund. */
+/** Sends new refunds and checks pending ones. If two processes do so at once, the idempotency key prevents a second refund. */
 export async function sendRefunds(deps: Deps, paymentId?: string): Promise<void> {
   const sendForProvider = (name: ProviderName) =>
     runDueTasks([refundsToSend(deps, name, paymentId)], { concurrency: providerOf(deps, name).maxConcurrentCalls });
@@ -26,7 +26,7 @@ export function refundsToSend(deps: Deps, provider: ProviderName, paymentId?: st
 
 async function sendOrLog(deps: Deps, row: RefundRow) {
   try {
-    await sendRefund(deps, row);
+    await sendOrCheckRefund(deps, row);
   } catch (error) {
     deps.log.warn(
       { err: error, refundId: row.refundId },
@@ -35,7 +35,7 @@ async function sendOrLog(deps: Deps, row: RefundRow) {
   }
 }
 
-async function sendRefund(deps: Deps, row: RefundRow) {
+async function sendOrCheckRefund(deps: Deps, row: RefundRow) {
   const provider = providerOf(deps, row.provider);
   const { id, status } = row.providerRefundId
     ? await provider.fetchRefund(row.providerRefundId)

@@ -10,7 +10,7 @@ import { playsOfOwner } from './queries.ts';
 
 const WEEK_DAYS = 7;
 
-/** Tickets of a film and day, or its plays. */
+/** The tickets or the plays of a film on one day. */
 interface Entry {
   movieId: number;
   day: string;

@@ -19,9 +19,9 @@ export function calculateGroup(settings: ShareSettings, group: TicketGroup): Cal
   const { kind, period, tickets, price, discount, gst, received, fee, rate } = group;
   const percent = group.percent ?? settings.platformSharePercent;
   const gatewayFee = fee === null ? estimatedFee(received, settings.gatewayFeePercent) : feeInPaise(fee, rate);
-  const ticketLine = kind === 'sold' ? soldTicket : refundedTicket;
-  const line = ticketLine({ price, discount, gst, received, gatewayFee, platformSharePercent: percent });
-  return { kind, period, tickets, percent, sums: multiplySums(line, tickets), isEstimated: isEstimated(group) };
+  const calculateTicket = kind === 'sold' ? soldTicket : refundedTicket;
+  const ticketSums = calculateTicket({ price, discount, gst, received, gatewayFee, platformSharePercent: percent });
+  return { kind, period, tickets, percent, sums: multiplySums(ticketSums, tickets), isEstimated: isEstimated(group) };
 }
 
 export const sumGroups = (all: readonly CalculatedGroup[]): StatementSums => addSums(all.map(({ sums }) => sums));

@@ -59,7 +59,7 @@ const amountOf = (field: StatementField, amount: number): string => signed(amoun
 
 /** `− 1,234.50`, as on invoices. */
 function signed(amount: number, decimals: 0 | 2): string {
-  const size = Math.abs(decimals ? amount / 100 : amount);
-  const digits = size.toLocaleString('en-IN', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  const absolute = Math.abs(decimals ? amount / 100 : amount);
+  const digits = absolute.toLocaleString('en-IN', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
   return amount < 0 ? `− ${digits}` : digits;
 }

@@ -1,5 +1,5 @@
 import type { SubmissionStage } from '#contract/submission.ts';
-import { displayDay, displayHour, CINEMA_ZONE } from '#domain/dates.ts';
+import { displayDay, displayTime, CINEMA_ZONE } from '#domain/dates.ts';
 import { bilingualName, distinctEnglishName } from '#domain/film.ts';
 import { displayRupees, toRupees } from '#domain/pricing.ts';
 import { movieSlug } from '#domain/slug.ts';
@@ -37,7 +37,7 @@ function factsOf(stage: SubmissionStage, { note }: StepRow, { movie, fee }: Subm
   if (stage === 'scheduled') {
     const day = movie.streamingStartDate!;
     const price = toRupees(movie.ticketRate);
-    facts.push([text.from, text.when(displayDay(day, CINEMA_ZONE), displayHour(day, CINEMA_ZONE))]);
+    facts.push([text.from, text.when(displayDay(day, CINEMA_ZONE), displayTime(day, CINEMA_ZONE))]);
     facts.push([text.ticket, price ? text.beforeGst(displayRupees(price)) : text.free]);
   }
   return facts;

@@ -45,7 +45,7 @@ export const lockFees = (tx: Db, userId: number) =>
     .orderBy(submissionFees.feeId)
     .for('update');
 
-export const cancelFees = (tx: Db, userId: number) =>
+export const cancelUnpaidFeesOf = (tx: Db, userId: number) =>
   tx
     .update(submissionFees)
     .set({ paymentStatus: 'CANCELLED' })

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { SubmissionPoster } from '#contract/submission.ts';
 import { DAY } from '#domain/limits.ts';
 import {
-  POSTER_MIN_SIDE,
+  POSTER_MIN_SIDE_PIXELS,
   POSTER_MAX_BYTES,
   POSTER_MAX_MEGABYTES,
   POSTER_MAX_MEGAPIXELS,
-  POSTER_MAX_SIDE,
-} from '#domain/poster.ts';
+  POSTER_MAX_SIDE_PIXELS,
+} from '#domain/poster-upload.ts';
 import { submissionRefusals as text } from '#messages/submission-refusals.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError, type ErrorKind } from '../../../errors.ts';
@@ -56,8 +56,8 @@ export async function storePoster(
 const REFUSALS: Record<PosterRefused['reason'], [kind: ErrorKind, message: string]> = {
   format: ['invalid', text.notAPicture],
   broken: ['invalid', text.brokenPicture],
-  small: ['invalid', text.pictureTooSmall(POSTER_MIN_SIDE)],
-  large: ['invalid', text.pictureSideTooLong(POSTER_MAX_SIDE)],
+  small: ['invalid', text.pictureTooSmall(POSTER_MIN_SIDE_PIXELS)],
+  large: ['invalid', text.pictureSideTooLong(POSTER_MAX_SIDE_PIXELS)],
   pixels: ['invalid', text.pictureTooManyPixels(POSTER_MAX_MEGAPIXELS)],
   heavy: ['too_large', text.pictureFileTooLarge(POSTER_MAX_MEGABYTES)],
   interrupted: ['malformed', text.interrupted],

@@ -1,8 +1,8 @@
 const MEGA = 1_000_000;
 export const POSTER_MAX_MEGABYTES = 10;
 export const POSTER_MAX_BYTES = POSTER_MAX_MEGABYTES * MEGA;
-export const POSTER_MIN_SIDE = 600;
-export const POSTER_MAX_SIDE = 8000;
+export const POSTER_MIN_SIDE_PIXELS = 600;
+export const POSTER_MAX_SIDE_PIXELS = 8000;
 /** Limits the decoder's memory to about 160 MB. */
 export const POSTER_MAX_MEGAPIXELS = 40;
 export const POSTER_MAX_PIXELS = POSTER_MAX_MEGAPIXELS * MEGA;
@@ -25,7 +25,7 @@ export function posterFormat(start: Uint8Array): PosterFormat | null {
 export type PosterSizeError = 'small' | 'large' | 'pixels';
 
 export function findPosterSizeError(width: number, height: number): PosterSizeError | null {
-  if (Math.min(width, height) < POSTER_MIN_SIDE) return 'small';
-  if (Math.max(width, height) > POSTER_MAX_SIDE) return 'large';
+  if (Math.min(width, height) < POSTER_MIN_SIDE_PIXELS) return 'small';
+  if (Math.max(width, height) > POSTER_MAX_SIDE_PIXELS) return 'large';
   return width * height > POSTER_MAX_PIXELS ? 'pixels' : null;
 }

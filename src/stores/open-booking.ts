@@ -9,7 +9,7 @@ import {
   blankBooking,
   type BookingScreen,
   isSlotAt,
-  isNowTicket,
+  isNowBooking,
   slotRulesOf,
   ticketInfo,
 } from './booking.ts';
@@ -29,15 +29,15 @@ export async function openBooking() {
       ...blankBooking,
       status: 'success',
       movie,
-      ...(restoreChoice(movie) ?? { date: firstOpenDate(movie) }),
+      ...(findStoredChoice(movie) ?? { date: firstBookableDate(movie) }),
     });
   } catch (error) {
     if (isNotFound(error)) return $booking.setKey('status', 'noData');
-    showOpenError();
+    showLoadError();
   }
 }
 
-export function showOpenError() {
+export function showLoadError() {
   $booking.setKey('status', 'error');
   notify('error', text.ticketLoadFailed);
 }
@@ -48,20 +48,20 @@ function returnToFilm(movie: MemberMovie) {
 }
 
 /** Chosen: after a return from the payment page, the previous choice is restored if it can still be booked. */
-function restoreChoice(movie: MemberMovie): Pick<BookingScreen, 'date' | 'hour'> | null {
+function findStoredChoice(movie: MemberMovie): Pick<BookingScreen, 'date' | 'hour'> | null {
   const stored = ticketInfo.get();
   const rules = slotRulesOf(movie, serverNow());
   if (stored?.movieId !== movie.movieId || !bookableDates(rules.now, rules.zone).includes(stored.date)) return null;
   const { date } = stored;
-  if (isNowTicket(stored)) return isNowAvailable(date, rules) ? { date, hour: 'now' } : null;
+  if (isNowBooking(stored)) return isNowAvailable(date, rules) ? { date, hour: 'now' } : null;
   const slot = slotsOn(date, rules).find((each) => each.isBookable && isSlotAt(each, fromWire(stored.startTime)));
   return slot ? { date, hour: slot.hour } : null;
 }
 
-export function firstOpenDate(movie: MemberMovie): string {
+export function firstBookableDate(movie: MemberMovie): string {
   const rules = slotRulesOf(movie, serverNow());
   const dates = bookableDates(rules.now, rules.zone);
-  const isOpen = (date: string) =>
+  const hasSlot = (date: string) =>
     isNowAvailable(date, rules) || slotsOn(date, rules).some(({ isBookable }) => isBookable);
-  return dates.find(isOpen) ?? dates[0]!;
+  return dates.find(hasSlot) ?? dates[0]!;
 }

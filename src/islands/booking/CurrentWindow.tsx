@@ -7,7 +7,7 @@ import { $booking, viewerZone } from '#stores/booking.ts';
 /** Lets a line break only before the time in brackets. */
 const unbroken = (time: string) => time.replace(/ (?!\()/g, '\u00a0');
 
-export function CurrentHours() {
+export function CurrentWindow() {
   const { ticket } = useStore($booking);
   if (!ticket) return null;
   const zone = viewerZone();

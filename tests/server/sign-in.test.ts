@@ -186,7 +186,7 @@ describe('outside +91', () => {
     expect(second.userId).toBe(first.userId);
   });
 
-  test('the given number stays with the account after RESEND', async () => {
+  test('the given number stays with the account after a second code is requested', async () => {
     const address = anAddress();
     const mobileno = `202555${String(++count).padStart(4, '0')}`;
     await calls.registerByEmail(address, { mobileno });

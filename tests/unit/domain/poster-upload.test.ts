@@ -1,6 +1,6 @@
 import fc from '../../support/fast-check.ts';
 import { expect, test } from 'vitest';
-import { findPosterSizeError, posterFormat } from '#domain/poster.ts';
+import { findPosterSizeError, posterFormat } from '#domain/poster-upload.ts';
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
 

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const openStore = (overrides: Partial<Parameters<typeof openObjectStorage>[0]> = {}) =>
+const openStorage = (overrides: Partial<Parameters<typeof openObjectStorage>[0]> = {}) =>
   openObjectStorage({ ...ACCOUNT, endpoint: store.endpoint, bucket: BUCKET, firstPauseMs: 1, ...overrides });
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 const TEXT = { type: 'text/plain' };
@@ -40,7 +40,7 @@ test('the test storage verifies signatures as Amazon does', () => {
 test.each(['plain.txt', 'a folder/with spaces.txt', 'படம்/240p/00001.m4s', "it's (1)+2=3&4*!~.txt"])(
   'a stored object can be read back: %s',
   async (key) => {
-    const objects = openStore();
+    const objects = openStorage();
     await objects.put(key, bytes('a film'), { ...TEXT, cacheControl: 'max-age=60' });
     expect(store.objects.get(key)).toMatchObject({ type: 'text/plain', cacheControl: 'max-age=60' });
     expect(String(await objects.get(key))).toBe('a film');
@@ -50,10 +50,10 @@ test.each(['plain.txt', 'a folder/with spaces.txt', 'படம்/240p/00001.m4s
   },
 );
 
-test('a missing object is null', async () => expect(await openStore().get('nothing')).toBeNull());
+test('a missing object is null', async () => expect(await openStorage().get('nothing')).toBeNull());
 
 test('a list contains all pages', async () => {
-  const objects = openStore();
+  const objects = openStorage();
   for (let index = 0; index < 7; index++) await objects.put(`a/${index}`, bytes(String(index)), TEXT);
   await objects.put('b/0', bytes('other'), TEXT);
   expect((await objects.list('a/')).map(({ key }) => key)).toEqual([0, 1, 2, 3, 4, 5, 6].map((index) => `a/${index}`));
@@ -61,14 +61,14 @@ test('a list contains all pages', async () => {
 
 test('"slow down" and broken connections are retried', async () => {
   store.faults.push('slow', 'drop', 'slow', 'drop');
-  await openStore().put('a', bytes('x'), TEXT);
+  await openStorage().put('a', bytes('x'), TEXT);
   expect(store.requests).toHaveLength(5);
   expect(String(store.objects.get('a')?.body)).toBe('x');
 });
 
 test('after six attempts the call fails with the reason', async () => {
   store.faults.push('slow', 'slow', 'slow', 'slow', 'slow', 'slow');
-  await expect(openStore().put('a', bytes('x'), TEXT)).rejects.toThrow('too many requests');
+  await expect(openStorage().put('a', bytes('x'), TEXT)).rejects.toThrow('too many requests');
   expect(store.requests).toHaveLength(6);
 });
 
@@ -78,9 +78,9 @@ test.each([
   [{ bucket: 'other' }, 'there is no such bucket'],
 ])('a refusal is not retried and has a clear message: %o', async (overrides, reason) => {
   for (const call of [
-    () => openStore(overrides).put('a', bytes('x'), TEXT),
-    () => openStore(overrides).get('a'),
-    () => openStore(overrides).list(''),
+    () => openStorage(overrides).put('a', bytes('x'), TEXT),
+    () => openStorage(overrides).get('a'),
+    () => openStorage(overrides).list(''),
   ]) {
     const error = await call().then(
       () => null,
@@ -93,6 +93,6 @@ test.each([
 });
 
 test('an unreachable storage is reported', async () => {
-  const unreachable = openStore({ endpoint: 'http://127.0.0.1:1' });
+  const unreachable = openStorage({ endpoint: 'http://127.0.0.1:1' });
   await expect(unreachable.list('')).rejects.toThrow('cannot be reached');
 });

@@ -8,7 +8,7 @@ import { aServer, type TestServer } from '../support/test-server.ts';
 const isPostgres = Boolean(process.env['TEST_DATABASE_URL']);
 
 /** Counts SQL statements, including `begin` and `commit`. */
-async function countStatements(work: () => Promise<unknown>): Promise<number> {
+async function countSqlStatements(work: () => Promise<unknown>): Promise<number> {
   const before = await readCount();
   await work();
   return (await readCount()) - before;
@@ -25,7 +25,7 @@ describe.skipIf(!isPostgres)('the SQL statements of a call', () => {
   it('are eight for a new order: film, locks, open order, viewer, number, row', async () => {
     const { book } = purchaseSteps(server);
     const [viewer, film] = [await server.aViewer(), await server.aFilm()];
-    expect(await countStatements(async () => expect((await book(viewer, film.movieId)).status).toBe(201))).toBe(8);
+    expect(await countSqlStatements(async () => expect((await book(viewer, film.movieId)).status).toBe(201))).toBe(8);
   });
 
   it('are two more with an idempotency key', async () => {
@@ -37,8 +37,8 @@ describe.skipIf(!isPostgres)('the SQL statements of a call', () => {
         headers: { 'Idempotency-Key': 'a-key' },
       });
     server.clock.set(new Date('2026-11-21T06:30:00Z'));
-    expect(await countStatements(async () => expect((await post()).status).toBe(201))).toBe(10);
-    expect(await countStatements(async () => expect((await post()).status).toBe(201))).toBe(2);
+    expect(await countSqlStatements(async () => expect((await post()).status).toBe(201))).toBe(10);
+    expect(await countSqlStatements(async () => expect((await post()).status).toBe(201))).toBe(2);
   });
 
   it('are at most 24 for the proof of a payment, which becomes a ticket, an invoice and mails', async () => {
@@ -48,7 +48,7 @@ describe.skipIf(!isPostgres)('the SQL statements of a call', () => {
     const proof = await payAtProvider((await checkout(viewer, order)).json.order_id);
     const report = async () =>
       expect((await reportPayment(viewer, order, { paymentStatus: 'PAID', ...proof })).json.paymentStatus).toBe('PAID');
-    expect(await countStatements(report)).toBeLessThanOrEqual(24);
+    expect(await countSqlStatements(report)).toBeLessThanOrEqual(24);
   });
 });
 
@@ -67,8 +67,8 @@ describe.skipIf(!isPostgres)('the SQL statements of playing', () => {
     const body = { moviePlayId: play.moviePlayId, playSeekTime: 1 };
     const renew = () => server.call(viewer, 'POST', `/playback/${sessionId}/renew`, body);
     await renew(); // the first loads the film
-    expect(await countStatements(async () => expect((await renew()).status).toBe(200))).toBe(2);
+    expect(await countSqlStatements(async () => expect((await renew()).status).toBe(200))).toBe(2);
     const getKey = () => server.get(`/api/ott/playback/${sessionId}/keys/0`, playToken);
-    expect(await countStatements(async () => expect((await getKey()).status).toBe(200))).toBe(2);
+    expect(await countSqlStatements(async () => expect((await getKey()).status).toBe(200))).toBe(2);
   });
 });

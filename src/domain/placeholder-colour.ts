@@ -1,6 +1,6 @@
 /** Limits (OKLCH) for the placeholder colour that a picture shows until it loads. */
-const TINT_MAX_LIGHTNESS = 0.28;
-const TINT_MAX_CHROMA = 0.07;
+const MAX_LIGHTNESS = 0.28;
+const MAX_CHROMA = 0.07;
 
 interface Rgb {
   r: number;
@@ -55,19 +55,19 @@ const rounded = ({ r, g, b }: Rgb): Rgb => {
 const hex = ({ r, g, b }: Rgb) => `#${[r, g, b].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 
 /** Reduces lightness and chroma to the limits and keeps the hue. Returns `#rrggbb`. */
-export function posterTint(color: Rgb): string {
+export function placeholderColour(color: Rgb): string {
   const { lightness, a, b } = toOklab(color);
   const chroma = Math.hypot(a, b);
   // Rounding to whole channels can exceed a limit again, so the scale decreases until both hold.
   for (let scale = 1; ; scale -= 0.01) {
-    const chromaScale = chroma > TINT_MAX_CHROMA ? (TINT_MAX_CHROMA / chroma) * scale : scale;
+    const chromaScale = chroma > MAX_CHROMA ? (MAX_CHROMA / chroma) * scale : scale;
     const limited = {
-      lightness: Math.min(lightness, TINT_MAX_LIGHTNESS) * scale,
+      lightness: Math.min(lightness, MAX_LIGHTNESS) * scale,
       a: a * chromaScale,
       b: b * chromaScale,
     };
     const tint = rounded(fromOklab(limited));
     const reached = oklch(tint);
-    if (reached.lightness <= TINT_MAX_LIGHTNESS && reached.chroma <= TINT_MAX_CHROMA) return hex(tint);
+    if (reached.lightness <= MAX_LIGHTNESS && reached.chroma <= MAX_CHROMA) return hex(tint);
   }
 }
