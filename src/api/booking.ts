@@ -1,6 +1,6 @@
 import {
   requestBookingReminder,
-  bookingDayCalendarFile,
+  bookingOpeningCalendarFile,
   createOrder,
   cancelBookingReminder,
   getOrder,
@@ -28,7 +28,8 @@ export const fetchOrder = (orderId: number) => call(getOrder, { params: { orderI
 
 export const fetchMyMovieOrders = (movieId: number) => call(myMovieOrders, { params: { movieId } });
 
-export const bookingCalendarUrl = (id: number): string => endpointUrl(bookingDayCalendarFile, { id });
+export const bookingOpeningCalendarUrl = (movieId: number): string =>
+  endpointUrl(bookingOpeningCalendarFile, { id: movieId });
 
 export const requestReminder = (id: number, timezone: string) =>
   call(requestBookingReminder, { params: { id }, body: { timezone } });

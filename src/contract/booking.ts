@@ -179,7 +179,7 @@ export const ticketCalendarFile = endpoint(VIEWER_GET, '/orders/:orderId/ticket.
 });
 
 /** 404 for a film without a streaming date. */
-export const bookingDayCalendarFile = endpoint(PUBLIC_GET, '/public/movies/:id/booking.ics', {
+export const bookingOpeningCalendarFile = endpoint(PUBLIC_GET, '/public/movies/:id/booking.ics', {
   summary: 'Get the day when the booking of a film opens as a calendar entry (text/calendar)',
   params: z.object({ id: Id }),
   reply: z.unknown(),

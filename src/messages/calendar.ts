@@ -1,6 +1,6 @@
 export const calendarMessages = {
   ticketFileName: (orderNo: string) => `ticket-${orderNo}.ics`,
-  bookingDayFileName: (movieId: number) => `booking-${movieId}.ics`,
+  bookingOpeningFileName: (movieId: number) => `booking-${movieId}.ics`,
   bookingOpens: (film: string) => `Booking opens: ${film}`,
   streamsAndBook: (when: string, address: string) => `The film streams from ${when}.\nBook here: ${address}`,
   company: 'Matinee',

@@ -258,7 +258,7 @@ const ROWS: Record<string, Row> = {
   returnTicket: 'unused ticket of',
   ticketCalendarFile: 'unused ticket of',
   drawnCardFile: ['public', ({ film }) => ({ params: { id: film.movieId } })],
-  bookingDayCalendarFile: ['public', ({ film }) => ({ params: { id: film.movieId } })],
+  bookingOpeningCalendarFile: ['public', ({ film }) => ({ params: { id: film.movieId } })],
   requestBookingReminder: [
     'the viewer’s own',
     async () => ({ params: { id: (await anUpcomingFilm()).movieId }, body: {} }),

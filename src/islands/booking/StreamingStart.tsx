@@ -5,7 +5,7 @@ import { bookingOpeningDay } from '#domain/booking-opens.ts';
 import { displayTime, toLocalDayjs } from '#domain/dates.ts';
 import { zoneAbbreviation } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
-import { bookingCalendarUrl } from '#stores/booking-calendar.ts';
+import { bookingOpeningCalendarUrl } from '#stores/booking-opening-calendar.ts';
 import { $bookingReminders, setBookingReminder } from '#stores/booking-reminders.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
@@ -27,7 +27,7 @@ export const StreamingStart = ({ movieId, start, zone, isBookingNotOpen = true, 
       <div className="booking-opening">
         <BookingOpeningDay start={start} zone={zone} />
         <p>
-          <a className="action-link" href={bookingCalendarUrl(movieId)} download>
+          <a className="action-link" href={bookingOpeningCalendarUrl(movieId)} download>
             {text.calendarEntry}
           </a>
         </p>

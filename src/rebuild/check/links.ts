@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { bookingDayCalendarFile } from '#contract/booking.ts';
+import { bookingOpeningCalendarFile } from '#contract/booking.ts';
 import { drawnCardFile } from '#contract/catalogue.ts';
 import { filmPagePath } from '#domain/film-page-path.ts';
 import { matchRoute, pathPattern, routes, shellPath } from '#routes.ts';
@@ -82,7 +82,7 @@ const styleLinks = ({ dir }: LinkCheck) =>
   );
 
 // The API serves these files, on this origin or on the API's own origin.
-const API_FILES = [bookingDayCalendarFile, drawnCardFile].map(
+const API_FILES = [bookingOpeningCalendarFile, drawnCardFile].map(
   ({ path }) => new RegExp(`${path.replaceAll('.', '\\.').replace(':id', '\\d+')}$`),
 );
 

@@ -111,11 +111,11 @@ export const ticketMails = pgTable(
     movieOrderId: requiredReference('movie_order_id', () => orders.movieOrderId),
     /** ticket, rescheduled, extended (by an operator), refunded, reminder_60, reminder_10 (minutes before the slot) */
     kind: text('kind').notNull(),
-    sequence: integer('sequence').notNull().default(0),
+    calendarSequence: integer('sequence').notNull().default(0),
     ...mailState,
   },
   (t) => [
-    uniqueIndex('ticket_mails_once').on(t.movieOrderId, t.kind, t.sequence),
+    uniqueIndex('ticket_mails_once').on(t.movieOrderId, t.kind, t.calendarSequence),
     index('ticket_mails_due')
       .on(t.dueAt)
       .where(sql`sent_at is null and dropped_at is null`),

@@ -8,7 +8,7 @@ import type { Config } from '../../config/config.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { requireDatedMovie } from './bookable-movie.ts';
 import { orderNotFound } from '../not-found.ts';
-import { bookingDayCalendar, ticketCalendar, type TicketEvent } from './ics.ts';
+import { bookingOpeningCalendar, ticketCalendar, type TicketEvent } from './ics.ts';
 import { requireOwnOrder } from './own-order.ts';
 import type { BookedOrder } from './queries.ts';
 
@@ -41,10 +41,10 @@ export async function readTicketCalendar(deps: Deps, viewer: Viewer, orderId: nu
 }
 
 /** The calendar entry for the day on which booking opens, in India's time zone. Throws movie_not_found. */
-export async function readBookingDayCalendar({ config, db, now }: Deps, movieId: number) {
+export async function readBookingOpeningCalendar({ config, db, now }: Deps, movieId: number) {
   const movie = await requireDatedMovie(db, movieId);
   const page = href('publicMovie', { movie_name: movieSlug(movie.movieName), movie_id: movie.movieKey });
-  const file = bookingDayCalendar({
+  const file = bookingOpeningCalendar({
     movieKey: movie.movieKey,
     movieName: movie.movieName,
     day: bookingOpeningDay(movie.streamingStartDate!, CINEMA_ZONE),
@@ -52,5 +52,5 @@ export async function readBookingDayCalendar({ config, db, now }: Deps, movieId:
     address: `${config.siteOrigins[0]}${page}`,
     now: now(),
   });
-  return { file, name: calendarMessages.bookingDayFileName(movieId) };
+  return { file, name: calendarMessages.bookingOpeningFileName(movieId) };
 }

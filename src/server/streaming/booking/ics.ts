@@ -47,7 +47,7 @@ const METHODS = {
   cancel: ICalCalendarMethod.CANCEL,
 };
 
-interface BookingDay {
+interface BookingOpening {
   movieKey: string;
   movieName: string;
   /** `YYYY-MM-DD` */
@@ -58,7 +58,14 @@ interface BookingDay {
 }
 
 /** The day on which booking opens, as an iCalendar file. A film always has the same UID. */
-export function bookingDayCalendar({ movieKey, movieName, day, streamingStart, address, now }: BookingDay): string {
+export function bookingOpeningCalendar({
+  movieKey,
+  movieName,
+  day,
+  streamingStart,
+  address,
+  now,
+}: BookingOpening): string {
   const calendar = newCalendar('publish');
   calendar.createEvent({
     id: `booking-${movieKey}@${new URL(address).hostname}`,

@@ -3,7 +3,7 @@ import { reportPayment, startCheckout } from '#contract/payments.ts';
 import type { Deps } from '../../deps.ts';
 import { serveEndpoint, withStatus } from '../../http.ts';
 import { bookTicket, changeBooking, readMovieOrders, readOrders } from './actions.ts';
-import { readBookingDayCalendar, readTicketCalendar } from './calendar.ts';
+import { readBookingOpeningCalendar, readTicketCalendar } from './calendar.ts';
 import { reportTicketPayment, startTicketPayment } from './checkout.ts';
 import { validateCoupon } from './coupons.ts';
 import { readOrder } from './own-order.ts';
@@ -48,8 +48,8 @@ export const bookingRoutes = (deps: Deps) => [
   serveEndpoint(booking.ticketCalendarFile, async ({ viewer, params }) =>
     calendarFile(await readTicketCalendar(deps, viewer, params.orderId)),
   ),
-  serveEndpoint(booking.bookingDayCalendarFile, async ({ params }) =>
-    calendarFile(await readBookingDayCalendar(deps, params.id)),
+  serveEndpoint(booking.bookingOpeningCalendarFile, async ({ params }) =>
+    calendarFile(await readBookingOpeningCalendar(deps, params.id)),
   ),
   serveEndpoint(booking.requestBookingReminder, ({ viewer, params, body }) =>
     requestReminder(deps, viewer, params.id, body.timezone),

@@ -12,8 +12,8 @@ export interface MediaFiles {
   film: (name: string | null) => Promise<PackagedFilm | null>;
 }
 
-const isAddress = (name: string) => name.startsWith('https://');
-export const isStoredFile = (address: string): boolean => !isAddress(address);
+const isHttpsAddress = (name: string) => name.startsWith('https://');
+export const isStoredFile = (address: string): boolean => !isHttpsAddress(address);
 
 export function openMediaFiles({ store, mediaFolder }: Run): MediaFiles {
   const storeFile = async <T>(kind: string, name: string, save: (file: string) => Promise<T>): Promise<T> => {
@@ -28,7 +28,7 @@ export function openMediaFiles({ store, mediaFolder }: Run): MediaFiles {
     save: (file: string) => Promise<string>,
   ): Promise<string | null> => {
     if (!name) return null;
-    return isAddress(name) ? checkedAddress(name) : storeFile(kind, name, save);
+    return isHttpsAddress(name) ? checkedAddress(name) : storeFile(kind, name, save);
   };
   return {
     picture: (kind, name) => storeOrAddress(kind, name, (file) => store.storePicture(kind, file)),

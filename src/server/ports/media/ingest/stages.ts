@@ -35,7 +35,7 @@ export function audioTracksOf({ audio }: Source, { language }: Settings): Track[
   });
 }
 
-/** Runs all ffmpeg stages into `package/`. Each stage runs once, even across restarts. */
+/** Makes renditions and stills in `package/`; `writeCaptions` adds captions later. Each stage runs once, even across restarts. */
 export async function runStages(job: IngestJob) {
   const { work, source, ladder, tracks, reportProgress, signal } = job;
   const smallest = ladder.at(-1)!;

@@ -31,6 +31,6 @@ export async function queueRefundedMail(tx: Db, order: OrderRow, now: Date) {
 const toNewMail = (kind: MailKind, { movieOrderId, calendarSequence }: OrderRow, dueAt: Date): NewMail => ({
   movieOrderId,
   kind,
-  sequence: calendarSequence,
+  calendarSequence,
   dueAt,
 });

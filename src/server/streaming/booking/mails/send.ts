@@ -31,14 +31,14 @@ async function compose({ db, config }: Deps, mail: TicketMail, now: Date): Promi
 
 const isReminder = ({ kind }: TicketMail) => kind.startsWith('reminder_');
 
-function isStillValid({ kind, sequence }: TicketMail, { order }: BookedOrder, now: Date): boolean {
+function isStillValid({ kind, calendarSequence }: TicketMail, { order }: BookedOrder, now: Date): boolean {
   const msUntilWindow = order.bookingStartTime.getTime() - now.getTime();
   const isPaid = order.paymentStatus === 'PAID';
   switch (kind as MailKind) {
     case 'reminder_60':
-      return isPaid && sequence === order.calendarSequence && msUntilWindow > 30 * MINUTE;
+      return isPaid && calendarSequence === order.calendarSequence && msUntilWindow > 30 * MINUTE;
     case 'reminder_10':
-      return isPaid && sequence === order.calendarSequence && msUntilWindow > 0;
+      return isPaid && calendarSequence === order.calendarSequence && msUntilWindow > 0;
     case 'refunded':
       return order.paymentStatus === 'REFUNDED' && now.getTime() - order.bookingEndTime.getTime() < 30 * DAY;
     default:

@@ -42,7 +42,7 @@ export async function composeTicketMail(
     to: recipient.emailId,
     subject: text.subjects[kind](bilingualName(movie), opens),
     ...renderMail(content),
-    messageId: `<ticket-${order.orderNo}-${kind}-${mail.sequence}@${new URL(config.origin).hostname}>`,
+    messageId: `<ticket-${order.orderNo}-${kind}-${mail.calendarSequence}@${new URL(config.origin).hostname}>`,
     ...(kind.startsWith('reminder_') && { unsubscribe: pageAddress(config, 'profileSettings') }),
     ...calendarOf(config, kind, booked, recipient, now),
     ...(qrCodeCid && {

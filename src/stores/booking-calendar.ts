@@ -1,1 +1,0 @@
-export { bookingCalendarUrl } from '#api/booking.ts';

@@ -1,0 +1,1 @@
+export { bookingOpeningCalendarUrl } from '#api/booking.ts';
