@@ -7,21 +7,21 @@ import { aFreePort, runCommand, waitUntil } from '../support/server-process.ts';
 
 interface Bench {
   /** Options that replace those of the docs. */
-  smallest: string;
+  smallestOptions: string;
   needsServer?: true;
-  /** The table that it prints. */
-  figures: RegExp[];
+  /** Patterns of the lines that the command prints. */
+  figurePatterns: RegExp[];
   /** Installs hundreds of packages from npm: not run by a test. */
   needsNetwork?: true;
-  /** Whether it ends with 1 if a figure misses its goal, which depends on the machine. */
+  /** The command exits with 1 if a figure misses its goal, which depends on the machine. */
   hasGoals?: true;
 }
 
 const BENCHES: Record<string, Bench> = {
   'bench:pages': {
-    smallest: '--runs 1',
+    smallestOptions: '--runs 1',
     needsServer: true,
-    figures: [
+    figurePatterns: [
       ...['home', 'film', 'movies', 'search'].map(
         (page) =>
           new RegExp(`^${page} +[\\d.]+ × \\(\\d+ ms\\) +[\\d.]+ × \\(\\d+ ms\\) +\\d+ +[\\d.]+ +\\d+ +\\d+ +0$`, 'm'),
@@ -34,49 +34,53 @@ const BENCHES: Record<string, Bench> = {
     hasGoals: true,
   },
   'bench:lighthouse': {
-    smallest: '--runs 1',
+    smallestOptions: '--runs 1',
     needsServer: true,
-    figures: ['/', '/movies', '/v/.+', '/about-us'].map(
+    figurePatterns: ['/', '/movies', '/v/.+', '/about-us'].map(
       (path) => new RegExp(`^${path} \\(median of 1\\)\n +(pass|FAIL) +performance +\\d+ `, 'm'),
     ),
     hasGoals: true,
   },
   'bench:play': {
-    smallest: '--runs 1',
+    smallestOptions: '--runs 1',
     needsServer: true,
-    figures: [
+    figurePatterns: [
       /^ {2}(pass|FAIL) +round trips +\d+ /m,
       /^ {2}(pass|FAIL) +time +[\d.]+ × a bare video \(\d+ ms : \d+ ms\)/m,
     ],
     hasGoals: true,
   },
   'bench:search': {
-    smallest: '--titles 200 --rounds 1',
-    figures: [/^kind +queries +median ms +p95 ms$/m, /^a word +7 +[\d.]+ +[\d.]+$/m, /^nothing +3 +[\d.]+ +[\d.]+$/m],
+    smallestOptions: '--titles 200 --rounds 1',
+    figurePatterns: [
+      /^kind +queries +median ms +p95 ms$/m,
+      /^a word +7 +[\d.]+ +[\d.]+$/m,
+      /^nothing +3 +[\d.]+ +[\d.]+$/m,
+    ],
   },
   'bench:api': {
-    smallest: '--seconds 1 --connections 2 --titles 100 --viewers 20',
-    figures: [
+    smallestOptions: '--seconds 1 --connections 2 --titles 100 --viewers 20',
+    figurePatterns: [
       /^a bare Hono server, \d+ bytes +\d+ +\d+ +\d+ +100\.0 % +0$/m,
       /^embedded: .+ +\d+ +\d+ +\d+ +[\d.]+ +[\d.]+ % +0$/m,
       /^ {2}(pass|FAIL) +.+ +\d+ ms {2}in [\d.]+ s$/m,
     ],
   },
   'bench:calls': {
-    smallest: '--calls 20 --titles 100 --viewers 20',
-    figures: [/^public list +\d\.\d{3}/m, /^order +\d+\.\d{3}/m, /^own orders +\d+\.\d{3}/m],
+    smallestOptions: '--calls 20 --titles 100 --viewers 20',
+    figurePatterns: [/^public list +\d\.\d{3}/m, /^order +\d+\.\d{3}/m, /^own orders +\d+\.\d{3}/m],
   },
-  'bench:peer': { smallest: '', needsNetwork: true, figures: [] },
+  'bench:peer': { smallestOptions: '', needsNetwork: true, figurePatterns: [] },
   'bench:payments': {
-    smallest: '--attempts 2 --refunds 2',
-    figures: [
+    smallestOptions: '--attempts 2 --refunds 2',
+    figurePatterns: [
       /^2 open payments: decided [\d.]+ s /m,
       /^2 tickets of a withdrawn film: refunded in [\d.]+ s, \d+ a second/m,
     ],
   },
   'bench:rebuild': {
-    smallest: '--titles 20 --changed 5',
-    figures: [
+    smallestOptions: '--titles 20 --changed 5',
+    figurePatterns: [
       /^5 of 20 titles changed \(median of 15\)$/m,
       /^ {2}(pass|FAIL) +the change is published +[\d.]+ s/m,
       /^ {2}(pass|FAIL) +Astro’s incremental build \([\d.]+ s\) +[\d.]+ ×/m,
@@ -141,12 +145,12 @@ describe(
     test.each(Object.entries(BENCHES).filter(([, { needsNetwork }]) => !needsNetwork))(
       'npm run %s prints its figures',
       async (name, bench) => {
-        const options = `${documented[name]} ${bench.smallest} ${bench.needsServer ? `--origin ${await openSampleCinema()}` : ''}`;
+        const options = `${documented[name]} ${bench.smallestOptions} ${bench.needsServer ? `--origin ${await openSampleCinema()}` : ''}`;
         const command = ['run', '--silent', name, '--', ...options.trim().split(/\s+/)];
         const run = runCommand(command, {}, { program: 'npm' });
         const code = await run.exited;
         const output = run.output();
-        for (const figure of bench.figures) expect(output).toMatch(figure);
+        for (const pattern of bench.figurePatterns) expect(output).toMatch(pattern);
         const isMissed = bench.hasGoals && /^ {2}FAIL /m.test(output);
         expect({ code, output }).toEqual({ code: isMissed ? 1 : 0, output });
       },

@@ -12,7 +12,7 @@ import { aFreePort, runCommand, waitUntil } from '../support/server-process.ts';
 import { PROJECT } from '../support/project.ts';
 
 const guide = readFileSync(join(PROJECT, 'docs/first-film.md'), 'utf8');
-const [publish = [], afterSale = []] = [...guide.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) =>
+const [commandsBeforeSale = [], commandsAfterSale = []] = [...guide.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) =>
   block!
     .trim()
     .split('\n')
@@ -106,10 +106,10 @@ test(
   'the commands of docs/first-film.md put a film on sale, refund its ticket and report the sale',
   { tags: ['deep'], timeout: 400_000 },
   async () => {
-    expect(publish.length).toBeGreaterThan(5);
-    expect(afterSale.length).toBeGreaterThan(3);
+    expect(commandsBeforeSale.length).toBeGreaterThan(5);
+    expect(commandsAfterSale.length).toBeGreaterThan(3);
 
-    for (const line of publish) {
+    for (const line of commandsBeforeSale) {
       if (line.startsWith('media ingest') && !hasFfmpeg) continue;
       // The changes feed has whole seconds: a film that opened in the last two seconds would be built again.
       if (line.startsWith('rebuild')) await pause(2000);
@@ -127,7 +127,7 @@ test(
 
     const orderNo = await buyTicket(film.movieId);
     const outputs: Record<string, string> = {};
-    for (const line of afterSale) outputs[line] = await cinema(line.replace('M26-000001', orderNo));
+    for (const line of commandsAfterSale) outputs[line] = await cinema(line.replace('M26-000001', orderNo));
     const outputOf = (start: string) => Object.entries(outputs).find(([line]) => line.startsWith(start))![1];
     expect(outputOf('order find')).toContain(orderNo);
     expect(outputOf('order show')).toMatch(/paymentStatus +PAID/);

@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 300_000);
 
 const pageAt = (path: string) => site.pages.find((page) => page.path === path)!;
-const fileOf = (name: string) => readFileSync(join(site.dir, name), 'utf8');
+const readSiteFile = (name: string) => readFileSync(join(site.dir, name), 'utf8');
 const mediaFileOf = (address: string) => join(site.mediaDir, new URL(address).pathname.slice('/media'.length));
 type ThingOf<Type> = Extract<Thing, { '@type': Type }>;
 const findThing = <Type extends Thing['@type']>(page: BuiltPage, ...types: Type[]) =>
@@ -240,7 +240,7 @@ describe('a film’s page', () => {
 
 describe('for search engines', () => {
   const locationsIn = (name: string) =>
-    [...fileOf(name).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!);
+    [...readSiteFile(name).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!);
   const parts = () => locationsIn('sitemap-index.xml').map((address) => new URL(address).pathname.slice(1));
 
   test('the sitemaps name every indexable page once, and no other page', () => {
@@ -252,7 +252,7 @@ describe('for search engines', () => {
   test('the film sitemaps have pictures and complete trailer data of every film', () => {
     const entries = parts()
       .filter((name) => name.startsWith('sitemap-films-'))
-      .flatMap((name) => [...fileOf(name).matchAll(/<url>(.*?)<\/url>/gs)].map(([, entry]) => entry!));
+      .flatMap((name) => [...readSiteFile(name).matchAll(/<url>(.*?)<\/url>/gs)].map(([, entry]) => entry!));
     expect(entries.filter((entry) => entry.includes('<image:loc>')).length).toBe(films.length);
     const videos = entries.filter((entry) => entry.includes('<video:video>'));
     expect(videos.length).toBe(films.filter((page) => metaOf(page, 'og:video').length > 0).length);
@@ -269,7 +269,7 @@ describe('for search engines', () => {
   });
 
   test('robots.txt names the sitemap, and disallows pages of a single viewer', () => {
-    const robots = fileOf('robots.txt');
+    const robots = readSiteFile('robots.txt');
     expect(robots).toContain(`Sitemap: ${site.origin}/sitemap-index.xml`);
     const closed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path!);
     expect(closed).toEqual(expect.arrayContaining(['/api/', '/sandbox', '/movies-details/', '/profile']));
@@ -286,7 +286,7 @@ describe('for search engines', () => {
       start_url: z.literal('/'),
       icons: z.array(z.object({ src: z.string(), sizes: z.string(), purpose: z.string().optional() })),
     });
-    const { icons } = Manifest.parse(JSON.parse(fileOf('site.webmanifest')));
+    const { icons } = Manifest.parse(JSON.parse(readSiteFile('site.webmanifest')));
     for (const { src, sizes } of icons.filter((icon) => icon.src.endsWith('.png'))) {
       const { width, height } = await sharp(join(site.dir, src)).metadata();
       expect(`${width}x${height}`).toBe(sizes);

@@ -9,7 +9,7 @@ const instant = z.iso.datetime();
 const addresses = z.array(address).min(1);
 const person = z.strictObject({ '@type': z.literal('Person'), name: text });
 const people = z.array(person).min(1).optional();
-const length = z.string().regex(/^PT\d+M$/);
+const minutes = z.string().regex(/^PT\d+M$/);
 const price = { price: z.string().regex(/^\d+\.\d{2}$/), priceCurrency: z.literal('INR') };
 
 const Offer = z.strictObject({
@@ -72,8 +72,8 @@ const film = {
   trailer: VideoObject.optional(),
   offers: Offer.optional(),
 };
-export const Movie = z.strictObject({ '@type': z.literal('Movie'), ...film, duration: length.optional() });
-export const TVSeries = z.strictObject({ '@type': z.literal('TVSeries'), ...film, timeRequired: length.optional() });
+export const Movie = z.strictObject({ '@type': z.literal('Movie'), ...film, duration: minutes.optional() });
+export const TVSeries = z.strictObject({ '@type': z.literal('TVSeries'), ...film, timeRequired: minutes.optional() });
 
 const inOrder = (items: { position: number }[]) => items.every(({ position }, index) => position === index + 1);
 

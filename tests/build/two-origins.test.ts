@@ -87,8 +87,8 @@ async function importFilm() {
   };
   const file = join(folder, 'catalogue.json');
   writeFileSync(file, JSON.stringify({ movies: movies.filter(({ ref }) => ref === FILM), pages }));
-  const where = { db: server.database.db, mediaDir: server.config.mediaDir, now: new Date() };
-  const { rejected } = await importCatalogue(where, { file, mediaFolder: SAMPLE });
+  const importContext = { db: server.database.db, mediaDir: server.config.mediaDir, now: new Date() };
+  const { rejected } = await importCatalogue(importContext, { file, mediaFolder: SAMPLE });
   expect(rejected).toEqual([]);
 }
 

@@ -14,7 +14,7 @@ const visibleButton = (page: Page, name: string | RegExp) =>
 const bookingHref = (movieId: number) => href('ticketBooking', { movie_id: movieId });
 const rescheduleHref = (movieId: number, { movieOrderId }: { movieOrderId: number }) =>
   `${bookingHref(movieId)}?ticket=${movieOrderId}`;
-const ticketHref = ({ movieOrderId }: { movieOrderId: number }) =>
+const ticketUrlPattern = ({ movieOrderId }: { movieOrderId: number }) =>
   new RegExp(`${href('purchasedOrder', { order_id: movieOrderId })}/?$`);
 
 /** Tomorrow, when every hour is free. */
@@ -59,15 +59,15 @@ for (const zone of ['America/New_York', 'Asia/Kathmandu', 'Asia/Kolkata'] as con
 
         const { bookingStartTime, bookingEndTime } = viewingWindow(start);
         const latest = new Date(bookingEndTime.getTime() - movie.runningTime! * 60_000);
-        const drawn = text.windowRunsWithLatestStart(
+        const windowText = text.windowRunsWithLatestStart(
           ...([bookingStartTime, bookingEndTime, latest].map((each) => displayLocalAndCinemaTime(each, zone)) as [
             string,
             string,
             string,
           ]),
         );
-        await expect(page.getByRole('img', { name: drawn })).toBeVisible();
-        await expect(page.getByRole('status').filter({ hasText: drawn })).toBeAttached();
+        await expect(page.getByRole('img', { name: windowText })).toBeVisible();
+        await expect(page.getByRole('status').filter({ hasText: windowText })).toBeAttached();
         await expect(page.locator('.window-facts')).toContainText(text.latestStart);
         const ending = zone === 'Asia/Kolkata' ? /^[^I]*$/ : / IST$/;
         await expect(page.locator('.window-facts dd')).toHaveText([ending, ending, ending]);
@@ -126,7 +126,7 @@ test.describe('a paid ticket', () => {
     await hour(page, '8\\.00 PM').click();
     await expect(page.getByRole('main').getByText(text.chooseDateAndTime)).toHaveCount(0);
     await visibleButton(page, text.reschedule).dblclick();
-    await expect(page).toHaveURL(ticketHref(ticket));
+    await expect(page).toHaveURL(ticketUrlPattern(ticket));
     await expect(page.getByText(/^Your ticket is now for .*, 8\.00\sPM$/)).toBeVisible();
     expect(posts.filter((each) => each.endsWith('/reschedule'))).toHaveLength(1);
     const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -139,9 +139,9 @@ test.describe('a paid ticket', () => {
     await expect(hour(page, '8\\.00 PM')).toContainText(text.currentHour);
     await hour(page, '9\\.00 PM').click();
     await visibleButton(page, text.reschedule).click();
-    await expect(page).toHaveURL(ticketHref(ticket));
+    await expect(page).toHaveURL(ticketUrlPattern(ticket));
     await page.goBack();
-    await expect(page).toHaveURL(ticketHref(ticket));
+    await expect(page).toHaveURL(ticketUrlPattern(ticket));
   });
 
   test(
@@ -159,7 +159,7 @@ test.describe('a paid ticket', () => {
       await page.keyboard.press('Space');
       await tabTo(page, visibleButton(page, text.reschedule));
       await page.keyboard.press('Enter');
-      await expect(page).toHaveURL(ticketHref(ticket));
+      await expect(page).toHaveURL(ticketUrlPattern(ticket));
       await expect.poll(async () => (await startTimesOf(request, viewer))[0]).toBeGreaterThan(Date.now());
     },
   );
@@ -178,7 +178,7 @@ test.describe('a paid ticket', () => {
       }
       await hour(otherTab, '5\\.00 PM').click();
       await visibleButton(otherTab, text.reschedule).click();
-      await expect(otherTab).toHaveURL(ticketHref(ticket));
+      await expect(otherTab).toHaveURL(ticketUrlPattern(ticket));
       const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
       const fivePm = tomorrowAt(17, zone);
 
@@ -200,7 +200,7 @@ test.describe('a paid ticket', () => {
       ).toBeVisible();
       expect(await startTimesOf(request, viewer)).toEqual([fivePm.getTime()]);
       await visibleButton(page, text.reschedule).click();
-      await expect(page).toHaveURL(ticketHref(ticket));
+      await expect(page).toHaveURL(ticketUrlPattern(ticket));
       expect(await startTimesOf(request, viewer)).toEqual([fivePm.getTime() + 3_600_000]);
     },
   );
@@ -227,7 +227,7 @@ test.describe('a paid ticket', () => {
       await page.reload();
       await expect(box).toBeVisible();
       await page.getByRole('link', { name: text.toTheTicket }).click();
-      await expect(page).toHaveURL(ticketHref(ticket));
+      await expect(page).toHaveURL(ticketUrlPattern(ticket));
 
       await page.goto(href('movieDetails', { movie_id: movie.movieId }) + '#ticket');
       await expect(page.getByRole('dialog')).toBeVisible();
@@ -269,7 +269,7 @@ test.describe('the ticket on the film’s page', () => {
     await page.goto(`${details}#ticket`);
     await page.reload();
     await dialog.getByRole('link', { name: detailMessages.toTheTicket }).click();
-    await expect(page).toHaveURL(ticketHref(ticket));
+    await expect(page).toHaveURL(ticketUrlPattern(ticket));
   });
 
   test('opens with Booked until the window opens, and can be rescheduled from there', async ({

@@ -18,7 +18,7 @@ async function delayScripts(page: Page) {
 }
 
 test.describe('clicks before the scripts are loaded', () => {
-  for (const [where, path, shown] of [
+  for (const [where, path, expectedUrl] of [
     ['on a list', href('movies'), /\/movies\?sort=rating$/],
     ['under a filter that only the URL contains', SEVERAL_LANGUAGES, /\/language\/Hindi;Tamil\?sort=rating$/],
     ['with a sort order in the URL', `${href('shortFilms')}?sort=dates`, /\?sort=rating,dates$/],
@@ -35,7 +35,7 @@ test.describe('clicks before the scripts are loaded', () => {
         await expect(rating).toHaveAttribute('aria-pressed', 'false');
         releaseScripts();
         await expect(rating).toHaveAttribute('aria-pressed', 'true');
-        await expect(page).toHaveURL(shown);
+        await expect(page).toHaveURL(expectedUrl);
       },
     );
 

@@ -29,7 +29,7 @@ const VIEWER_PATHS: Record<string, (ticket: Ticket) => string> = {
   'booking history': () => href('purchaseHistory'),
   'a ticket': ({ movieOrderId }) => href('purchasedOrder', { order_id: movieOrderId }),
   profile: () => href('profile'),
-  'the edited profile': () => href('editProfile'),
+  'edit profile': () => href('editProfile'),
   settings: () => href('profileSettings'),
   'my location': () => href('myLocation'),
   language: () => href('language'),

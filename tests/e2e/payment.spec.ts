@@ -4,7 +4,7 @@ import { paymentMessages } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { bookNow, closeTicketDialog, expect, payPopup, failedLoadError, test } from '../support/browser.ts';
 
-const payButton = /^Pay ₹/;
+const PAY_BUTTON_NAME = /^Pay ₹/;
 
 test(
   'a payment that failed can be tried again, and then opens the ticket',
@@ -14,12 +14,12 @@ test(
     const movie = films.paid[3]!;
     await signIn();
     await bookNow(page, movie);
-    await page.getByRole('button', { name: payButton }).locator('visible=true').click();
+    await page.getByRole('button', { name: PAY_BUTTON_NAME }).locator('visible=true').click();
     await payPopup(page).getByRole('button', { name: 'Fail this payment' }).click();
     await expect(page.getByRole('main').getByText(paymentMessages.failed)).toBeVisible();
     await expect(page.getByText(paymentMessages.failedNote)).toBeVisible();
-    await page.getByRole('button', { name: payButton }).locator('visible=true').click();
-    await payPopup(page).getByRole('button', { name: payButton }).click();
+    await page.getByRole('button', { name: PAY_BUTTON_NAME }).locator('visible=true').click();
+    await payPopup(page).getByRole('button', { name: PAY_BUTTON_NAME }).click();
     await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: movie.movieId })));
     await closeTicketDialog(page);
     await expect(page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true')).toBeVisible();
@@ -37,14 +37,14 @@ test(
         await (await request.get('/api/ott/orders', { headers: { authorization: `Bearer ${token}` } })).json()
       ).content.map((order: any) => order.paymentStatus);
     await bookNow(page, movie);
-    await page.getByRole('button', { name: payButton }).locator('visible=true').click();
+    await page.getByRole('button', { name: PAY_BUTTON_NAME }).locator('visible=true').click();
     await payPopup(page).getByRole('button', { name: 'Close' }).click();
     await payPopup(page).getByRole('button', { name: 'Leave without paying' }).click();
     await expect(page.getByText(paymentMessages.cancelled)).toBeVisible();
     await expect.poll(orders).toEqual(['CANCELLED']);
 
-    await page.getByRole('button', { name: payButton }).locator('visible=true').click();
-    await payPopup(page).getByRole('button', { name: payButton }).click();
+    await page.getByRole('button', { name: PAY_BUTTON_NAME }).locator('visible=true').click();
+    await payPopup(page).getByRole('button', { name: PAY_BUTTON_NAME }).click();
     await expect(page.getByText(paymentMessages.successful)).toBeVisible();
     await expect.poll(orders).toEqual(['PAID']);
   },
@@ -93,7 +93,7 @@ test('a free film needs no payment', async ({ page, signIn, films }) => {
   await expect(page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true')).toBeVisible();
 });
 
-test('HOUSEFULL pays the whole ticket; FIRST50 pays half, until it is removed', async ({ page, signIn, films }) => {
+test('HOUSEFULL pays the whole ticket; FIRST50 is applied until it is removed', async ({ page, signIn, films }) => {
   const movie = films.paid[5]!;
   await signIn();
   await bookNow(page, movie);
@@ -128,7 +128,7 @@ test('an empty code and an unknown code show one error, at the field', async ({
   await page.getByLabel(bookingMessages.discountCode).fill('NOSUCHCODE');
   await page.getByRole('button', { name: bookingMessages.apply }).click();
   await expect(page.getByRole('alert')).toHaveText(bookingMessages.couponUnknown);
-  await expect(page.getByRole('button', { name: payButton }).locator('visible=true')).toBeVisible();
+  await expect(page.getByRole('button', { name: PAY_BUTTON_NAME }).locator('visible=true')).toBeVisible();
 });
 
 test('Continue without an hour asks for one', async ({ page, signIn, films }) => {

@@ -313,11 +313,11 @@ test.describe('Statements', () => {
 
   async function openStatements(page: Page, server: TestServer) {
     const { film, buyer, ordersAddress } = await aSoldFilm(server, await signInProducer(server, page), 2);
-    const before = new Date(server.clock.now().getTime() - 45 * 24 * HOUR);
-    await server.anOrder(buyer, film, { orderDate: before, paidAt: before });
+    const earlierAt = new Date(server.clock.now().getTime() - 45 * 24 * HOUR);
+    await server.anOrder(buyer, film, { orderDate: earlierAt, paidAt: earlierAt });
     await page.goto(ordersAddress);
     await page.getByRole('link', { name: text.statements }).click();
-    return { before };
+    return { earlierAt };
   }
 
   test('show the steps from the price to the producer’s share for the chosen month; Back returns', async ({
@@ -325,18 +325,18 @@ test.describe('Statements', () => {
     context,
   }) => {
     await withInProcessServer(context, async (server) => {
-      const { before } = await openStatements(page, server);
+      const { earlierAt } = await openStatements(page, server);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('கடைசி மழை - Statements');
       const table = page.getByRole('table', { name: /^Statement for / });
       const share = table.getByRole('row', { name: new RegExp(`^${statementMessages.lines.producerShare}`) });
       await expect(table.getByRole('row', { name: /^Price/ })).toContainText('298.00');
-      const ofTwo = await share.getByRole('cell').last().textContent();
-      await month(page).selectOption({ label: monthOf(before) });
-      await expect(table).toHaveAccessibleName(statementMessages.tableOf(monthOf(before)));
+      const shareOfTwo = await share.getByRole('cell').last().textContent();
+      await month(page).selectOption({ label: monthOf(earlierAt) });
+      await expect(table).toHaveAccessibleName(statementMessages.tableOf(monthOf(earlierAt)));
       await expect(table.getByRole('row', { name: /^Price/ })).toContainText('149.00');
-      const ofOne = await share.getByRole('cell').last().textContent();
+      const shareOfOne = await share.getByRole('cell').last().textContent();
       // tests/unit/domain/statement.test.ts covers the arithmetic.
-      expect(Number(ofTwo)).toBeCloseTo(2 * Number(ofOne), 1);
+      expect(Number(shareOfTwo)).toBeCloseTo(2 * Number(shareOfOne), 1);
       // Within one document page.goBack() would wait for a load that never comes.
       await page.evaluate(() => history.back());
       await expect(table.getByRole('row', { name: /^Price/ })).toContainText('298.00');
@@ -381,11 +381,11 @@ test.describe('Statements', () => {
 
   test('work with the keyboard alone', { tag: '@deep' }, async ({ page, context }) => {
     await withInProcessServer(context, async (server) => {
-      const { before } = await openStatements(page, server);
+      const { earlierAt } = await openStatements(page, server);
       await month(page).waitFor();
       await tabTo(page, month(page));
       await page.keyboard.press('ArrowDown');
-      await expect(month(page).locator('option:checked')).toHaveText(monthOf(before));
+      await expect(month(page).locator('option:checked')).toHaveText(monthOf(earlierAt));
       await tabTo(page, page.getByRole('button', { name: statementMessages.lastDays(364) }));
       await page.keyboard.press('Enter');
       await expect(page.getByRole('img', { name: /^Sales before GST by week/ })).toBeVisible();

@@ -281,8 +281,8 @@ test('devices are listed, and another device is signed out', async ({ page, sign
   await devices.filter({ hasNotText: text.thisDevice }).getByRole('button').click();
   await expect(page.getByText(text.signedOutDevice)).toBeVisible();
   await expect(devices).toHaveCount(1);
-  const renewed = await request.post('/api/auth/users/generatetoken', { data: { refreshToken: refreshtoken } });
-  expect(renewed.status()).toBe(403);
+  const refreshReply = await request.post('/api/auth/users/generatetoken', { data: { refreshToken: refreshtoken } });
+  expect(refreshReply.status()).toBe(403);
 
   await devices.getByRole('button').click();
   await expect(page).toHaveURL(/:\d+\/$/);

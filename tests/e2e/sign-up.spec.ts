@@ -32,7 +32,7 @@ const codeField = (page: Page) => page.getByLabel(text.otpLabel);
 /** The sixth digit sends the code. */
 const enterCode = (page: Page, code: string) => codeField(page).fill(code);
 
-/** A viewer with a name and an optional password, created by API. */
+/** A viewer who need not complete /userinfo, with an optional password, created by API. */
 async function aViewer(request: APIRequestContext, password?: string) {
   const mobile = aMobile();
   const post = async (path: string, data: object, token = '') => {
@@ -413,7 +413,7 @@ const STATES: [string, (page: Page) => Promise<void>][] = [
 const STATE_TAGS: Record<string, string[]> = { 'with its errors': [], 'with the list of countries': ['@phone'] };
 for (const [state, open] of STATES)
   test(
-    `${state}: the page is accessible and does not overflow`,
+    `sign-up ${state} is accessible and does not overflow`,
     { tag: STATE_TAGS[state] ?? ['@deep'] },
     async ({ page, isMobile }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });

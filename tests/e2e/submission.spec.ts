@@ -22,9 +22,9 @@ import { CONTACT, FILM } from '../support/submission-data.ts';
 import { razorpayPayer, paypalPayer, payButton, type Payer } from '../support/payers.ts';
 import { expect, test, type PaymentFixture } from '../support/payment-server.ts';
 
-const PARTS = ['submissionStepOne', 'submissionStepTwo', 'submissionStepThree'];
+const DRAFT_KEYS = ['submissionStepOne', 'submissionStepTwo', 'submissionStepThree'];
 const storedDrafts = (page: Page) =>
-  page.evaluate((parts) => parts.filter((part) => localStorage.getItem(part) !== null), PARTS);
+  page.evaluate((parts) => parts.filter((part) => localStorage.getItem(part) !== null), DRAFT_KEYS);
 const tracked = (page: Page) => page.getByRole('listitem').filter({ hasText: text.sentOn('') });
 const aPoster = () =>
   sharp({ create: { width: 800, height: 1200, channels: 3, background: '#0E2B2D' } })
@@ -277,7 +277,7 @@ test.describe('with a separate server', () => {
       await button(page, text.submit).click();
       await expect(page.getByRole('main').getByText('An Error Occurred')).toBeVisible();
       await expect(page.getByText(text.genreFailedNote)).toBeVisible();
-      expect(await storedDrafts(page)).toEqual(PARTS);
+      expect(await storedDrafts(page)).toEqual(DRAFT_KEYS);
       await page.unroute('**/moviegenres');
       await button(page, text.submit).click();
       await expectSubmitted(page);
@@ -383,7 +383,7 @@ test.describe('with a separate server', () => {
           await (await payer.openPopup(page)).pay();
           await paymentFixture.waitForWebhooks();
           await expect.poll(() => fees(paymentFixture)).toEqual(['PAID']);
-          await page.evaluate((parts) => parts.forEach((part) => localStorage.removeItem(part)), PARTS);
+          await page.evaluate((parts) => parts.forEach((part) => localStorage.removeItem(part)), DRAFT_KEYS);
           await page.goto(href('home'));
           await page.unroute('**/submissions/fees/*/payment');
           await openDeclarations(page);

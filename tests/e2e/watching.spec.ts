@@ -273,12 +273,12 @@ test(
     // Skips two minutes: the lease expires before its heartbeat, and the player recovers.
     allowConsoleErrors(failedLoadError(403));
     const mediaDir = await mkdtemp(join(tmpdir(), 'film-'));
-    const film = await openMediaStore(mediaDir).storePackage('scripts/sample/packages/night-of-the-fair');
+    const storedPackage = await openMediaStore(mediaDir).storePackage('scripts/sample/packages/night-of-the-fair');
     await withInProcessServer(
       context,
       async (server) => {
         const { clock, database, aViewer, aFilm, anOrder } = server;
-        const { packageKey, manifest, keys } = film;
+        const { packageKey, manifest, keys } = storedPackage;
         const [filmPackage] = await database.db.insert(packages).values({ packageKey, manifest, keys }).returning();
         const [viewer, movie] = [await aViewer(), await aFilm({ packageId: filmPackage!.packageId })];
         await anOrder(viewer, movie);

@@ -112,12 +112,12 @@ test(
     await expect(publish({ publisher: { ...publisher, put: failingAfter(4) } })).rejects.toThrow(
       'the connection was lost',
     );
-    const before = new Set(writesOf(takeRequests()).slice(1));
-    expect(before.size).toBe(3);
+    const alreadyUploaded = new Set(writesOf(takeRequests()).slice(1));
+    expect(alreadyUploaded.size).toBe(3);
     expect(JSON.parse(buildInfoInBucket())).toMatchObject({ publishing: readRelease(site.siteDir)!.id });
     await publish();
     const requests = writesOf(takeRequests());
-    expect(requests.filter((request) => before.has(request))).toEqual([]);
+    expect(requests.filter((request) => alreadyUploaded.has(request))).toEqual([]);
     expect(requests.at(-1)).toBe('PUT build.json');
     await expectComplete();
 

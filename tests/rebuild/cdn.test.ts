@@ -28,12 +28,12 @@ const site = cinema.aSite();
 const rebuild = (options = {}) => site.rebuild({ cdn, ...options });
 
 const SINCE = '2026-11-20T20:00:00.000Z';
-const NEXT = sql`nextval('catalogue_change')`;
+const NEXT_CHANGE_NO = sql`nextval('catalogue_change')`;
 const films = () => db.select().from(movies).where(eq(movies.active, 'Y')).orderBy(movies.movieId);
 const change = (movieId: number, values: Partial<typeof movies.$inferInsert>) =>
   db
     .update(movies)
-    .set({ ...values, changeNo: NEXT as never })
+    .set({ ...values, changeNo: NEXT_CHANGE_NO as never })
     .where(eq(movies.movieId, movieId));
 let edition = 0;
 const rename = ({ movieId }: { movieId: number }) => change(movieId, { movieName: `Edition ${++edition}` });
@@ -179,12 +179,12 @@ test('accepted batches are not purged again, and new changes join the pending on
 });
 
 test('pending purges are sent by the watch timer when the CDN is reachable again', { tags: ['deep'] }, async () => {
-  const closed = await aCdn();
-  await closed.close();
+  const closedCdn = await aCdn();
+  await closedCdn.close();
   await rename(await oneFilm());
-  const unreachable = createCdn({ url: closed.url, token: CDN_TOKEN });
+  const unreachable = createCdn({ url: closedCdn.url, token: CDN_TOKEN });
   expect(await rebuild({ cdn: unreachable })).toMatchObject({ did: 'built', purge: { told: 0 } });
-  const back = await aCdn(closed.port);
+  const reopenedCdn = await aCdn(closedCdn.port);
   const stop = new AbortController();
   const rebuildOnce = async () => {
     await rebuild({ cdn: unreachable });
@@ -198,8 +198,8 @@ test('pending purges are sent by the watch timer when the CDN is reachable again
     everySeconds: 0.1,
     quietMs: 50,
   });
-  expect(back.takePurgedUrls()).toContain(addressOf(await oneFilm()));
-  await back.close();
+  expect(reopenedCdn.takePurgedUrls()).toContain(addressOf(await oneFilm()));
+  await reopenedCdn.close();
 });
 
 test('pending purges are stored before the release is activated', { tags: ['deep'] }, async () => {

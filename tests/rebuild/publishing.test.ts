@@ -212,7 +212,7 @@ test('a failed rebuild leaves the active release in place and reports the reason
   expect(command.output().trim().split('\n')).toEqual([expect.stringContaining('The catalogue did not answer')]);
 });
 
-test('a broken page renderer names the plain rebuild and leaves the active release in place', async () => {
+test('if the page renderer is broken, the error names the plain rebuild, and the active release stays', async () => {
   const site = cinema.aSite();
   const { release } = await site.rebuild();
   const bundles = join(site.dataDir, 'bundles');
@@ -293,7 +293,7 @@ test(
       const crawling = (async () => {
         while (!run.hasExited()) await Promise.all([crawl(), pause(5)]);
       })();
-      await waitForKill(round, site.dataDir, run.hasExited);
+      await waitBeforeKill(round, site.dataDir, run.hasExited);
       await run.kill();
       await crawling;
       await crawl();
@@ -348,19 +348,19 @@ async function editionOf(siteDir: string): Promise<string> {
   const keys = (await listFilms()).map(({ movieKey }) => movieKey);
   const pages = ['index.html', 'movies/index.html', 'upcoming/index.html'];
   const names = [...keys.map((key) => filmPagePath(key)!), pages[0]!, pages[1]!].map((name) => nameIn(read(name)));
-  const inMaps = [...read('sitemap-films-1.xml').matchAll(/edition-(\d+)-of/g)].map(([, number]) => number);
+  const inSitemaps = [...read('sitemap-films-1.xml').matchAll(/edition-(\d+)-of/g)].map(([, number]) => number);
   const links = findBrokenLinks({
     dir,
     origin: cinema.config.origin,
     pages: pages.map((name) => ({ path: `/${name.replace(/\/?index.html$/, '')}`, tags: tagsOf(read(name)) })),
   });
-  const editions = new Set([...names.map((name) => name?.split(' ')[1]), ...inMaps]);
+  const editions = new Set([...names.map((name) => name?.split(' ')[1]), ...inSitemaps]);
   if (editions.size !== 1 || links.length > 0) return `${[...editions].join(' and ')}, ${JSON.stringify(links)}`;
   return `edition ${[...editions][0]}`;
 }
 
 /** Waits for a random time: in even rounds from the start, in odd rounds from the assembly of the release. */
-async function waitForKill(round: number, dataDir: string, isOver: () => boolean) {
+async function waitBeforeKill(round: number, dataDir: string, isOver: () => boolean) {
   if (round % 2 === 0) return pause(Math.random() * 3500);
   const releases = join(dataDir, 'releases');
   const isAssembling = () =>

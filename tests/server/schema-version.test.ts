@@ -11,7 +11,7 @@ import { migrateTables } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { readSchemaVersion, type Schema, SCHEMA } from '#server/db/schema-check.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
-import { withRawDatabase } from '../support/raw-database.ts';
+import { withUnmigratedDatabase } from '../support/unmigrated-database.ts';
 import { addMigration } from '../support/releases.ts';
 import { readAllRows } from '../support/rows.ts';
 import { aFreePort, aServerProcess, runCommand, waitUntil } from '../support/server-process.ts';
@@ -31,7 +31,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const raw = <T>(work: Parameters<typeof withRawDatabase<T>>[1]) => withRawDatabase(database.url, work);
+const raw = <T>(work: Parameters<typeof withUnmigratedDatabase<T>>[1]) => withUnmigratedDatabase(database.url, work);
 const open = () => openDatabase(database.url).then((opened) => opened.close());
 const setVersion = (number: number, compatibleSince: number) =>
   raw(({ query }) => query('update schema_version set number = $1, compatible_since = $2', [number, compatibleSince]));

@@ -309,7 +309,7 @@ describe('a poster of a film', () => {
     expect(await rows(`select poster from movies where movie_id = ${movieId}`)).toEqual([{ poster: null }]);
     await server.database.db
       .update(movies)
-      .set({ packageId: await server.aPackage() })
+      .set({ packageId: await server.aPackageId() })
       .where(eq(movies.movieId, movieId));
     await acceptSubmission(server.deps, movieId, { price: 149, date: noon });
     const { json } = await server.get(`/api/ott/public/movies/${movieId}`);
@@ -411,7 +411,7 @@ test.skipIf(process.platform !== 'linux')(
       const bodies: [BodyInit, status: number, message: string | undefined][] = [
         [asBody(aPng({ width: 40_000, height: 40_000, bytes: 1000 })), 422, text.pictureSideTooLong(8000)],
         [asBody(aPng({ width: 600, height: 900, bytes: 500_000_000 })), 201, undefined],
-        [asBody(aPng({ width: 8000, height: 5000, colours: 2 })), 201, undefined],
+        [asBody(aPng({ width: 8000, height: 5000, colourType: 2 })), 201, undefined],
         [asBody(aLargeFile(POSTER_MAX_BYTES)), 413, text.pictureFileTooLarge(10)],
       ];
       // A kept-alive connection may close at this moment, and fetch does not resend a body.

@@ -37,7 +37,7 @@ const genresOf = (movieId: number) =>
 const givePackage = async (movieId: number) =>
   db()
     .update(movies)
-    .set({ packageId: await server.aPackage() })
+    .set({ packageId: await server.aPackageId() })
     .where(eq(movies.movieId, movieId));
 const tracker = async (as: Person) => (await server.get('/api/ott/submissions', { as })).json.content;
 const refusal = ({ status, json }: { status: number; json: any }) => [status, json.code, json.message];

@@ -7,7 +7,7 @@ import { readSchemaVersion, SCHEMA } from '#server/db/schema-check.ts';
 import { aSandboxServer } from '../support/sandbox-server.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { PROJECT } from '../support/project.ts';
-import { withRawDatabase } from '../support/raw-database.ts';
+import { withUnmigratedDatabase } from '../support/unmigrated-database.ts';
 import { createNextRelease, checkOutRelease, previousReleaseCommit, type Release } from '../support/releases.ts';
 import { columnsNotAtDefault, readTables } from '../support/rows.ts';
 import { aFreePort, aServerProcess, runCommand, type ServerProcess } from '../support/server-process.ts';
@@ -57,11 +57,11 @@ const ON_SALE = `select movie_id from movies where active = 'Y' and package_id i
   and streaming_start_date < now() order by movie_id limit 12`;
 const LATER = `select movie_id from movies where active = 'Y' and streaming_start_date > now() + interval '8 days'`;
 const idsOf = (url: string, sql: string) =>
-  withRawDatabase(url, async ({ query }) => (await query(sql)).rows.map(({ movie_id: id }) => Number(id)));
+  withUnmigratedDatabase(url, async ({ query }) => (await query(sql)).rows.map(({ movie_id: id }) => Number(id)));
 const readAll = (url: string, since?: Awaited<ReturnType<typeof readTables>>) =>
-  withRawDatabase(url, (database) => readTables(database, EXCEPT, since));
+  withUnmigratedDatabase(url, (database) => readTables(database, EXCEPT, since));
 
-const versionOf = (url: string) => withRawDatabase(url, ({ db }) => readSchemaVersion(db));
+const versionOf = (url: string) => withUnmigratedDatabase(url, ({ db }) => readSchemaVersion(db));
 
 const skipReason = 'missing' in previousRelease ? ` (left out: ${previousRelease.missing})` : '';
 describe.skipIf('missing' in previousRelease)(
@@ -186,7 +186,7 @@ describe.skipIf('missing' in previousRelease)(
         // A command migrates and runs no jobs.
         await cinema(PROJECT, settings, 'movie', 'list');
         expect(await readAll(url, rowsBefore)).toEqual(rowsBefore);
-        expect(await withRawDatabase(url, (raw) => columnsNotAtDefault(raw, rowsBefore))).toEqual([]);
+        expect(await withUnmigratedDatabase(url, (raw) => columnsNotAtDefault(raw, rowsBefore))).toEqual([]);
         const { number, compatibleSince } = SCHEMA;
         expect(await versionOf(url)).toEqual({ number, compatibleSince });
 

@@ -15,7 +15,7 @@ import { aPaymentPage } from '../support/payment-page.ts';
 const {
   server,
   clock,
-  page,
+  fakeLocation,
   serverFetch,
   viewer,
   current,
@@ -29,7 +29,7 @@ const {
 describe('the payment page', () => {
   test('redirects to the movies without a booking', async () => {
     await openPayment();
-    expect(page.replace).toHaveBeenCalledWith(href('movies'));
+    expect(fakeLocation.replace).toHaveBeenCalledWith(href('movies'));
   });
 
   test('saves the order and shows its total', async () => {
@@ -168,7 +168,7 @@ describe('a payment', () => {
     await waitForStep('done');
     expect(takeNoticeTexts()).toEqual([text.successful]);
     expect(ticketInfo.get()).toBeNull();
-    expect(page.replace).toHaveBeenCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
+    expect(fakeLocation.replace).toHaveBeenCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
   });
 
@@ -285,7 +285,7 @@ describe('a payment', () => {
     ticketInfo.set(null);
     await waitForStep('done');
     stopListening();
-    expect(page.replace).toHaveBeenLastCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
+    expect(fakeLocation.replace).toHaveBeenLastCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
   });
 
   test('uses this page’s hour, even if another tab has chosen a different one', async () => {
@@ -313,7 +313,7 @@ describe('a payment', () => {
     });
     await openPaymentFor(film);
     expect(takeNoticeTexts()).toEqual([bookingMessages.alreadyBooked]);
-    expect(page.replace).toHaveBeenLastCalledWith(href('movieDetails', { movie_id: film.movieId }));
+    expect(fakeLocation.replace).toHaveBeenLastCalledWith(href('movieDetails', { movie_id: film.movieId }));
   });
 });
 
@@ -374,7 +374,7 @@ describe('a slow bank', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     await waitForStep('late');
     expect($payment.get().order).toMatchObject({ paymentStatus: 'PAID', slotPassed: true });
-    expect(page.replace).not.toHaveBeenCalled();
+    expect(fakeLocation.replace).not.toHaveBeenCalled();
     expect(ticketInfo.get()).toBeNull();
   });
 

@@ -10,8 +10,17 @@ import { drawWallet, leaveWallet } from '#stores/ticket-payment.ts';
 import { aPaymentPage } from '../support/payment-page.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-const { server, page, serverFetch, current, takeNoticeTexts, waitForStep, openPaymentFor, orders, sandboxState } =
-  await aPaymentPage();
+const {
+  server,
+  fakeLocation,
+  serverFetch,
+  current,
+  takeNoticeTexts,
+  waitForStep,
+  openPaymentFor,
+  orders,
+  sandboxState,
+} = await aPaymentPage();
 
 /** Opens the payment page for a buyer abroad and shows PayPal's button. */
 async function openPaypalButton() {
@@ -42,7 +51,7 @@ describe('a payment by PayPal', () => {
     await current.wallet.approve();
     await waitForStep('done');
     expect(takeNoticeTexts()).toEqual([text.successful]);
-    expect(page.replace).toHaveBeenCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
+    expect(fakeLocation.replace).toHaveBeenCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID', paymentMode: 'PAYPAL', buyerCountry: 'US' }]);
   });
 
@@ -138,7 +147,7 @@ describe('a payment by PayPal', () => {
     ticketInfo.set(null);
     await waitForStep('done');
     stopListening();
-    expect(page.replace).toHaveBeenLastCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
+    expect(fakeLocation.replace).toHaveBeenLastCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
   });
 
   test('is cancelled without an error if it is left while the button loads', async () => {

@@ -3,7 +3,7 @@ import { browser } from '../support/fake-browser.ts';
 import { aPaypalButton } from '../support/paypal-button.ts';
 import { aRazorpayPopup } from '../support/razorpay-popup.ts';
 import { aServerForStores } from '../support/stores.ts';
-import { fillDraft } from '../support/submission.ts';
+import { fillDraft } from '../support/fill-draft.ts';
 import { setFetch } from '#api/http.ts';
 import { endSession } from '#api/browser-storage.ts';
 import { paymentMessages } from '#messages/payments.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
 import { aServerForStores } from '../support/stores.ts';
-import { fillDraft } from '../support/submission.ts';
+import { fillDraft } from '../support/fill-draft.ts';
 import { DECLARED } from '../support/submission-data.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { href, submittedFilmPath } from '#routes.ts';

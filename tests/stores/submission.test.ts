@@ -3,7 +3,7 @@ import type { Resolver } from 'react-hook-form';
 import sharp from 'sharp';
 import { browser } from '../support/fake-browser.ts';
 import { aServerForStores } from '../support/stores.ts';
-import { fillDraft } from '../support/submission.ts';
+import { fillDraft } from '../support/fill-draft.ts';
 import { CONTACT, DECLARED, FILM } from '../support/submission-data.ts';
 import { setFetch } from '#api/http.ts';
 import { endSession, readItem } from '#api/browser-storage.ts';

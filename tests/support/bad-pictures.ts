@@ -14,18 +14,18 @@ interface Png {
   /** Uncompressed size of the picture data. Default: the size that matches the dimensions. */
   bytes?: number;
   /** PNG colour type: 0 is grey, 2 is RGB. */
-  colours?: 0 | 2;
+  colourType?: 0 | 2;
   extraChunks?: Buffer[];
 }
 
 /** Builds a PNG that no picture program would write. */
-export function aPng({ width, height, colours = 0, bytes, extraChunks = [] }: Png): Buffer {
+export function aPng({ width, height, colourType = 0, bytes, extraChunks = [] }: Png): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header[8] = 8;
-  header[9] = colours;
-  const data = Buffer.alloc(bytes ?? (width * (colours === 2 ? 3 : 1) + 1) * height);
+  header[9] = colourType;
+  const data = Buffer.alloc(bytes ?? (width * (colourType === 2 ? 3 : 1) + 1) * height);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', header),

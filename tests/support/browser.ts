@@ -27,7 +27,7 @@ export interface Viewer {
   token: string;
 }
 
-/** A random number that no other test uses. */
+/** A random mobile number that no other test uses. */
 export const aMobile = () => `8${String(randomInt(0, 10 ** 9)).padStart(9, '0')}`;
 /** Each number signs in from its own address, so the limits of an address are never reached. */
 const ipAddressOf = (mobile: string) => {
@@ -159,18 +159,18 @@ const trafficOf = new WeakMap<BrowserContext, Traffic>();
 function trackRequests(context: BrowserContext) {
   const traffic: Traffic = { open: new Set(), changedAt: performance.now() };
   trafficOf.set(context, traffic);
-  const changes = (change: (request: Request) => unknown) => (request: Request) => {
+  const withChangeTime = (change: (request: Request) => unknown) => (request: Request) => {
     change(request);
     traffic.changedAt = performance.now();
   };
   context.on(
     'request',
-    changes((request) => traffic.open.add(request)),
+    withChangeTime((request) => traffic.open.add(request)),
   );
   for (const end of ['requestfinished', 'requestfailed'] as const)
     context.on(
       end as 'requestfinished',
-      changes((request) => traffic.open.delete(request)),
+      withChangeTime((request) => traffic.open.delete(request)),
     );
 }
 

@@ -48,7 +48,7 @@ export async function openFilterSheet(page: Page) {
   const opener = page.getByRole('button', { name: catalogueMessages.filterBy });
   if (await opener.isVisible()) await opener.click();
 }
-/** Touches the filters or Load More, and waits until they are hydrated. */
+/** Hovers over the filters or Load More, and waits until they are hydrated. */
 export async function waitForFilters(page: Page) {
   await page.locator('astro-island :is(.filters, .load-more)').first().hover();
   await page.locator('astro-island:not([ssr]) :is(.filters, .load-more)').first().waitFor();

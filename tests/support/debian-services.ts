@@ -121,15 +121,15 @@ const CADDY = newestMatch('/usr/bin/caddy');
 export const hasNginx = Boolean(NGINX);
 export const hasCaddy = Boolean(CADDY);
 
-/** Starts nginx with this file in its http context. Throws on configuration warnings. */
-export async function anNginx(file: string, port: number, { isTls = false } = {}) {
+/** Starts nginx with this text in its http context. Throws on configuration warnings. */
+export async function anNginx(configText: string, port: number, { isTls = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-nginx-'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n');
   writeFileSync(
     join(folder, 'nginx.conf'),
-    `daemon off;\nmaster_process off;\npid ${folder}/pid;\nerror_log ${folder}/error.log;\nevents {}\nhttp {\ninclude /etc/nginx/mime.types;\naccess_log off;\n${temporary}\n${file}\n}\n`,
+    `daemon off;\nmaster_process off;\npid ${folder}/pid;\nerror_log ${folder}/error.log;\nevents {}\nhttp {\ninclude /etc/nginx/mime.types;\naccess_log off;\n${temporary}\n${configText}\n}\n`,
   );
   const args = ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'start.log')];
   const { stderr } = await execCommand(NGINX!, ['-t', ...args]);
@@ -137,11 +137,11 @@ export async function anNginx(file: string, port: number, { isTls = false } = {}
   return startWebServer(NGINX!, args, { port, folder, isTls });
 }
 
-/** Starts Caddy with this file on its own ports, so that it does not conflict with the machine's Caddy. */
-export async function aCaddy(file: string, port: number, { isTls = false, redirectFrom = port } = {}) {
+/** Starts Caddy with this Caddyfile text on its own ports, so that it does not conflict with the machine's Caddy. */
+export async function aCaddy(configText: string, port: number, { isTls = false, redirectFrom = port } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-caddy-'));
   const ownOptions = `{\n  admin off\n  skip_install_trust\n  http_port ${redirectFrom}\n  https_port ${isTls ? port : await aFreePort()}`;
-  writeFileSync(join(folder, 'Caddyfile'), file.replace('{', ownOptions));
+  writeFileSync(join(folder, 'Caddyfile'), configText.replace('{', ownOptions));
   const args = ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'];
   return startWebServer(CADDY!, args, { port, folder, isTls });
 }

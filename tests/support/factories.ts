@@ -26,7 +26,7 @@ type Film = Pick<typeof movies.$inferSelect, 'movieId'>;
 /** Creates test rows. Fields that a test does not pass get valid defaults. */
 export function createFactories(db: Db, clock: Clock) {
   let count = 0;
-  const aPackage = async () => {
+  const aPackageId = async () => {
     const [row] = await db
       .insert(packages)
       .values({ packageKey: 'plain', manifest: MANIFEST, keys: [] })
@@ -36,7 +36,7 @@ export function createFactories(db: Db, clock: Clock) {
   };
 
   return {
-    aPackage,
+    aPackageId,
     async aViewer(overrides: Partial<typeof users.$inferInsert> = {}) {
       const [user] = await db
         .insert(users)
@@ -68,7 +68,7 @@ export function createFactories(db: Db, clock: Clock) {
           streamingStartDate: new Date(clock.now().getTime() - DAY),
           releaseDate: new Date(clock.now().getTime() - DAY),
           ...searchColumns({ movieName, movieNameEn: overrides.movieNameEn }),
-          ...(overrides.packageId === undefined && { packageId: await aPackage() }),
+          ...(overrides.packageId === undefined && { packageId: await aPackageId() }),
           ...overrides,
           ticketRate: toPaise(ticketRate),
         })

@@ -53,13 +53,13 @@ export function secretsIn(journal: string): Secrets {
     .filter(Boolean)
     .map((line) => JSON.parse(line) as { table: string; id: string; row: Record<string, string> | null });
   const messages = rows.flatMap(({ table, row }) => (table === 'inbox.message' && row ? [row] : []));
-  const numbers = messages.map(({ to = '' }) => to);
+  const recipients = messages.map(({ to = '' }) => to);
   return {
     codes: messages.flatMap(({ text = '' }) => /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? []),
     identifiers: [
-      ...numbers,
-      // As users type it, without the dial code.
-      ...numbers.flatMap((to) => /^91(\d{10})$/.exec(to)?.[1] ?? []),
+      ...recipients,
+      // As users type a number, without the dial code.
+      ...recipients.flatMap((to) => /^91(\d{10})$/.exec(to)?.[1] ?? []),
       ...rows.flatMap(({ table, id, row }) => (table === 'facebook.token' && row ? [id] : [])),
     ],
   };

@@ -22,12 +22,12 @@ export async function anUnreportedPayment(
     createdAt: new Date(server.clock.now().getTime() - MINUTE),
     ...overrides,
   });
-  if (isPaid) await server.post(PAY[provider], { body: { order_id: id, vpa: 'success@razorpay' } });
+  if (isPaid) await server.post(PAY_PATHS[provider], { body: { order_id: id, vpa: 'success@razorpay' } });
   return { feeId, providerOrderId: id };
 }
 
-const PAY = { razorpay: '/sandbox/razorpay/pay', paypal: '/sandbox/paypal/approve' };
-type Provider = keyof typeof PAY;
+const PAY_PATHS = { razorpay: '/sandbox/razorpay/pay', paypal: '/sandbox/paypal/approve' };
+type Provider = keyof typeof PAY_PATHS;
 
 interface Overrides {
   provider?: Provider;

@@ -11,7 +11,7 @@ import { aPaypalButton } from './paypal-button.ts';
 import { aRazorpayPopup } from './razorpay-popup.ts';
 import { waitFor } from './wait-for.ts';
 
-interface PaidOrder {
+interface ListedOrder {
   paymentStatus: string;
   paymentMode: string;
   movieOrderId: number;
@@ -24,7 +24,7 @@ interface PaidOrder {
 export async function aPaymentPage(settings: Record<string, string> = {}) {
   const clock = aClock();
   const server = await aServer({ clock, settings });
-  const page = { pathname: '/movies/payment', origin: 'http://server.test', assign: vi.fn(), replace: vi.fn() };
+  const fakeLocation = { pathname: '/movies/payment', origin: 'http://server.test', assign: vi.fn(), replace: vi.fn() };
   let pendingCount = 0;
   const serverFetch: typeof fetch = async (input, init) => {
     pendingCount += 1;
@@ -40,8 +40,8 @@ export async function aPaymentPage(settings: Record<string, string> = {}) {
   beforeEach(async () => {
     endSession({ keepRememberMe: false });
     vi.useFakeTimers({ toFake: ['Date'], now: clock.now() });
-    vi.stubGlobal('location', page);
-    page.replace.mockClear();
+    vi.stubGlobal('location', fakeLocation);
+    fakeLocation.replace.mockClear();
     current.popup = aRazorpayPopup(server.app);
     current.wallet = aPaypalButton(server.app);
     setFetch(serverFetch);
@@ -63,7 +63,7 @@ export async function aPaymentPage(settings: Record<string, string> = {}) {
   return {
     server,
     clock,
-    page,
+    fakeLocation,
     serverFetch,
     viewer,
     current,
@@ -75,7 +75,7 @@ export async function aPaymentPage(settings: Record<string, string> = {}) {
       await openPayment();
       return film;
     },
-    orders: async () => (await server.get('/api/ott/orders', { as: viewer })).json.content as PaidOrder[],
+    orders: async () => (await server.get('/api/ott/orders', { as: viewer })).json.content as ListedOrder[],
     sandboxState: async (provider: string) =>
       (await server.scriptSandbox({ provider, action: 'list' })).json() as Promise<any>,
   };

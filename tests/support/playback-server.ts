@@ -41,7 +41,7 @@ const manifest: PackageManifest = {
   sprite: { uri: 'sprite.webp', columns: 1, rows: 1, width: 160, height: 90, everySeconds: 5 },
 };
 
-/** Creates a MEDIA_DIR with one film package, and a private package next to it. */
+/** Creates a MEDIA_DIR with the package of one film, and the package of another film next to it. */
 export async function aMediaDir() {
   const mediaDir = await mkdtemp(join(tmpdir(), 'media-'));
   const write = async (file: string, content: string | Buffer) => {

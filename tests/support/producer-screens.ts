@@ -14,12 +14,16 @@ export const PRODUCER_SCREENS: ProducerScreen[] = [
   { name: 'my channels', open: (page) => openAsProducer(page, () => href('producerChannels')) },
   { name: 'my movies', isVariant: true, open: (page) => openAsProducer(page, ({ moviesAddress }) => moviesAddress) },
   { name: 'a film’s orders', open: openOrders },
-  { name: 'another producer’s film', isVariant: true, open: (page) => openAsProducer(page, () => ordersOfUnknownFilm) },
+  {
+    name: 'orders of a missing film',
+    isVariant: true,
+    open: (page) => openAsProducer(page, () => ordersOfMissingFilm),
+  },
   { name: 'a film’s statements', open: openStatements },
   { name: 'sales over time as a table', isVariant: true, open: openTable },
 ];
 
-const ordersOfUnknownFilm = href('producerOrders', { movie_id: 999_999, channel_id: 1 });
+const ordersOfMissingFilm = href('producerOrders', { movie_id: 999_999, channel_id: 1 });
 
 async function openOrders(page: Page) {
   await openAsProducer(page, ({ ordersAddress }) => ordersAddress);

@@ -52,7 +52,7 @@ export async function aCinema({ films = 20 } = {}) {
       siteDir: join(dataDir, 'site'),
       now: server.clock.now,
     };
-    return { ...options, rebuild: (changes: Partial<RebuildOptions> = {}) => rebuild({ ...options, ...changes }) };
+    return { ...options, rebuild: (overrides: Partial<RebuildOptions> = {}) => rebuild({ ...options, ...overrides }) };
   };
   return { ...server, db, port, aShownFilm, aSite };
 }

@@ -1,10 +1,10 @@
 type Close = () => Promise<void>;
 
-const closes: Close[] = [];
+const cleanups: Close[] = [];
 
 /** Runs `close` when the worker ends: a fixture of tests/support/browser.ts calls `runWorkerCleanups`. */
-export const addWorkerCleanup = (close: Close) => void closes.push(close);
+export const addWorkerCleanup = (close: Close) => void cleanups.push(close);
 
 export async function runWorkerCleanups() {
-  for (const close of closes.splice(0).reverse()) await close();
+  for (const close of cleanups.splice(0).reverse()) await close();
 }

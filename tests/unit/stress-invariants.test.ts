@@ -13,7 +13,7 @@ const validState = (): State => ({
         payment_status: 'PAID',
         payment_transaction_no: 'pay_1',
         total_rounded_value: 17600,
-        invoices: 1,
+        invoice_count: 1,
         sent_mail_count: 1,
         email_id: 'a@example.com',
       },
@@ -27,7 +27,7 @@ const validState = (): State => ({
   providerRecords: { payments: [{ id: 'pay_1', orderNo: 'M1', amount: 17600, state: 'captured' }], pendingCount: 0 },
   purchases: [{ userId: 7, orderId: 1, provider: 'razorpay', isReportedPaid: true }],
   acknowledged: { orders: [1], playbackSessions: ['s1'], seekMinutes: new Map([[5, 2]]) },
-  mails: ['a@example.com'],
+  mailRecipients: ['a@example.com'],
 });
 
 test('a valid state violates no invariant and has nothing pending', () => {
@@ -65,9 +65,9 @@ test.each<[string, (state: State) => unknown, RegExp]>([
     /was refunded/,
   ],
   ['a gap in the invoices', ({ records }) => (records.invoiceSeries[0]!.last_number = 2), /The series A/],
-  ['no invoice', ({ records }) => (records.orders[0]!.invoices = 0), /0 invoices/],
+  ['no invoice', ({ records }) => (records.orders[0]!.invoice_count = 0), /0 invoices/],
   ['a coupon over its limit', ({ records }) => (records.coupons[0]!.uses = 2), /used 2 times/],
-  ['a mail that did not arrive', ({ mails }) => mails.splice(0), /did not reach/],
+  ['a mail that did not arrive', ({ mailRecipients }) => mailRecipients.splice(0), /did not reach/],
   ['an order lost after it was acknowledged', ({ acknowledged }) => acknowledged.orders.push(2), /order 2 was acknowl/],
   ['a playback session lost', ({ records }) => records.playbackSessions.splice(0), /session s1 is lost/],
   [

@@ -77,14 +77,14 @@ async function measureContrast(page: Page) {
   const area = { width, height: Math.ceil(y + height) };
   const foregrounds = await page.evaluate(readForegrounds);
   const picture = await takePicture(page, area);
-  await hideForegrounds(page, true);
+  await setForegroundsHidden(page, true);
   const background = await takePicture(page, area);
-  await hideForegrounds(page, false);
+  await setForegroundsHidden(page, false);
   return lowestContrast(foregrounds, picture, background);
 }
 
 /** The content security policy forbids a new style element. */
-const hideForegrounds = (page: Page, isHidden: boolean) =>
+const setForegroundsHidden = (page: Page, isHidden: boolean) =>
   page.evaluate(
     async ({ css, isHidden }) => {
       const sheet = isHidden ? await new CSSStyleSheet().replace(css) : null;

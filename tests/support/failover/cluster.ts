@@ -46,7 +46,7 @@ export interface Member {
   lag?: number | 'unknown';
 }
 
-const STREAMING = `select count(*) from pg_stat_replication where state = 'streaming'`;
+const COUNT_STREAMING_REPLICAS = `select count(*) from pg_stat_replication where state = 'streaming'`;
 const isRunning = ({ state }: Member) => state === 'running' || state === 'streaming';
 const isHealthy = (members: Member[]) =>
   members.length === MACHINE_NAMES.length &&
@@ -106,8 +106,10 @@ export async function aHighlyAvailableCluster({ logs }: { logs?: string | undefi
   /** Also queries the primary: Patroni reports a member until its lease ends, even if its PostgreSQL stopped or restarts. */
   async function areHealthy(): Promise<boolean> {
     if (!isHealthy(await members())) return false;
-    const streaming = await runSql(await machineOf('leader'), STREAMING, { database: 'postgres' }).catch(() => null);
-    return streaming !== null && Number(streaming) === machines.length - 1;
+    const streamingCount = await runSql(await machineOf('leader'), COUNT_STREAMING_REPLICAS, {
+      database: 'postgres',
+    }).catch(() => null);
+    return streamingCount !== null && Number(streamingCount) === machines.length - 1;
   }
   const waitUntilHealthy = () => waitUntil('three members are healthy', areHealthy, RECOVERS_WITHIN_MS);
 

@@ -47,11 +47,11 @@ function readUnit(unit: string) {
 }
 
 /**
- * Simulates a computer: a network namespace with a cable to the bridge, private folders and processes. Runs the units of the
+ * Simulates a computer: a network namespace with a veth pair to the bridge, private folders and processes. Runs the units of the
  * Debian packages and restarts them as systemd does. Needs root.
  */
 export async function aMachine(network: Network, name: string, number: number, logFolder?: string) {
-  const [namespace, cable] = [`${network.name}n${number}`, `${network.name}v${number}`];
+  const [namespace, hostLink] = [`${network.name}n${number}`, `${network.name}v${number}`];
   const address = `${network.prefix}.1${number}`;
   const folder = await mkdtemp(join(tmpdir(), 'matinee-machine-'));
   const logs = logFolder ?? join(folder, 'log');
@@ -65,8 +65,8 @@ export async function aMachine(network: Network, name: string, number: number, l
     writeFileSync(join(folder, path), '');
   }
   await ip('netns', 'add', namespace);
-  await ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace);
-  await ip('link', 'set', cable, 'master', network.name, 'up');
+  await ip('link', 'add', hostLink, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace);
+  await ip('link', 'set', hostLink, 'master', network.name, 'up');
   await ip('-n', namespace, 'address', 'add', `${address}/24`, 'dev', 'eth0');
   for (const link of ['lo', 'eth0']) await ip('-n', namespace, 'link', 'set', link, 'up');
 
@@ -136,8 +136,8 @@ export async function aMachine(network: Network, name: string, number: number, l
     freeze: () => signalAll('SIGSTOP'),
     unfreeze: () => signalAll('SIGCONT'),
     /** Disconnects the network. The machine keeps running. */
-    disconnect: () => ip('link', 'set', cable, 'down'),
-    reconnect: () => ip('link', 'set', cable, 'up'),
+    disconnect: () => ip('link', 'set', hostLink, 'down'),
+    reconnect: () => ip('link', 'set', hostLink, 'up'),
     async exec(user: string, command: string, { input = '', withinMs = 20_000 } = {}): Promise<string> {
       const child = spawn('ip', inside(user, command), { stdio: ['pipe', 'pipe', 'pipe'], cwd: '/' });
       let [output, errors] = ['', ''];
@@ -154,7 +154,7 @@ export async function aMachine(network: Network, name: string, number: number, l
     async drop() {
       await machine.kill();
       while ((await processes()).length) await pause(20);
-      await ip('link', 'delete', cable);
+      await ip('link', 'delete', hostLink);
       await ip('netns', 'delete', namespace);
       rmSync(folder, { recursive: true, force: true });
     },

@@ -8,7 +8,7 @@ import { aDatabase } from '../database.ts';
 import { aPreparedDatabase } from '../prepared-database.ts';
 import { aCrashTrigger, type CrashTrigger } from './crash-trigger.ts';
 
-const CONNECTIONS = 6;
+const MAX_CONNECTIONS = 6;
 
 /** One database for several processes. Each `connect` has its own crash trigger, which also rolls back open transactions. */
 export async function aSharedDatabase() {
@@ -23,7 +23,7 @@ export async function aSharedDatabase() {
       const crashTrigger = aCrashTrigger(() => undefined);
       return { database: pgliteDatabase(crashingPglite(embedded(root), crashTrigger), () => undefined), crashTrigger };
     }
-    const pool = new pg.Pool({ connectionString: own.url, max: CONNECTIONS });
+    const pool = new pg.Pool({ connectionString: own.url, max: MAX_CONNECTIONS });
     pools.add(pool);
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
@@ -45,9 +45,9 @@ export async function aSharedDatabase() {
 const embedded = ({ db }: Database) => (db as unknown as { $client: PGlite }).$client;
 
 // Drizzle passes its date parsers with every query. Setting them once saves 10 % of the time.
-const DATES = [1082, 1114, 1115, 1182, 1184, 1185, 1186, 1187, 1231];
+const DATE_TYPE_OIDS = [1082, 1114, 1115, 1182, 1184, 1185, 1186, 1187, 1231];
 function readDatesAsText({ parsers }: PGlite) {
-  for (const type of DATES) parsers[type] = (text) => text;
+  for (const type of DATE_TYPE_OIDS) parsers[type] = (text) => text;
 }
 
 /** Closes every socket as the system does for a killed process. The database rolls back open transactions. */

@@ -33,14 +33,16 @@ export function aFeeStepRunner(
       id: number;
       user_id: number | null;
       amount: number;
-      paid_by: string | null;
-    }>('select fee_id id, user_id, amount, payment_transaction_no paid_by from submission_fees order by fee_id desc');
+      transaction_no: string | null;
+    }>(
+      'select fee_id id, user_id, amount, payment_transaction_no transaction_no from submission_fees order by fee_id desc',
+    );
     const viewerOf = (userId: number | null) => testData.viewers.findIndex((each) => each.userId === userId);
-    return rows.map(({ id, user_id, amount, paid_by }) => ({
+    return rows.map(({ id, user_id, amount, transaction_no }) => ({
       feeId: id,
       viewer: Math.max(0, viewerOf(user_id)),
       amount: amount / 100,
-      paymentTransactionNo: paid_by ?? 'pay_Unknown0000001',
+      paymentTransactionNo: transaction_no ?? 'pay_Unknown0000001',
     }));
   }
 

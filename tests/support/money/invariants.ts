@@ -158,13 +158,13 @@ function checkInvoiceNumbers({ records: { invoices, series }, seriesBefore }: St
 /** Checks what must also hold after all webhooks are delivered and all providers are queried. */
 export function violatedFinalInvariants({ records, providerPayments }: State): string[] {
   const { orders, fees, attempts, refunds, pendingEventCount } = records;
-  const payables = [
+  const bills = [
     ...orders.map((order) => ({ ...order, reference: order.order_no })),
     ...fees.map((fee) => ({ ...fee, reference: fee.fee_no })),
   ];
   return [
     ...providerPayments.flatMap((each) => checkProviderPayment(records, each)),
-    ...payables.flatMap((payable) => checkProcessing(payable, providerPayments)),
+    ...bills.flatMap((bill) => checkProcessing(bill, providerPayments)),
     ...attempts
       .filter(({ state, gateway_fee }) => state === 'paid' && gateway_fee === null)
       .map((each) => `the gateway fee is unknown for ${each.provider_payment_id}`),
@@ -181,9 +181,9 @@ export const isHeldPayment = ({ attempts }: PaymentRecords, { id }: ProviderPaym
 /** A captured payment belongs to exactly one of: a PAID order or fee, a refund, a held payment. */
 function checkProviderPayment(records: PaymentRecords, each: ProviderPayment): string[] {
   if (each.state !== 'captured' && each.state !== 'refunded') return [];
-  const payable = [...records.orders, ...records.fees].find(({ payment_transaction_no: id }) => id === each.id);
+  const bill = [...records.orders, ...records.fees].find(({ payment_transaction_no: id }) => id === each.id);
   const uses = [
-    payable?.payment_status === 'PAID' && 'a PAID order or fee',
+    bill?.payment_status === 'PAID' && 'a PAID order or fee',
     records.refunds.some(({ provider_payment_id: id }) => id === each.id) && 'a refund',
     isHeldPayment(records, each) && 'held',
   ].filter(Boolean);

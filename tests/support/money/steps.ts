@@ -8,9 +8,9 @@ const viewer: fc.Arbitrary<number> = fc.constantFrom(0, 0, 0, 1);
 const film: fc.Arbitrary<number> = fc.constantFrom(0, 0, 0, 0, 1, 1, 2);
 const coupon = fc.constantFrom(null, null, null, 'half' as const, 'half' as const, 'flat' as const, 'full' as const);
 const booking = { processIndex, viewer, film, coupon };
-// Index from the newest order or payment.
+// Index from the newest order, payment or fee.
 const recentIndex: fc.Arbitrary<number> = fc.constantFrom(0, 0, 0, 0, 1, 1, 2, 3);
-const order = { processIndex, recentIndex };
+const recent = { processIndex, recentIndex };
 const fee = { processIndex, viewer, amount: fc.constantFrom(500, 500, 500, 750) };
 
 const aStep = <const Name extends string, Fields extends object>(
@@ -22,12 +22,12 @@ const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, a
 /** One call to one process. The process may crash during the call, and another call may run at the same time. */
 const call = fc.oneof(
   weighted(3, aStep('book', { ...booking, isAbroad: fc.constantFrom(true, true, false) })),
-  weighted(2, aStep('setCoupon', { ...order, coupon })),
-  weighted(1, aStep('update', { ...order, hours: fc.integer({ min: 0, max: 3 }) })),
-  weighted(4, aStep('checkout', { ...order, provider })),
-  weighted(7, aStep('prove', { ...order, mode: fc.constantFrom('own', 'own', 'own', 'forged', 'stolen') })),
-  weighted(2, aStep('confirmFree', order)),
-  weighted(2, aStep('cancel', order)),
+  weighted(2, aStep('setCoupon', { ...recent, coupon })),
+  weighted(1, aStep('update', { ...recent, hours: fc.integer({ min: 0, max: 3 }) })),
+  weighted(4, aStep('checkout', { ...recent, provider })),
+  weighted(7, aStep('prove', { ...recent, mode: fc.constantFrom('own', 'own', 'own', 'forged', 'stolen') })),
+  weighted(2, aStep('confirmFree', recent)),
+  weighted(2, aStep('cancel', recent)),
   weighted(
     6,
     aStep('deliverWebhook', {
@@ -37,14 +37,14 @@ const call = fc.oneof(
     }),
   ),
   weighted(4, aStep('reconcile', { processIndex })),
-  weighted(4, aStep('refund', order)),
-  weighted(1, aStep('refundByViewer', order)),
-  weighted(1, aStep('reschedule', { ...order, hours: fc.integer({ min: 1, max: 5 }) })),
+  weighted(4, aStep('refund', recent)),
+  weighted(1, aStep('refundByViewer', recent)),
+  weighted(1, aStep('reschedule', { ...recent, hours: fc.integer({ min: 1, max: 5 }) })),
   weighted(1, aStep('erase', { processIndex, viewer })),
   weighted(2, aStep('openFee', { ...fee, provider })),
-  weighted(1, aStep('cancelFee', order)),
-  weighted(2, aStep('refundFee', order)),
-  weighted(3, aStep('submit', order)),
+  weighted(1, aStep('cancelFee', recent)),
+  weighted(2, aStep('refundFee', recent)),
+  weighted(3, aStep('submit', recent)),
 );
 export type Call = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
 

@@ -133,12 +133,12 @@ async function createFilmFile() {
 }
 
 async function buyATicket() {
-  const film = await waitUntil(
+  const movieId = await waitUntil(
     'the film is on the home page',
-    () => viewer.filmOnHomePage('The Long Monsoon'),
+    () => viewer.findMovieIdOnHomePage('The Long Monsoon'),
     120_000,
   );
-  await viewer.buy(film, toWire(new Date()));
+  await viewer.buy(movieId, toWire(new Date()));
   await viewer.expectTicket('after the sale');
 }
 

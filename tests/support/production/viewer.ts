@@ -44,7 +44,7 @@ export function createViewer(machine: Machine, sandboxServer: Awaited<ReturnType
   };
 
   return {
-    async filmOnHomePage(name: string): Promise<number | null> {
+    async findMovieIdOnHomePage(name: string): Promise<number | null> {
       const { body } = await send('/');
       if (!body.includes(name)) return null;
       const { content } = await json('/api/ott/public/streamingnow?size=10');

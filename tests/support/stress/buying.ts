@@ -5,7 +5,7 @@ import { retryUntilDone, type Purchase, type StressRun } from './stress-run.ts';
 import { COUPON } from './environment.ts';
 import { anIdempotencyKey, type Viewer } from './simulated-viewer.ts';
 
-const REPORT_MODES = ['proof', 'proof', 'proof at both', 'webhook', 'lost'] as const;
+const REPORT_MODES = ['proof', 'proof', 'proof at both processes', 'webhook', 'lost'] as const;
 type ReportMode = (typeof REPORT_MODES)[number];
 
 const oneOf = <T>(list: readonly T[]): T => list[randomInt(list.length)]!;
@@ -72,15 +72,15 @@ async function reportProof({ request, token }: Viewer, purchase: Purchase, proof
       idempotencyKey: anIdempotencyKey(),
       ...(process !== undefined && { process }),
     });
-  const replies = mode === 'proof at both' ? await Promise.all([send(0), send(1)]) : [await send()];
-  for (const reply of replies) confirmIfPaid(purchase, reply);
+  const replies = mode === 'proof at both processes' ? await Promise.all([send(0), send(1)]) : [await send()];
+  for (const reply of replies) markIfPaid(purchase, reply);
 }
 
 async function checkTicket({ request, token }: Viewer, purchase: Purchase): Promise<true | null> {
-  confirmIfPaid(purchase, await request('ticket', 'GET', `/api/ott/orders/${purchase.orderId}`, { token }));
+  markIfPaid(purchase, await request('ticket', 'GET', `/api/ott/orders/${purchase.orderId}`, { token }));
   return purchase.isReportedPaid || null;
 }
 
-const confirmIfPaid = (purchase: Purchase, { ok, json }: Reply) => {
+const markIfPaid = (purchase: Purchase, { ok, json }: Reply) => {
   if (ok && json.paymentStatus === 'PAID') purchase.isReportedPaid = true;
 };

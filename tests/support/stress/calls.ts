@@ -23,7 +23,7 @@ export type Kind =
   | 'segment'
   | 'renew';
 
-/** A finished call. `status` is 0 without a response. Times are `performance.now()`. */
+/** A finished call. `status` is 0 without a response. `code` is the error code. Times are `performance.now()`. */
 export interface Call {
   kind: Kind;
   process: number;

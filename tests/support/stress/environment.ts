@@ -12,7 +12,7 @@ import type { DatabaseServer } from './postgres-cluster.ts';
 import { aFaultyProxy } from './faulty-proxy.ts';
 import { aSupervisedProcess } from './supervised-process.ts';
 
-const FILMS = 12;
+const FILM_COUNT = 12;
 export const COUPON = { couponCode: 'STRESS', totalLimit: 15 };
 /** A word of every film title, for the search. */
 export const TITLE_WORD = 'Lantern';
@@ -92,7 +92,7 @@ async function insertTestData(url: string): Promise<number[]> {
     advance: () => undefined,
   });
   const ids = [];
-  for (let number = 1; number <= FILMS; number++) {
+  for (let number = 1; number <= FILM_COUNT; number++) {
     const film = { movieName: `${TITLE_WORD} ${number}` };
     const aFilm = (overrides: object) => factories.aFilm({ ...film, ...overrides });
     ids.push((await aPlayableFilm({ database, aFilm } as never)).movieId);

@@ -6,7 +6,7 @@ export interface State {
   providerRecords: ProviderRecords;
   purchases: Purchase[];
   acknowledged: Acknowledged;
-  mails: string[];
+  mailRecipients: string[];
 }
 
 const isLive = ({ payment_status: status }: ServerRecords['orders'][number]) => status === 'PAID';
@@ -66,8 +66,8 @@ function checkInvoicesAndCoupons({ records }: State): string[] {
       .filter((each) => each.last_number !== each.issued || each.issued !== each.distinct_numbers)
       .map((each) => `The series ${each.series} is at ${each.last_number}, with ${each.issued} invoices`),
     ...records.orders
-      .filter((order) => order.invoices !== (isLive(order) && order.total_rounded_value > 0 ? 1 : 0))
-      .map((order) => `${order.order_no} (${order.payment_status}) has ${order.invoices} invoices`),
+      .filter((order) => order.invoice_count !== (isLive(order) && order.total_rounded_value > 0 ? 1 : 0))
+      .map((order) => `${order.order_no} (${order.payment_status}) has ${order.invoice_count} invoices`),
     ...records.coupons
       .filter(({ uses, total_limit: limit }) => uses > limit)
       .map((each) => `The coupon ${each.coupon_code} was used ${each.uses} times`),
@@ -75,12 +75,12 @@ function checkInvoicesAndCoupons({ records }: State): string[] {
 }
 
 /** A mail arrives at least once: a server that crashes while sending sends it again. */
-function checkMails({ records, mails }: State): string[] {
+function checkMails({ records, mailRecipients }: State): string[] {
   return records.orders
     .filter(isLive)
     .flatMap(({ order_no: no, email_id: to, sent_mail_count: sentCount }) => [
       ...(sentCount === 1 ? [] : [`The mail of ${no} is not marked as sent`]),
-      ...(mails.includes(to) ? [] : [`The mail of ${no} did not reach ${to}`]),
+      ...(mailRecipients.includes(to) ? [] : [`The mail of ${no} did not reach ${to}`]),
     ]);
 }
 

@@ -52,7 +52,7 @@ export interface ServerRecords {
     payment_status: string;
     payment_transaction_no: string | null;
     total_rounded_value: number;
-    invoices: number;
+    invoice_count: number;
     sent_mail_count: number;
     email_id: string;
   }[];
@@ -64,7 +64,7 @@ export interface ServerRecords {
 }
 
 const ORDERS = `select movie_order_id, order_no, orders.user_id, movie_id, payment_status, payment_transaction_no, total_rounded_value, email_id,
-    (select count(*)::int from invoices where movie_order_id = orders.movie_order_id and kind = 'invoice') as invoices,
+    (select count(*)::int from invoices where movie_order_id = orders.movie_order_id and kind = 'invoice') as invoice_count,
     (select count(*)::int from ticket_mails where movie_order_id = orders.movie_order_id and kind = 'ticket' and sent_at is not null) as sent_mail_count
   from orders left join users on users.user_id = orders.user_id`;
 const INVOICE_SERIES = `select series, last_number,

@@ -64,13 +64,20 @@ function refusalLines(calls: Call[]): string[] {
   return [...new Set(names)].toSorted().map((name) => line(name, names.filter((each) => each === name).length));
 }
 
-function ticketLines({ records, providerRecords, purchases, mails, settledMs, seconds: length }: Outcome): string[] {
+function ticketLines({
+  records,
+  providerRecords,
+  purchases,
+  mailRecipients,
+  settledMs,
+  seconds: length,
+}: Outcome): string[] {
   const paid = records.orders.filter(({ payment_status: status }) => status === 'PAID');
   const [coupon] = records.coupons;
   return [
     `${seconds(length * 1000)} of load; nothing was pending ${seconds(settledMs)} later`,
     `${purchases.length} payments opened, ${providerRecords.payments.length} at the providers, ${paid.length} tickets, ${purchases.filter(({ isReportedPaid }) => isReportedPaid).length} confirmed`,
-    `${records.invoiceSeries.map(({ last_number: last }) => last).join(' + ')} invoices, ${mails.length} mails, coupon used ${coupon?.uses} of ${coupon?.total_limit} times`,
+    `${records.invoiceSeries.map(({ last_number: last }) => last).join(' + ')} invoices, ${mailRecipients.length} mails, coupon used ${coupon?.uses} of ${coupon?.total_limit} times`,
   ];
 }
 

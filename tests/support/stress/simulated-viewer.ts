@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRequester, type SendRequest } from './calls.ts';
 import { buyTicket } from './buying.ts';
-import { RetryTimeout, retryUntilDone, type StressRun } from './stress-run.ts';
+import { VisitAborted, retryUntilDone, type StressRun } from './stress-run.ts';
 import { TITLE_WORD } from './environment.ts';
 import { watchFilm } from './watching.ts';
 
@@ -24,7 +24,7 @@ export async function simulateViewer(run: StressRun): Promise<void> {
     try {
       await visit(run);
     } catch (error) {
-      if (!(error instanceof RetryTimeout)) throw error;
+      if (!(error instanceof VisitAborted)) throw error;
     }
   }
 }
@@ -93,7 +93,7 @@ async function refresh(run: StressRun, viewer: Viewer) {
   const { ok, status, json } = await viewer.request('refresh', 'POST', '/api/auth/users/generatetoken', { body });
   if (status === 403) {
     if (!viewer.isLastRefreshUncertain) run.timeouts.push('for a refreshed session');
-    throw new RetryTimeout('signed out');
+    throw new VisitAborted('signed out');
   }
   viewer.isLastRefreshUncertain = !ok;
   if (ok) Object.assign(viewer, { token: json.token, refreshToken: json.refreshtoken });

@@ -27,13 +27,13 @@ export interface StressRun {
   isFinished: () => boolean;
 }
 
-export class RetryTimeout extends Error {}
+export class VisitAborted extends Error {}
 
 /** Longer than any fault, a provider timeout and the claim of an idempotency key together. */
 const GIVES_UP_AFTER_MS = 120_000;
 const RETRY_AFTER_MS = 400;
 
-/** Retries `attempt` while it returns null. After the time limit throws RetryTimeout and adds `goal` to `timeouts`. */
+/** Retries `attempt` while it returns null. After the time limit throws VisitAborted and adds `goal` to `timeouts`. */
 export async function retryUntilDone<T>(run: StressRun, goal: string, attempt: () => Promise<T | null>): Promise<T> {
   const end = performance.now() + GIVES_UP_AFTER_MS;
   while (performance.now() < end) {
@@ -42,5 +42,5 @@ export async function retryUntilDone<T>(run: StressRun, goal: string, attempt: (
     await pause(RETRY_AFTER_MS * (0.5 + Math.random()));
   }
   run.timeouts.push(goal);
-  throw new RetryTimeout(goal);
+  throw new VisitAborted(goal);
 }

@@ -16,7 +16,7 @@ export interface StressPlan {
   /** How long a fault lasts, and how long all parts work between two faults. */
   faultSeconds: number;
   pauseSeconds: number;
-  /** Default: every fault once. */
+  /** Default: the faults of faults.ts. */
   faults?: Fault[];
   /** Runs only faults whose name contains this text. */
   nameFilter?: string;
@@ -93,7 +93,7 @@ export async function runUnderLoad<Run extends FaultRun>(
     providerRecords: await readProviderRecords(environment),
     purchases: run.purchases,
     acknowledged,
-    mails: (await environment.sandboxServer.readInbox())
+    mailRecipients: (await environment.sandboxServer.readInbox())
       .filter(({ channel }) => channel === 'email')
       .map(({ to }) => to),
   };
@@ -117,10 +117,10 @@ async function runAllFaults(
   end: number,
 ): Promise<FaultRun[]> {
   const faultRuns: FaultRun[] = [];
-  const faultMs = (faultSeconds + pauseSeconds) * 1000;
+  const faultAndPauseMs = (faultSeconds + pauseSeconds) * 1000;
   await pause(pauseSeconds * 1000);
-  for (const [index, fault] of rounds(faults.filter(({ name }) => name.includes(nameFilter)))) {
-    if (index > 0 && performance.now() + faultMs > end) break;
+  for (const [round, fault] of rounds(faults.filter(({ name }) => name.includes(nameFilter)))) {
+    if (round > 0 && performance.now() + faultAndPauseMs > end) break;
     const faultRun = await runFault(fault, faultSeconds);
     faultRuns.push(faultRun);
     log?.(`${fault.name}: lasted ${((faultRun.endedAt - faultRun.startedAt) / 1000).toFixed(1)} s`);

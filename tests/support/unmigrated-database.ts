@@ -5,12 +5,12 @@ import type { Database } from '#server/db/database.ts';
 import { pgliteDatabase } from '#server/db/pglite.ts';
 import { poolDatabase } from '#server/db/postgres.ts';
 
-export async function withRawDatabase<T>(url: string, run: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openRaw(url);
+export async function withUnmigratedDatabase<T>(url: string, run: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openWithoutMigration(url);
   return run(database).finally(() => database.close());
 }
 
-async function openRaw(url: string): Promise<Database> {
+async function openWithoutMigration(url: string): Promise<Database> {
   if (url.startsWith('postgres')) {
     const pool = new pg.Pool({ connectionString: url, max: 2 });
     // A forced drop of the database breaks connections that are closing.
