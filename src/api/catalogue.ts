@@ -1,18 +1,5 @@
 import { z } from 'zod';
-import {
-  memberSearchMovies,
-  MoviePage,
-  MovieSummaryPage,
-  publicCollections,
-  publicFilterMovies,
-  publicGenres,
-  publicLanguages,
-  publicMovieInfo,
-  publicSearchMovies,
-  publicStreamingNow,
-  publicUpcomingMovies,
-  type Movie,
-} from '#contract/catalogue.ts';
+import * as contract from '#contract/catalogue.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { formatCriteria, escapeValue, type MovieFilter } from '#contract/criteria.ts';
 import { toWire } from '#domain/dates.ts';
@@ -24,49 +11,41 @@ export type ListKind = 'movies' | 'SHORTS' | 'SERIES';
 
 /** The lists of a page show cards. Without `fields=card`, a list has whole films. */
 const CARDS = { fields: 'card' } as const;
-const asCards = <Query extends z.ZodType>(list: Endpoint<z.ZodUndefined, Query, z.ZodUndefined>) =>
-  ({ ...list, reply: MovieSummaryPage }) as Endpoint<z.ZodUndefined, Query, z.ZodUndefined, typeof MovieSummaryPage>;
-const asFilms = <Query extends z.ZodType>(list: Endpoint<z.ZodUndefined, Query, z.ZodUndefined>) =>
-  ({ ...list, reply: MoviePage }) as Endpoint<z.ZodUndefined, Query, z.ZodUndefined, typeof MoviePage>;
+const withReply = <Query extends z.ZodType, Reply extends z.ZodType>(
+  list: Endpoint<z.ZodUndefined, Query, z.ZodUndefined>,
+  reply: Reply,
+) => ({ ...list, reply }) as Endpoint<z.ZodUndefined, Query, z.ZodUndefined, Reply>;
 
 export const fetchStreamingNow = () =>
-  call(asFilms(publicStreamingNow), { query: { page: 0, size: PAGE_SIZES.homeStreaming } });
+  call(withReply(contract.publicStreamingNow, contract.MoviePage), {
+    query: { page: 0, size: PAGE_SIZES.homeStreaming },
+  });
 
 // Chosen: nearest first, as in the signed-in call.
 export const fetchUpcoming = (page: number, size: number = PAGE_SIZES.publicUpcoming) =>
-  call(asCards(publicUpcomingMovies), { query: { ...CARDS, page, size, sort: 'streamingStartDate,asc' } });
+  call(withReply(contract.publicUpcomingMovies, contract.MovieSummaryPage), {
+    query: { ...CARDS, page, size, sort: 'streamingStartDate,asc' },
+  });
 
 // Chosen: films that do not stream yet are listed only under UPCOMING.
-export const fetchPopularSeries = (now: Date) =>
-  call(asCards(publicSearchMovies), {
-    query: {
-      ...CARDS,
-      search: `movieType:SERIES,streamingStartDate<${toWire(now)},avgRating-`,
-      page: 0,
-      size: PAGE_SIZES.popular,
-    },
+const fetchStreaming = (movieType: 'SERIES' | 'SHORTS', order: string, size: number, now: Date) =>
+  call(withReply(contract.publicSearchMovies, contract.MovieSummaryPage), {
+    query: { ...CARDS, search: `movieType:${movieType},streamingStartDate<${toWire(now)},${order}`, page: 0, size },
   });
-
+export const fetchPopularSeries = (now: Date) => fetchStreaming('SERIES', 'avgRating-', PAGE_SIZES.popular, now);
 export const fetchNewShortFilms = (now: Date) =>
-  call(asCards(publicSearchMovies), {
-    query: {
-      ...CARDS,
-      search: `movieType:SHORTS,streamingStartDate<${toWire(now)},releaseDate-`,
-      page: 0,
-      size: PAGE_SIZES.homeShortFilms,
-    },
-  });
+  fetchStreaming('SHORTS', 'releaseDate-', PAGE_SIZES.homeShortFilms, now);
 
 export const searchMovies = (term: string, signal: AbortSignal) =>
   call(
-    asCards(publicSearchMovies),
+    withReply(contract.publicSearchMovies, contract.MovieSummaryPage),
     { query: { ...CARDS, search: `movieNameLIKE=${escapeValue(term)}`, page: 0, size: PAGE_SIZES.search } },
     { signal },
   );
 
 /** Pages start at 1. */
 export const fetchList = (kind: ListKind, filter: MovieFilter, page: number) =>
-  call(asCards(publicFilterMovies), {
+  call(withReply(contract.publicFilterMovies, contract.MovieSummaryPage), {
     query:
       kind === 'movies'
         ? { ...CARDS, search: `${formatCriteria(filter)},movieType!SHORTS`, page, size: PAGE_SIZES.movies }
@@ -82,18 +61,19 @@ export async function fetchMyList(kind: ListKind, filter: MovieFilter, page: num
     page: page - 1,
     size: kind === 'movies' ? PAGE_SIZES.movies : PAGE_SIZES.shortFilms,
   };
-  return (await call({ ...memberSearchMovies, reply: z.object({ data: MovieSummaryPage }) }, { query })).data;
+  const list = { ...contract.memberSearchMovies, reply: z.object({ data: contract.MovieSummaryPage }) };
+  return (await call(list, { query })).data;
 }
 
-export const fetchCollections = async () => (await call(publicCollections, {})).content;
-export const fetchLanguages = async () => (await call(publicLanguages, {})).content;
-export const fetchGenres = async () => (await call(publicGenres, {})).content;
-export const fetchMovieByKey = (movieKey: string) => call(publicMovieInfo, { query: { movie: movieKey } });
+export const fetchCollections = async () => (await call(contract.publicCollections, {})).content;
+export const fetchLanguages = async () => (await call(contract.publicLanguages, {})).content;
+export const fetchGenres = async () => (await call(contract.publicGenres, {})).content;
+export const fetchMovieByKey = (movieKey: string) => call(contract.publicMovieInfo, { query: { movie: movieKey } });
 
-export async function fetchWholeCatalogue(): Promise<Movie[]> {
-  const films: Movie[] = [];
+export async function fetchWholeCatalogue(): Promise<contract.Movie[]> {
+  const films: contract.Movie[] = [];
   for (let page = 0; ; page++) {
-    const { content, totalPages } = await call(asFilms(publicSearchMovies), {
+    const { content, totalPages } = await call(withReply(contract.publicSearchMovies, contract.MoviePage), {
       query: { search: 'movieId>0,movieId+', page, size: MAX_PAGE_SIZE },
     });
     films.push(...content);

@@ -8,7 +8,6 @@ export class ApiError extends Error {
   readonly code: string;
   /** Seconds to wait, with 429 and 503. */
   readonly retryAfter: number | null;
-  readonly errors: { path: string; message: string }[];
   readonly problem: Record<string, unknown>;
 
   constructor(status: number, problem: Record<string, unknown> = {}, retryAfter: number | null = null) {
@@ -16,7 +15,6 @@ export class ApiError extends Error {
     super(parsed.message);
     this.status = status;
     this.code = parsed.code;
-    this.errors = parsed.errors;
     this.retryAfter = retryAfter;
     this.problem = problem;
   }
@@ -35,7 +33,6 @@ export class StorageBlockedError extends Error {
 const Problem = z.object({
   message: z.string().catch(''),
   code: z.string().catch('unknown'),
-  errors: z.array(z.object({ path: z.string(), message: z.string() })).catch([]),
 });
 
 export async function apiErrorOf(response: Response): Promise<ApiError> {

@@ -12,11 +12,12 @@ interface CallOptions {
   /** The same key makes a repeated call harmless. By default, each call gets its own key. */
   idempotencyKey?: string;
   keepalive?: boolean;
+  /** Sent as the body. */
+  file?: Blob;
 }
 
 interface SendOptions extends CallOptions {
   accept?: string;
-  file?: Blob;
 }
 
 type AnyEndpoint = Endpoint<any, any, any, any>;
@@ -58,14 +59,6 @@ export async function call<E extends AnyEndpoint>(
   });
   if (!endpoint.reply || response.status === 204) return undefined as ReplyOf<E>;
   return readReply(endpoint, response) as Promise<ReplyOf<E>>;
-}
-
-export async function callWithFile<E extends AnyEndpoint>(
-  endpoint: E,
-  file: Blob,
-  options: Pick<CallOptions, 'signal'> = {},
-): Promise<ReplyOf<E>> {
-  return readReply(endpoint, await sendWithRefresh(endpoint, {}, { ...options, file })) as Promise<ReplyOf<E>>;
 }
 
 export interface FileOptions {

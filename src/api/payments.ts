@@ -1,16 +1,10 @@
-import {
-  paymentMethods,
-  reportPayment,
-  startCheckout,
-  type PaymentReport,
-  type ProviderName,
-} from '#contract/payments.ts';
+import * as contract from '#contract/payments.ts';
 import { call } from './http.ts';
 
-export const fetchPaymentMethods = () => call(paymentMethods, {});
+export const fetchPaymentMethods = () => call(contract.paymentMethods, {});
 
-export const openCheckout = (orderId: number, provider: ProviderName) =>
-  call(startCheckout, { params: { orderId }, body: { provider } });
+export const openCheckout = (orderId: number, provider: contract.ProviderName) =>
+  call(contract.startCheckout, { params: { orderId }, body: { provider } });
 
-export const putPayment = (orderId: number, body: PaymentReport, idempotencyKey?: string) =>
-  call(reportPayment, { params: { orderId }, body }, idempotencyKey ? { idempotencyKey } : {});
+export const putPayment = (orderId: number, body: contract.PaymentReport, idempotencyKey?: string) =>
+  call(contract.reportPayment, { params: { orderId }, body }, idempotencyKey ? { idempotencyKey } : {});

@@ -1,45 +1,38 @@
-import {
-  movieInfo,
-  movieOrders,
-  movieSales,
-  myChannelMovies,
-  myChannels,
-  mySales,
-  statement,
-  statementMonths,
-} from '#contract/producer.ts';
+import * as contract from '#contract/producer.ts';
 import { PAGE_SIZES } from '#domain/limits.ts';
 import { call, callForFile, type FileOptions } from './http.ts';
 
 // Spec §7: pages start at 0, newest first.
 const size = PAGE_SIZES.producer;
 
-export const fetchChannels = (page: number) => call(myChannels, { query: { page, size, sort: 'createdOn,desc' } });
+export const fetchChannels = (page: number) =>
+  call(contract.myChannels, { query: { page, size, sort: 'createdOn,desc' } });
 
 export const fetchChannelMovies = (channelId: number, page: number) =>
-  call(myChannelMovies, { params: { channelId }, query: { page, size } });
+  call(contract.myChannelMovies, { params: { channelId }, query: { page, size } });
 
 export const fetchMovieOrders = (movieId: number, page: number) =>
-  call(movieOrders, { params: { movieId }, query: { page, size, sort: 'orderDate,desc' } });
+  call(contract.movieOrders, { params: { movieId }, query: { page, size, sort: 'orderDate,desc' } });
 
 export const fetchOrdersFile = (movieId: number, options: FileOptions) =>
   callForFile(
-    movieOrders,
+    contract.movieOrders,
     { params: { movieId }, query: { page: 0, size: PAGE_SIZES.csvExport, sort: 'orderDate,desc' } },
     'text/csv',
     options,
   );
 
-export const fetchMovieInfo = (movie: number) => call(movieInfo, { query: { movie } });
+export const fetchMovieInfo = (movie: number) => call(contract.movieInfo, { query: { movie } });
 
 export const fetchMovieSales = (movieId: number, days: number) =>
-  call(movieSales, { params: { movieId }, query: { days } });
+  call(contract.movieSales, { params: { movieId }, query: { days } });
 
-export const fetchMySales = () => call(mySales, {});
+export const fetchMySales = () => call(contract.mySales, {});
 
-export const fetchStatementMonths = (movieId: number) => call(statementMonths, { params: { movieId } });
+export const fetchStatementMonths = (movieId: number) => call(contract.statementMonths, { params: { movieId } });
 
-export const fetchStatement = (movieId: number, month: string) => call(statement, { params: { movieId, month } });
+export const fetchStatement = (movieId: number, month: string) =>
+  call(contract.statement, { params: { movieId, month } });
 
 export const fetchStatementFile = (movieId: number, month: string, accept: string) =>
-  callForFile(statement, { params: { movieId, month } }, accept);
+  callForFile(contract.statement, { params: { movieId, month } }, accept);

@@ -1,42 +1,31 @@
 import { type CallInput, endpoint, VIEWER_POST } from '#contract/endpoint.ts';
 import type { PaymentReport, ProviderName } from '#contract/payments.ts';
-import {
-  feeCheckout,
-  getFee,
-  linkGenre,
-  mySubmissions,
-  reportFeePayment,
-  SUBMISSION_POSTER_PATH,
-  submissionPoster,
-  SubmissionPoster,
-  submitFilm,
-  unusedFee,
-} from '#contract/submission.ts';
-import { call, callForFile, callWithFile } from './http.ts';
+import * as contract from '#contract/submission.ts';
+import { call, callForFile } from './http.ts';
 
-export const postFilm = (body: CallInput<typeof submitFilm>['body']) => call(submitFilm, { body });
+export const postFilm = (body: CallInput<typeof contract.submitFilm>['body']) => call(contract.submitFilm, { body });
 
-export const postGenre = (movieId: number, body: CallInput<typeof linkGenre>['body']) =>
-  call(linkGenre, { params: { movieId }, body });
+export const postGenre = (movieId: number, body: CallInput<typeof contract.linkGenre>['body']) =>
+  call(contract.linkGenre, { params: { movieId }, body });
 
-export const fetchSubmissions = async () => (await call(mySubmissions, {})).content;
+export const fetchSubmissions = async () => (await call(contract.mySubmissions, {})).content;
 
 export const openFeeCheckout = (amount: number, provider: ProviderName) =>
-  call(feeCheckout, { body: { amount, provider } });
+  call(contract.feeCheckout, { body: { amount, provider } });
 
 export const putFeePayment = (feeId: number, body: PaymentReport, idempotencyKey?: string) =>
-  call(reportFeePayment, { params: { feeId }, body }, idempotencyKey ? { idempotencyKey } : {});
+  call(contract.reportFeePayment, { params: { feeId }, body }, idempotencyKey ? { idempotencyKey } : {});
 
-export const fetchFee = (feeId: number) => call(getFee, { params: { feeId } });
+export const fetchFee = (feeId: number) => call(contract.getFee, { params: { feeId } });
 
-export const fetchUnusedFee = async () => (await call(unusedFee, {})).fee;
+export const fetchUnusedFee = async () => (await call(contract.unusedFee, {})).fee;
 
-const posterUpload = endpoint(VIEWER_POST, SUBMISSION_POSTER_PATH, {
+const posterUpload = endpoint(VIEWER_POST, contract.SUBMISSION_POSTER_PATH, {
   summary: 'Upload a poster; the body is the picture itself',
-  reply: SubmissionPoster,
+  reply: contract.SubmissionPoster,
 });
 
-export const uploadPoster = (picture: Blob, signal: AbortSignal) => callWithFile(posterUpload, picture, { signal });
+export const uploadPoster = (picture: Blob, signal: AbortSignal) => call(posterUpload, {}, { file: picture, signal });
 
 export const fetchPoster = (posterKey: string) =>
-  callForFile(submissionPoster, { params: { posterKey } }, 'image/webp');
+  callForFile(contract.submissionPoster, { params: { posterKey } }, 'image/webp');

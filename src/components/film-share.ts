@@ -1,6 +1,7 @@
 import type { Movie } from '#contract/catalogue.ts';
 import { creditKind } from '#domain/crew.ts';
 import { fromWire } from '#domain/dates.ts';
+import { SHARE_CARD } from '#domain/images.ts';
 import { shareMessages } from '#messages/share.ts';
 import { drawnShareCard, filmPictures, type SharedPicture } from './film-pictures.ts';
 import { publicTrailer } from './film-trailer.ts';
@@ -13,6 +14,18 @@ export interface Share {
   /** More Open Graph properties, in order. */
   properties: [property: string, content: string][];
 }
+
+/** Share data of pages without a film: public/card.jpg. */
+export const siteShare = (site: URL): Share => ({
+  kind: 'website',
+  picture: {
+    url: new URL('/card.jpg', site).href,
+    width: SHARE_CARD.width,
+    height: SHARE_CARD.height,
+    alt: shareMessages.sitePicture,
+  },
+  properties: [],
+});
 
 export function filmShare(movie: Movie, site: URL): Share {
   const [picture = drawnShareCard(movie, site)] = filmPictures(movie, site);

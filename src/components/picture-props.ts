@@ -2,7 +2,7 @@ import { bannerUrl, posterUrl, type FilmArt } from '#domain/film.ts';
 import type { ImageKind } from '#domain/images.ts';
 import { POSTER_SIZES } from '#islands/catalogue/MovieCard.tsx';
 
-interface PictureProps {
+export interface PictureProps {
   address: string | null;
   kind: ImageKind;
   sizes: string;

@@ -18,8 +18,7 @@ const instant = (message?: string) =>
 export const Instant = instant();
 const Slot = instant(text.chooseDateAndTime);
 
-const PAYMENT_STATUSES = ['NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED'] as const;
-export const PaymentStatus = z.enum(PAYMENT_STATUSES);
+export const PaymentStatus = z.enum(['NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED']);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
 /** Money is in rupees with at most two decimals (api.md). */

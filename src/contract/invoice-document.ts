@@ -109,14 +109,8 @@ function taxHeadsOf(supply: Invoice['supply']): (keyof typeof TAX_HEAD_KEYS)[] {
   return supply === 'territory' ? ['CGST', 'UTGST'] : ['IGST'];
 }
 
-function invoiceFacts({
-  kind,
-  orderNo,
-  against,
-  totalInWords,
-  placeOfSupply,
-  payment,
-}: Invoice): InvoiceDocument['facts'] {
+function invoiceFacts(invoice: Invoice): InvoiceDocument['facts'] {
+  const { kind, orderNo, against, totalInWords, placeOfSupply, payment } = invoice;
   const reversedInvoice: InvoiceDocument['facts'] = against
     ? [
         [text.originalInvoice, text.invoiceOf(against.invoiceNo, displayDay(against.date))],

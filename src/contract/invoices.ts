@@ -28,11 +28,9 @@ const Payment = z.object({
   charged: z.object({ currency: z.string(), amount: z.string(), rate: z.number() }).nullable(),
 });
 
-const INVOICE_KINDS = ['invoice', 'credit-note', 'confirmation'] as const;
-
 /** A tax invoice, the credit note that reverses one, or the confirmation of a free ticket. */
 export const Invoice = z.object({
-  kind: z.enum(INVOICE_KINDS),
+  kind: z.enum(['invoice', 'credit-note', 'confirmation']),
   /** `T2627/0000123`; `C2627/…` for a credit note; the order number for a confirmation. */
   invoiceNo: z.string(),
   date: Day,

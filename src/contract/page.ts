@@ -62,13 +62,7 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
     size: z.number().int(),
   });
 
-export interface Page<Item> {
-  content: Item[];
-  totalElements: number;
-  totalPages: number;
-  number: number;
-  size: number;
-}
+export type Page<Item> = Omit<z.infer<ReturnType<typeof pageOf>>, 'content'> & { content: Item[] };
 
 /** Returns the number of rows to skip; on one-based lists, page 0 is the first page too. */
 export const offsetOf = ({ page, size }: { page: number; size: number }, base: 0 | 1): number =>

@@ -126,14 +126,13 @@ export const socialNonce = endpoint(SIGN_IN_GET, '/social/nonce', {
   summary: 'Create a nonce for the Google ID token; its secret goes into an HttpOnly cookie',
   reply: z.object({ nonce: z.string() }),
 });
-const LoginSource = z.enum(['Google', 'Facebook']);
 export const socialLogin = endpoint(SIGN_IN_POST, '/users/socialLogin', {
   summary: 'Sign in by a social provider; `password` carries its token, which the server verifies',
   body: z.object({
     username: z.string().trim().max(254).default(''),
     password: z.string().min(1).max(8000),
     firstName: z.string().trim().max(100).default(''),
-    loginSource: LoginSource,
+    loginSource: z.enum(['Google', 'Facebook']),
   }),
   reply: SignedIn,
 });

@@ -29,11 +29,7 @@ export const FilmInformation = z.object({
 export type FilmInformation = z.infer<typeof FilmInformation>;
 
 /** Step 2. */
-export const ContactPerson = z.object({
-  contactName: shape.contactName,
-  contactEmail: shape.contactEmail,
-  contactPhone: shape.contactPhone,
-});
+export const ContactPerson = FilmSubmission.pick({ contactName: true, contactEmail: true, contactPhone: true });
 export type ContactPerson = z.infer<typeof ContactPerson>;
 
 // Chosen: the specification requires an amount without a format; only chargeable amounts are accepted.

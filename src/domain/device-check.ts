@@ -22,15 +22,10 @@ export function checkDevice({ canPlay, downlink, clockAheadMs }: DeviceCapabilit
   return Math.abs(clockAheadMs ?? 0) > MAX_CLOCK_DIFFERENCE_MINUTES * MINUTE ? 'wrongClock' : 'fine';
 }
 
-interface Transfer {
-  bytes: number;
-  ms: number;
-}
-
 /** The time of smaller transfers depends on latency, not on bandwidth. */
 const MIN_BYTES = 20_000;
 
-export function measureMegabitsPerSecond(transfers: Transfer[]): number | null {
+export function measureMegabitsPerSecond(transfers: { bytes: number; ms: number }[]): number | null {
   const large = transfers.filter(({ bytes, ms }) => bytes >= MIN_BYTES && ms > 0);
   return large.length ? Math.max(...large.map(({ bytes, ms }) => (bytes * 8) / ms / 1000)) : null;
 }

@@ -38,12 +38,8 @@ export const bannerUrl = (film: FilmArt): string | null => film.webMovieDetail |
 export const trailerUrl = (film: { trailorUrl: string | null; teaserUrl: string | null }): string | null =>
   film.trailorUrl || film.teaserUrl;
 
-interface FilmGenre {
-  genre: { genreId: number; genreName: string };
-}
-
 /** The film's first genre. In a list of some genres, the first of these, so that the card shows why the film is in the list. */
-export const cardGenre = <Genre extends FilmGenre>(genres: Genre[], listedIds: number[]): Genre | undefined =>
+export const cardGenre = <Genre extends { genre: { genreId: number } }>(genres: Genre[], listedIds: number[]) =>
   genres.find(({ genre }) => listedIds.includes(genre.genreId)) ?? genres[0];
 
 /** Spec §2: release date | primary language | first genre name. Chosen: missing parts are left out. */

@@ -8,6 +8,12 @@ export interface Slot {
   isBookable: boolean;
 }
 
+interface SlotRules {
+  now: Date;
+  zone: string;
+  streamingStart: Date;
+}
+
 export const SLOT_GROUPS = ['night', 'morning', 'matinee', 'evening'] as const;
 type SlotGroup = (typeof SLOT_GROUPS)[number];
 
@@ -20,10 +26,7 @@ export function bookableDates(now: Date, zone: string): string[] {
 }
 
 /** If the clock changes, a skipped hour is missing and a repeated hour is listed once, at its first instant (spec §5). */
-export function slotsOn(
-  date: string,
-  { now, zone, streamingStart }: { now: Date; zone: string; streamingStart: Date },
-): Slot[] {
+export function slotsOn(date: string, { now, zone, streamingStart }: SlotRules): Slot[] {
   return Array.from({ length: 24 }, (_, hour) => ({ hour, start: instantOf(date, hour, zone) }))
     .filter((slot): slot is { hour: number; start: Date } => slot.start !== null)
     .map((slot) => ({ ...slot, isBookable: slot.start > now && slot.start >= streamingStart }));
@@ -45,18 +48,13 @@ function isWallTime(instant: Date, date: string, hour: number, zone: string): bo
 }
 
 /** Spec §5: only for today, after streaming has started. */
-export const isNowAvailable = (
-  date: string,
-  { now, zone, streamingStart }: { now: Date; zone: string; streamingStart: Date },
-): boolean => streamingStart <= now && date === bookableDates(now, zone)[0];
+export const isNowAvailable = (date: string, { now, zone, streamingStart }: SlotRules): boolean =>
+  streamingStart <= now && date === bookableDates(now, zone)[0];
 
 export type SlotRefusal = 'before_streaming' | 'past' | 'too_far' | 'not_on_the_hour';
 
 /** Applies the rules of api.md "Order". Null when the slot can be booked. */
-export function checkSlot(
-  start: Date,
-  { now, zone, streamingStart }: { now: Date; zone: string; streamingStart: Date },
-): SlotRefusal | null {
+export function checkSlot(start: Date, { now, zone, streamingStart }: SlotRules): SlotRefusal | null {
   const isNow = Math.abs(start.getTime() - now.getTime()) <= NOW_SKEW_MINUTES * MINUTE;
   if (start < streamingStart && !(isNow && streamingStart <= now)) return 'before_streaming';
   if (isNow) return null;

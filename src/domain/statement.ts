@@ -34,19 +34,11 @@ const percentOf = (paise: number, percent: number): number =>
 
 // Chosen: platform and producer share what remains after discount, GST and the provider's fee, also when it is negative.
 // GST and round-off are never shared.
-const platformShareOf = (net: number, percent: number): number => percentOf(net, percent);
-
-export function soldTicket({
-  price,
-  discount,
-  gst,
-  received,
-  gatewayFee,
-  platformSharePercent,
-}: TicketAmounts): StatementSums {
+export function soldTicket(amounts: TicketAmounts): StatementSums {
+  const { price, discount, gst, received, gatewayFee, platformSharePercent } = amounts;
   const taxable = price - discount;
   const net = taxable - gatewayFee;
-  const platformShare = platformShareOf(net, platformSharePercent);
+  const platformShare = percentOf(net, platformSharePercent);
   return {
     tickets: 1,
     price,
@@ -64,7 +56,7 @@ export function soldTicket({
 // Chosen: a refund reverses all amounts except the fee. Providers keep the fee, so both sides share that loss.
 export function refundedTicket(money: TicketAmounts): StatementSums {
   const { gatewayFee, ...sold } = soldTicket(money);
-  const platformLoss = platformShareOf(-gatewayFee, money.platformSharePercent);
+  const platformLoss = percentOf(-gatewayFee, money.platformSharePercent);
   const producerLoss = -gatewayFee - platformLoss;
   return {
     ...multiplySums({ ...sold, gatewayFee: 0 }, -1),

@@ -18,13 +18,9 @@ export function trackerSteps(
   const stages: readonly TrackerStage[] = stage === 'declined' ? STAGES_IF_DECLINED : STAGES_IF_ACCEPTED;
   const current = stages.indexOf(stage);
   return stages.map((each, index) => {
+    if (index > current) return { stage: each, state: 'ahead', at: null, note: null };
     const step = steps.findLast((reached) => reached.stage === each);
-    const isAhead = index > current;
-    return {
-      stage: each,
-      state: isAhead ? 'ahead' : index === current ? 'here' : 'passed',
-      at: isAhead ? null : (step?.at ?? null),
-      note: isAhead ? null : (step?.note ?? null),
-    };
+    const state = index === current ? 'here' : 'passed';
+    return { stage: each, state, at: step?.at ?? null, note: step?.note ?? null };
   });
 }

@@ -30,13 +30,10 @@ export const isWindowOpen = (window: ViewingWindow, now: Date): boolean =>
 export const isWindowOver = (window: ViewingWindow, now: Date): boolean => window.bookingEndTime <= now;
 
 /** The latest start that still finishes inside the window; null if the film is longer or its length (minutes) is unknown. */
-export function latestStart(
-  { bookingStartTime, bookingEndTime }: ViewingWindow,
-  runningTime: number | null,
-): Date | null {
+export function latestStart(window: ViewingWindow, runningTime: number | null): Date | null {
   if (!runningTime) return null;
-  const latest = new Date(bookingEndTime.getTime() - runningTime * MINUTE);
-  return latest >= bookingStartTime ? latest : null;
+  const latest = new Date(window.bookingEndTime.getTime() - runningTime * MINUTE);
+  return latest >= window.bookingStartTime ? latest : null;
 }
 
 /** `6 h 28 m`, `2 days 3 h`, `28 m`; at least one minute. */

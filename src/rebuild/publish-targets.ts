@@ -34,12 +34,8 @@ export const mayBeUnpublished = ({ dataDir, publisher, cdn }: PublishTargets): b
   Boolean(publisher || (cdn && hasPendingPurges(dataDir)));
 
 /** Uploads the active release and then purges the CDN. Also completes an interrupted upload or purge. */
-export async function publishActiveRelease({
-  siteDir,
-  dataDir,
-  publisher,
-  cdn,
-}: PublishTargets): Promise<PublishResult> {
+export async function publishActiveRelease(targets: PublishTargets): Promise<PublishResult> {
+  const { siteDir, dataDir, publisher, cdn } = targets;
   const release = readRelease(siteDir);
   if (!release) return { published: null, purge: null };
   const published = publisher ? await uploadRelease(publisher, dataDir, release) : null;

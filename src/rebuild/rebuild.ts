@@ -147,11 +147,7 @@ async function buildAndPublish(plan: Plan, options: RebuildOptions): Promise<Reb
   }
 }
 
-interface BuildTarget {
-  id: string;
-  outDir: string;
-  tempDir: string;
-}
+type BuildTarget = Record<'id' | 'outDir' | 'tempDir', string>;
 
 async function build(plan: Plan, options: RebuildOptions, { id, outDir, tempDir }: BuildTarget) {
   const { apiOrigin, origin, dataDir, settings, onProgress, full, plain, allowOverBudget } = options;

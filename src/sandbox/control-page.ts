@@ -6,13 +6,7 @@ import type { PaymentSandbox } from './payment-sandbox.ts';
 
 const MAX_SHOWN = 50;
 
-interface ControlPage {
-  origin: string;
-  webhookUrl: string;
-  paymentSandboxes: PaymentSandbox[];
-}
-
-export const controlPage = ({ origin, webhookUrl, paymentSandboxes }: ControlPage) =>
+export const controlPage = (origin: string, webhookUrl: string, paymentSandboxes: PaymentSandbox[]) =>
   sandboxPage(
     'Control · Sandbox',
     'control.js',

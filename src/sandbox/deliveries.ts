@@ -20,7 +20,7 @@ export interface Delivery {
   tries: (number | string)[];
 }
 
-interface DeliveryOptions {
+export interface DeliveryOptions {
   deliveries: Table<Delivery>;
   url: string;
   takeFault: (event: string) => DeliveryFault | undefined;

@@ -18,14 +18,8 @@ const Flow = z.object({
     .min(1, 'Please provide valid mobile number'),
 });
 
-interface Msg91SandboxOptions {
-  journal: Journal;
-  inbox: Inbox;
-  authKey: string;
-}
-
 /** MSG91's v5 flow API. Errors have HTTP status 200, as they often have at MSG91. */
-export function createMsg91Sandbox({ journal, inbox, authKey }: Msg91SandboxOptions) {
+export function createMsg91Sandbox({ journal, inbox, authKey }: { journal: Journal; inbox: Inbox; authKey: string }) {
   const { take: takeFault, control } = openMessageFaults<SmsFault>(journal, inbox, 'sms');
 
   function send(key: string | undefined, body: unknown) {

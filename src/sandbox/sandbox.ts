@@ -34,13 +34,8 @@ export interface SandboxOptions extends PaymentCredentials {
 }
 
 /** Local versions of the providers, with an inbox and a control page. Mount `app` under `/sandbox`. Throws in production. */
-export function createSandbox({
-  origin,
-  journalFile,
-  isProduction = false,
-  now = () => new Date(),
-  ...providers
-}: SandboxOptions) {
+export function createSandbox(options: SandboxOptions) {
+  const { origin, journalFile, isProduction = false, now = () => new Date(), ...providers } = options;
   if (isProduction) throw new Error('The sandboxes must not run in production');
   const journal = openJournal(journalFile);
   const inbox = openInbox(journal, now);
@@ -64,7 +59,7 @@ export function createSandbox({
     .route('/', assetRoutes())
     .get('/inbox.json', (c) => c.json(inbox.list(c.req.query('to'))))
     .get('/inbox', (c) => c.html(inboxPage(inbox.list(c.req.query('to')))))
-    .get('/', (c) => c.html(controlPage({ origin, webhookUrl, paymentSandboxes })));
+    .get('/', (c) => c.html(controlPage(origin, webhookUrl, paymentSandboxes)));
   for (const [name, { routes }] of Object.entries<PaymentSandbox>(paymentSandboxByName)) app.route(`/${name}`, routes);
 
   return {

@@ -42,11 +42,7 @@ export function authApp(deps: Deps, database: Database): Hono<AppEnv> {
   return serviceApp('auth', [...sessionRoutes(deps), ...socialRoutes(deps), ...accountRoutes(deps)], deps, database);
 }
 
-export function streamingApp(
-  deps: Deps,
-  database: Database,
-  cacheOptions: { checkMs?: number | undefined } = {},
-): Hono<AppEnv> {
+export function streamingApp(deps: Deps, database: Database, cacheOptions: { checkMs?: number } = {}): Hono<AppEnv> {
   const replyCache = createReplyCache({ readVersion: () => readCatalogueVersion(deps), ...cacheOptions });
   const endpoints = [
     ...catalogueRoutes(deps),
@@ -131,16 +127,9 @@ const setRequestContext = (deps: Deps) => async (context: AppContext, next: () =
   const started = performance.now();
   await runWithRequestId(requestId, next);
   context.res.headers.set('X-Request-Id', requestId);
-  deps.log.debug(
-    {
-      requestId,
-      method: context.req.method,
-      path: loggedPath(context),
-      status: context.res.status,
-      ms: Math.round(performance.now() - started),
-    },
-    'served',
-  );
+  const ms = Math.round(performance.now() - started);
+  const served = { requestId, method: context.req.method, path: loggedPath(context), status: context.res.status, ms };
+  deps.log.debug(served, 'served');
 };
 
 /** Returns the path. Hides the play token in the path of a stream. */
@@ -186,12 +175,7 @@ const isBodyCutOff = ({ message }: Error): boolean =>
 const RETRY_AFTER_SECONDS = 3;
 
 /** Logs one line without a stack trace: during an outage, every call would log the same trace. */
-function databaseUnavailable(
-  unavailability: Unavailability,
-  error: Error,
-  context: AppContext,
-  { log }: Deps,
-): AppError {
+function databaseUnavailable(unavailability: Unavailability, error: Error, context: AppContext, { log }: Deps) {
   const fields = { reason: shortReason(error), requestId: context.get('requestId'), path: loggedPath(context) };
   log.warn(fields, unavailability === 'unreachable' ? 'the database is unavailable' : 'the database is too busy');
   return new AppError('unavailable', 'database_away', text.serverUnavailable, { retryAfter: RETRY_AFTER_SECONDS });

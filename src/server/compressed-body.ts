@@ -8,11 +8,7 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 /** `brotliQuality` is 0 to 11. Runs outside the event loop. */
-export const compressBody = (
-  body: Uint8Array,
-  encoding: Encoding,
-  brotliQuality: number,
-): Promise<Buffer<ArrayBuffer>> =>
+export const compressBody = (body: Uint8Array, encoding: Encoding, brotliQuality: number) =>
   encoding === 'br'
     ? toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
     : toGzip(body, { level: 9 });

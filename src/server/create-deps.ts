@@ -4,8 +4,9 @@ import type { Database } from './db/database.ts';
 import type { Deps } from './deps.ts';
 import { countryOf } from './ports/geo/country.ts';
 import { createPhoton } from './ports/geo/photon.ts';
-import { createSms } from './ports/messenger/sms.ts';
+import { createMsg91 } from './ports/messenger/msg91.ts';
 import { createSmtp } from './ports/messenger/smtp.ts';
+import { createTwilio } from './ports/messenger/twilio.ts';
 import { connectProviders } from './ports/payments/providers.ts';
 import { createFacebook } from './ports/social/facebook.ts';
 import { createGoogle } from './ports/social/google.ts';
@@ -50,7 +51,8 @@ export function createDeps(
     jobs,
     limits: createRateLimits(database.query),
     payments: connectProviders(config, { ...options, siteOrigin: siteOrigins[0], now }),
-    sms: sms && createSms(sms, options),
+    sms:
+      sms && (sms.provider === 'twilio' ? createTwilio({ ...sms, ...options }) : createMsg91({ ...sms, ...options })),
     email: email && mailServer ? createSmtp({ url: mailServer, from: email.from }) : null,
     google: google && createGoogle({ ...google, ...options }),
     facebook: facebook && createFacebook({ ...facebook, ...options }),

@@ -5,11 +5,6 @@ import { ConfigError } from './config/config-error.ts';
 import type { Secrets } from './config/secrets.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 
-const generateSecrets = (): Secrets => ({
-  tokenSecret: randomBytes(32).toString('hex'),
-  otpPepper: randomBytes(32).toString('hex'),
-});
-
 /** Reads the secrets from DATA_DIR, and creates them at the first start, so that sessions survive a restart. */
 export function developmentSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
@@ -19,7 +14,7 @@ export function developmentSecrets(dataDir: string): Secrets {
     if (!['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? ''))
       throw new ConfigError(`The secrets in ${file} cannot be read: ${String(error)}`);
   }
-  const secrets = generateSecrets();
+  const secrets: Secrets = { tokenSecret: randomBytes(32).toString('hex'), otpPepper: randomBytes(32).toString('hex') };
   try {
     mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
     writeFileSync(file, JSON.stringify(secrets), { mode: PRIVATE_FILE, flag: 'wx' });

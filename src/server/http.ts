@@ -190,11 +190,7 @@ const keyedRequest = (context: AppContext, viewer: Viewer | null, key: string, r
 });
 
 /** Replays the first reply for the same key and request within 24 h. Another request gets 422 (api.md). */
-async function respondOncePerKey(
-  deps: Deps,
-  request: KeyedRequest,
-  respond: () => Promise<Response>,
-): Promise<Response> {
+async function respondOncePerKey(deps: Deps, request: KeyedRequest, respond: () => Promise<Response>) {
   const claim = await claimKey(deps.db, request, deps.now());
   if (claim.kind === 'other_request')
     throw new AppError('invalid', 'idempotency_key_reused', 'This key was used for another request');

@@ -29,9 +29,7 @@ export type RateLimits = ReturnType<typeof createRateLimits>;
 export function createRateLimits(query: Query) {
   const limiters = new Map<string, RateLimiterPostgres>();
   // The library uses named statements of node-postgres; PGlite takes only plain ones.
-  const storeClient = {
-    query: ({ text, values }: { text: string; values?: unknown[] }) => query(text, values),
-  };
+  const storeClient = { query: ({ text, values }: { text: string; values?: unknown[] }) => query(text, values) };
 
   const limiterOf = (limit: Limit) => {
     const existing = limiters.get(limit.name);

@@ -103,6 +103,6 @@ export function makeRefreshToken(): { token: string; tokenHash: string } {
 export const nextRefreshToken = (secret: string, token: string): string =>
   createHmac('sha256', secret).update(`refresh|${token}`).digest('base64url');
 
-export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256Hex = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 export const hmacSha256Hex = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('hex');

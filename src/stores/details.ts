@@ -21,12 +21,7 @@ export const TRAILER_TYPE = 'Trailer';
 export const detailsHref = ({ movieId, movieType }: { movieId: number; movieType: string }): string =>
   href(SHORT_AND_SERIES_TYPES.includes(movieType) ? 'shortFilmDetails' : 'movieDetails', { movie_id: movieId });
 
-interface DetailsScreen {
-  status: Status;
-  movie: MemberMovie | null;
-}
-
-export const $details = map<DetailsScreen>({ status: 'process', movie: null });
+export const $details = map<{ status: Status; movie: MemberMovie | null }>({ status: 'process', movie: null });
 export const $isTicketShown = atom(false);
 /** The viewer's ticket for this film, if its refund is pending or done. */
 export const $refundedTicket = atom<Order | null>(null);
@@ -34,14 +29,10 @@ export const $refundedTicket = atom<Order | null>(null);
 /** Spec §4 "Movie detail buttons". */
 type DetailAction = 'trailer' | 'watch' | 'booked' | 'book';
 
-export function detailAction({
-  movieType,
-  playStatus,
-  paymentStatus,
-}: Pick<MemberMovie, 'movieType' | 'playStatus' | 'paymentStatus'>): DetailAction {
-  if (movieType === TRAILER_TYPE) return 'trailer';
-  if (playStatus === 'PAID') return 'watch';
-  return paymentStatus > 0 ? 'booked' : 'book';
+export function detailAction(movie: Pick<MemberMovie, 'movieType' | 'playStatus' | 'paymentStatus'>): DetailAction {
+  if (movie.movieType === TRAILER_TYPE) return 'trailer';
+  if (movie.playStatus === 'PAID') return 'watch';
+  return movie.paymentStatus > 0 ? 'booked' : 'book';
 }
 
 export function openDetails() {

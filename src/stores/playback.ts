@@ -110,21 +110,16 @@ async function openFilm(movie: MemberMovie) {
     // The player was closed meanwhile. The next opening replaces this session.
     if (!opened || !isNewest()) return;
     const url = resolveUrl(opened.movieUrl);
-    const { sessionId, playToken, media, previews } = opened;
     const record = createPlayRecord(movie.movieId, reportRecordFailed);
     updatePlayer({
       session: {
-        sessionId,
+        sessionId: opened.sessionId,
         url,
         master: opened.master,
         title: movie.movieName,
         poster: movie.moviePoster,
         startAt: chooseResumeSeconds(opened.resumeAt, savedSeconds(movie.movieId)),
-        lease: createPlayLease(
-          { sessionId, url, playToken, media, previews },
-          record.position,
-          (error) => isNewest() && showFailure(error),
-        ),
+        lease: createPlayLease({ ...opened, url }, record.position, (error) => isNewest() && showFailure(error)),
         record,
       },
     });

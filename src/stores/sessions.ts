@@ -38,11 +38,8 @@ async function endDeviceSession({ sessionId }: Session) {
   await endSessionById(sessionId).catch((error: unknown) => {
     if (!isNotFound(error)) throw error;
   });
-  const { sessions } = $sessions.get();
-  $sessions.setKey(
-    'sessions',
-    sessions.filter((each) => each.sessionId !== sessionId),
-  );
+  const remaining = $sessions.get().sessions.filter((each) => each.sessionId !== sessionId);
+  $sessions.setKey('sessions', remaining);
 }
 
 export const signOutDevice = createTask(async (session: Session) => {

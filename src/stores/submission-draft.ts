@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { StorageKey } from '#api/browser-storage.ts';
 import { randomKey } from '#api/http.ts';
 import { ContactPerson, Declarations, FilmInformation } from '#contract/submission-steps.ts';
 import { SubmissionFee } from '#contract/submission.ts';
-import { persistentAtom, type PersistentAtom } from './lib/persistent-atom.ts';
+import { persistentAtom } from './lib/persistent-atom.ts';
 
 export const STEPS = [1, 2, 3] as const;
 export type Step = (typeof STEPS)[number];
@@ -27,57 +28,51 @@ const DeclarationDraft = stringFields(Declarations).extend({
   fee: SubmissionFee.nullable(),
 });
 
-/** Spec §3: three parts. Log-out clears them. */
-const parts = {
-  film: persistentAtom('submissionStepOne', FilmDraft),
-  contact: persistentAtom('submissionStepTwo', ContactDraft),
-  declarations: persistentAtom('submissionStepThree', DeclarationDraft),
-};
-
-const blank = {
-  film: (): z.infer<typeof FilmDraft> => ({
-    movieName: '',
-    movieNameEn: '',
-    countryOfProduction: '',
-    runningTime: '',
-    yearProduced: '',
-    yearReleased: '',
-    primaryLanguage: '',
-    website: '',
-    genres: [],
-    movieDescription: '',
-    posterKey: null,
-    draftKey: randomKey(),
-    step: 1,
-  }),
-  contact: (): z.infer<typeof ContactDraft> => ({ contactName: '', contactEmail: '', contactPhone: '' }),
-  declarations: (): z.infer<typeof DeclarationDraft> => ({
-    contactSignature: '',
-    contactPlace: '',
-    contactSignDate: '',
-    contactPayment: '0',
-    contactPaymentMethod: '',
-    isDeclared: false,
-    fee: null,
-  }),
-};
-
-function createDraftPart<Draft extends object>(stored: PersistentAtom<Draft>, blankDraft: () => Draft) {
+function createDraftPart<Draft extends object>(key: StorageKey, shape: z.ZodType<Draft>, blankDraft: () => Draft) {
+  const stored = persistentAtom(key, shape);
   const read = () => stored.get() ?? blankDraft();
   return {
     read,
     // Chosen: saved while typing, not only with Continue and Back, so a crash of the tab loses nothing.
     save: (change: Partial<Draft>) => stored.set({ ...read(), ...change }),
+    remove: () => stored.set(null),
   };
 }
 
-export const filmDraft = createDraftPart(parts.film, blank.film);
-export const contactDraft = createDraftPart(parts.contact, blank.contact);
-export const declarationDraft = createDraftPart(parts.declarations, blank.declarations);
+// Spec §3: three parts. Log-out clears them.
+export const filmDraft = createDraftPart('submissionStepOne', FilmDraft, () => ({
+  movieName: '',
+  movieNameEn: '',
+  countryOfProduction: '',
+  runningTime: '',
+  yearProduced: '',
+  yearReleased: '',
+  primaryLanguage: '',
+  website: '',
+  genres: [],
+  movieDescription: '',
+  posterKey: null,
+  draftKey: randomKey(),
+  step: 1 as const,
+}));
+export const contactDraft = createDraftPart('submissionStepTwo', ContactDraft, () => ({
+  contactName: '',
+  contactEmail: '',
+  contactPhone: '',
+}));
+export const declarationDraft = createDraftPart('submissionStepThree', DeclarationDraft, () => ({
+  contactSignature: '',
+  contactPlace: '',
+  contactSignDate: '',
+  contactPayment: '0',
+  contactPaymentMethod: '' as const,
+  isDeclared: false,
+  fee: null,
+}));
 
 export function filmFormValues(): FilmInformation {
   const { posterKey: _, draftKey: __, step: ___, ...film } = filmDraft.read();
   return film;
 }
 
-export const removeDrafts = () => Object.values(parts).forEach((each) => each.set(null));
+export const removeDrafts = () => [filmDraft, contactDraft, declarationDraft].forEach((part) => part.remove());

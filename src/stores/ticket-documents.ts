@@ -18,14 +18,11 @@ export const $ticketDocuments = map<{ status: Status; documents: TicketDocument[
   documents: [],
 });
 
-export async function openTicketDocuments({
-  movieOrderId,
-  paymentStatus,
-}: Pick<Order, 'movieOrderId' | 'paymentStatus'>) {
+export async function openTicketDocuments(order: Pick<Order, 'movieOrderId' | 'paymentStatus'>) {
   $ticketDocuments.set({ status: 'process', documents: [] });
-  const kinds: InvoiceKind[] = paymentStatus === 'REFUNDED' ? ['credit-note', 'invoice'] : ['invoice'];
+  const kinds: InvoiceKind[] = order.paymentStatus === 'REFUNDED' ? ['credit-note', 'invoice'] : ['invoice'];
   try {
-    const found = await Promise.all(kinds.map((kind) => findDocument(movieOrderId, kind)));
+    const found = await Promise.all(kinds.map((kind) => findDocument(order.movieOrderId, kind)));
     const documents = found.filter((each) => each !== null);
     $ticketDocuments.set({ status: documents.length ? 'success' : 'noData', documents });
   } catch {

@@ -9,8 +9,6 @@ interface ButtonProps extends ComponentProps<'button'> {
   busyLabel?: string;
 }
 
-const joinClasses = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ');
-
 export function Button({
   kind = 'primary',
   small,
@@ -28,13 +26,9 @@ export function Button({
     <button
       {...buttonProps}
       type={type}
-      className={joinClasses(
-        'button',
-        kind !== 'primary' && kind,
-        small && 'small',
-        block && 'block w-full',
-        className,
-      )}
+      className={['button', kind !== 'primary' && kind, small && 'small', block && 'block w-full', className]
+        .filter(Boolean)
+        .join(' ')}
       aria-disabled={busy || buttonProps['aria-disabled']}
       onClick={handleClick}
     >

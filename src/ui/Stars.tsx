@@ -2,25 +2,15 @@ import { type Ref, useId } from 'react';
 import { fieldAria, ErrorText } from './FieldFrame.tsx';
 import { Star } from './icons.tsx';
 
-const marks = (scale: number) => Array.from({ length: scale }, (_, index) => index + 1);
+const MARKS = [1, 2, 3, 4, 5];
 
 /** `part`: how much of the star is filled, from 0 to 1; rounded to a half. */
 const starFill = (part: number) => ({ off: part < 0.25, half: part >= 0.25 && part < 0.75 });
 
 /** Read-only. `label` is the text alternative. */
-export const Stars = ({
-  value,
-  label,
-  scale = 5,
-  small = false,
-}: {
-  value: number;
-  label: string;
-  scale?: number;
-  small?: boolean;
-}) => (
+export const Stars = ({ value, label, small = false }: { value: number; label: string; small?: boolean }) => (
   <span className={small ? 'stars small' : 'stars'} role="img" aria-label={label}>
-    {marks(scale).map((mark) => (
+    {MARKS.map((mark) => (
       <Star key={mark} {...starFill(value - mark + 1)} />
     ))}
   </span>
@@ -33,20 +23,19 @@ interface StarRatingProps {
   onChange: (value: number) => void;
   /** Name of one choice, such as `4 stars`. */
   nameOf: (mark: number) => string;
-  scale?: number;
   error?: string | undefined;
   /** The radio that gets the focus on an error. */
   ref?: Ref<HTMLInputElement>;
 }
 
 /** Radios, drawn as stars. */
-export function StarRating({ legend, value, onChange, nameOf, scale = 5, error, ref }: StarRatingProps) {
+export function StarRating({ legend, value, onChange, nameOf, error, ref }: StarRatingProps) {
   const id = useId();
   return (
     <fieldset className={error ? 'field invalid' : 'field'} role="radiogroup" {...fieldAria(id, { error })}>
       <legend className="label">{legend}</legend>
       <div className="rating-input flex flex-wrap">
-        {marks(scale).map((mark) => (
+        {MARKS.map((mark) => (
           <label
             key={mark}
             className="relative cursor-pointer rounded-small has-focus-visible:outline-3 has-focus-visible:outline-act"

@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
+import { countryName } from '#domain/country-name.ts';
+import { displayDay, displayTime, fromWire } from '#domain/dates.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
-import { commonMessages } from '#messages/common.ts';
 import { signOut } from '#stores/session.ts';
 import { $sessions, loadSessions, signOutOtherDevices, signOutDevice, type Session } from '#stores/sessions.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
-import { LoadError } from '../loading/LoadStates.tsx';
-import { deviceName, lastSeenText, deviceLocation } from './device-text.ts';
+import { LoadError, Loading } from '../loading/LoadStates.tsx';
 
 export function Devices() {
   const { status, sessions, error } = useStore($sessions);
@@ -21,7 +20,7 @@ export function Devices() {
   const otherSessions = sessions.filter(({ isCurrent }) => !isCurrent);
   return (
     <>
-      {status === 'process' && sessions.length === 0 && <Skeleton className="h-23" label={commonMessages.loading} />}
+      {status === 'process' && sessions.length === 0 && <Loading className="h-23" />}
       {status === 'error' && <LoadError title={text.devicesFailed} sentence={error} onRetry={loadSessions} />}
       {sessions.length > 0 && (
         <ul ref={list} tabIndex={-1} aria-label={text.devices} className="border-t border-line">
@@ -74,4 +73,16 @@ function Device({ session, busy, onSignOutOther }: { session: Session; busy: boo
       </Button>
     </li>
   );
+}
+
+const deviceName = ({ device }: Session) => device ?? text.unknownDevice;
+
+/** `India · 203.0.113.7` */
+const deviceLocation = ({ country, ipAddress }: Session) =>
+  [country && countryName(country), ipAddress].filter(Boolean).join(' · ') || text.unknownPlace;
+
+function lastSeenText({ isCurrent, lastSeenOn }: Session) {
+  if (isCurrent) return text.seenNow;
+  const seen = fromWire(lastSeenOn);
+  return seen ? text.lastSeen(`${displayDay(seen)}, ${displayTime(seen)}`) : '';
 }

@@ -1,5 +1,5 @@
+import { useId } from 'react';
 import { accountMessages as text } from '#messages/accounts.ts';
-import { RadioGroup } from '#ui/RadioGroup.tsx';
 
 const genders = [
   { value: 0, label: text.male },
@@ -7,6 +7,19 @@ const genders = [
 ];
 
 /** For the `render` prop of react-hook-form's Controller. */
-export const GenderField = ({ field }: { field: { value: number; onChange: (value: number) => void } }) => (
-  <RadioGroup label={text.gender} choices={genders} value={field.value} onChange={field.onChange} />
-);
+export function GenderField({ field }: { field: { value: number; onChange: (value: number) => void } }) {
+  const name = useId();
+  return (
+    <fieldset className="field">
+      <legend className="label">{text.gender}</legend>
+      <div className="flex flex-wrap gap-x-5">
+        {genders.map(({ value, label }) => (
+          <label key={value} className="flex min-h-11 items-center gap-2.5 pr-2.5 font-normal">
+            <input type="radio" name={name} checked={value === field.value} onChange={() => field.onChange(value)} />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
-import { OTP_DIGITS } from '#domain/limits.ts';
 import { mobileOf, hasDomesticMobile } from '#domain/person.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { sessionMessages } from '#messages/session.ts';
@@ -9,9 +8,9 @@ import type { User } from '#stores/accounts.ts';
 import { ownDestination, sendPasswordCode, submitPassword, type PasswordDraft } from '#stores/sessions.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
-import { OtpInput } from '#ui/OtpInput.tsx';
-import { PasswordField } from '#ui/PasswordField.tsx';
+import { OtpInput } from '../session/OtpInput.tsx';
 import { Resend } from '../session/Resend.tsx';
+import { PasswordField } from './PasswordField.tsx';
 
 /** Proves the account owner's identity: by the current password or a code. */
 export function IdentityCheck({ user }: { user: User }) {
@@ -29,8 +28,6 @@ export function IdentityCheck({ user }: { user: User }) {
         <PasswordField
           label={text.currentPassword}
           error={formState.errors.currentPassword?.message}
-          show={text.show}
-          hide={text.hide}
           autoComplete="current-password"
           {...register('currentPassword')}
         />
@@ -72,15 +69,7 @@ function CodeCheck({ user }: { user: User }) {
         name="otp"
         control={control}
         render={({ field: { ref, value, onChange }, fieldState }) => (
-          <OtpInput
-            ref={ref}
-            label={sessionMessages.otpLabel}
-            digits={OTP_DIGITS}
-            value={value}
-            onChange={onChange}
-            error={fieldState.error?.message}
-            autoFocus
-          />
+          <OtpInput ref={ref} value={value} onChange={onChange} error={fieldState.error?.message} autoFocus />
         )}
       />
       <Resend destination={ownDestination(user)} onCountdownStart={() => setFocus('otp')} />

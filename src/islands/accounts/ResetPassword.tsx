@@ -6,11 +6,9 @@ import type { User } from '#stores/accounts.ts';
 import { passwordDraft, passwordResolver, submitPassword, type PasswordDraft } from '#stores/sessions.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
-import { PasswordField } from '#ui/PasswordField.tsx';
 import { IdentityCheck } from './IdentityCheck.tsx';
+import { PasswordField } from './PasswordField.tsx';
 import { WithProfile } from './WithProfile.tsx';
-
-const toggleLabels = { show: text.show, hide: text.hide };
 
 export const ResetPassword = () => (
   <WithProfile height="h-[497px]">{(user) => <PasswordForm user={user} />}</WithProfile>
@@ -30,14 +28,12 @@ function PasswordForm({ user }: { user: User }) {
         <PasswordField
           label={text.newPassword}
           error={errors.password?.message}
-          {...toggleLabels}
           autoComplete="new-password"
           {...register('password', { deps: 'confirmPassword' })}
         />
         <PasswordField
           label={text.confirmPassword}
           error={errors.confirmPassword?.message}
-          {...toggleLabels}
           autoComplete="new-password"
           {...register('confirmPassword')}
         />

@@ -1,15 +1,13 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { accountMessages as text } from '#messages/accounts.ts';
-import { commonMessages } from '#messages/common.ts';
 import { $profile, loadProfile, type User } from '#stores/accounts.ts';
-import { Skeleton } from '#ui/Skeleton.tsx';
-import { LoadError } from '../loading/LoadStates.tsx';
+import { LoadError, Loading } from '../loading/LoadStates.tsx';
 
 /** Renders the children once the profile is loaded. `height` is the skeleton's height class. */
 export function WithProfile({ height, children }: { height: string; children: (user: User) => ReactNode }) {
   const { status, user, unavailableText } = useStore($profile);
   if (user) return children(user);
-  if (status === 'process') return <Skeleton className={height} label={commonMessages.loading} />;
+  if (status === 'process') return <Loading className={height} />;
   return <LoadError title={text.profileFailed} sentence={unavailableText} onRetry={loadProfile} />;
 }

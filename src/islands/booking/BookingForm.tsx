@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { MemberMovie } from '#contract/booking.ts';
 import { posterUrl } from '#domain/film.ts';
-import { displayCinemaTime, displayDateTime } from '#domain/display-time.ts';
+import { displayCinemaTime, displayDateTime, displayLocalAndCinemaTime } from '#domain/display-time.ts';
+import { orderWindow } from '#domain/order-window.ts';
 import type { ViewingWindow } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';
@@ -14,7 +15,6 @@ import { Icon } from '../catalogue/icons.tsx';
 import { DayPicker } from './DayPicker.tsx';
 import { FilmSummary } from './FilmSummary.tsx';
 import { HourPicker } from './HourPicker.tsx';
-import { CurrentWindow } from './CurrentWindow.tsx';
 import { TicketPreview } from './TicketPreview.tsx';
 
 export const BookingForm = ({ movie, title }: { movie: MemberMovie; title: string }) => (
@@ -50,6 +50,28 @@ function BackLink({ movie }: { movie: MemberMovie }) {
       <Icon name="left" />
       {ticket ? text.ticketNo(ticket.orderNo) : (movie.movieNameEn ?? movie.movieName)}
     </a>
+  );
+}
+
+/** Lets a line break only before the time in brackets. */
+const unbroken = (time: string) => time.replace(/ (?!\()/g, '\u00a0');
+
+function CurrentWindow() {
+  const { ticket } = useStore($booking);
+  if (!ticket) return null;
+  const zone = viewerZone();
+  const { bookingStartTime, bookingEndTime } = orderWindow(ticket);
+  return (
+    <div className="mt-4 grid max-w-[60ch] gap-1.5 lg:mt-0">
+      {ticket.slotPassed && <p className="font-semibold">{text.slotPassedNote}</p>}
+      <p aria-live="polite">
+        {text.currentWindow(
+          unbroken(displayLocalAndCinemaTime(bookingStartTime, zone)),
+          unbroken(displayLocalAndCinemaTime(bookingEndTime, zone)),
+        )}
+      </p>
+      <p className="text-soft">{text.rescheduleNote}</p>
+    </div>
   );
 }
 

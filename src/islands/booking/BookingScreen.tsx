@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import type { Order } from '#contract/booking.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { detailMessages } from '#messages/details.ts';
@@ -7,10 +8,9 @@ import { href } from '#routes.ts';
 import { $booking, $now, isBookingNotOpenYet } from '#stores/booking.ts';
 import { $rescheduleRefusal, isRescheduling, openBookingPage } from '#stores/reschedule.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { EmptyBox, LoadError } from '../loading/LoadStates.tsx';
+import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';
 import { BookingNotOpen } from './BookingNotOpen.tsx';
 import { BookingForm } from './BookingForm.tsx';
-import { RescheduleRefusal } from './RescheduleRefusal.tsx';
 
 export function BookingScreen() {
   const { status, movie, ticket } = useStore($booking);
@@ -35,6 +35,20 @@ export function BookingScreen() {
   );
 }
 
+const RescheduleRefusal = ({ reason, ticket }: { reason: string; ticket: Order | null }) => (
+  <EmptyBox title={reason} sentence={ticket?.paymentStatus === 'PAID' ? text.ticketStays : undefined}>
+    {ticket ? (
+      <a className="button secondary" href={href('purchasedOrder', { order_id: ticket.movieOrderId })}>
+        {text.toTheTicket}
+      </a>
+    ) : (
+      <a className="button secondary" href={href('purchaseHistory')}>
+        {text.toTheTickets}
+      </a>
+    )}
+  </EmptyBox>
+);
+
 const NoFilm = () => (
   <EmptyBox title={detailMessages.notFound} sentence={detailMessages.notFoundNote}>
     <a className="button secondary" href={href('movies')}>
@@ -45,7 +59,7 @@ const NoFilm = () => (
 
 const Skeletons = () => (
   <>
-    <Skeleton className="mt-10 h-26 max-w-193" label={commonMessages.loading} />
+    <Loading className="mt-10 h-26 max-w-193" />
     <Skeleton className="mt-8 h-72 max-w-193" />
   </>
 );

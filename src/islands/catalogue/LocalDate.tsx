@@ -3,13 +3,16 @@ import { displayDate, displayMonth, fromWire, CINEMA_ZONE, toLocalDayjs } from '
 
 const neverChanges = () => () => {};
 
+/** Differs between the prebuilt HTML and the browser after hydration. */
+export const useHydratedValue = <Value,>(inBrowser: () => Value, inHtml: () => Value): Value =>
+  useSyncExternalStore(neverChanges, inBrowser, inHtml);
+
 /**
  * Time zone of displayed dates; undefined means the browser's own. Chosen: prebuilt HTML has India's dates (spec §9, local time).
  * layouts/local-dates.js rewrites them before paint; islands do it after hydration.
  */
 export const useDateZone = (): string | undefined =>
-  useSyncExternalStore(
-    neverChanges,
+  useHydratedValue<string | undefined>(
     () => undefined,
     () => CINEMA_ZONE,
   );

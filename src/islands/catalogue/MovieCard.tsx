@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import type { MovieSummary } from '#contract/catalogue.ts';
 import { fromWire } from '#domain/dates.ts';
 import { cardGenre, cardSubtitle, distinctEnglishName, posterUrl } from '#domain/film.ts';
@@ -7,7 +6,7 @@ import { displayCardRating, displayRating } from '#domain/rating.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { Star } from '#ui/icons.tsx';
 import { filmLink, colourStyle, languageAttributes } from './film-link.ts';
-import { LocalDate } from './LocalDate.tsx';
+import { LocalDate, useHydratedValue } from './LocalDate.tsx';
 import { FilmPoster } from './FilmPoster.tsx';
 
 export const POSTER_SIZES = '(width >= 1100px) 194px, (width >= 760px) 24vw, (width >= 500px) 30vw, 45vw';
@@ -19,12 +18,9 @@ export const Rating = ({ average }: { average: number | null }) => (
   </span>
 );
 
-const neverChanges = () => () => {};
-
 /** Null in the HTML, which may be older than the start of streaming: every-page.ts decides there. */
 const useStartsLater = (start: Date | null): boolean | null =>
-  useSyncExternalStore(
-    neverChanges,
+  useHydratedValue<boolean | null>(
     () => (start?.getTime() ?? 0) > Date.now(),
     () => null,
   );

@@ -44,7 +44,7 @@ for (const each of document.querySelectorAll<HTMLElement>('[data-streams]'))
 async function showTickets() {
   const host = document.querySelector('.member-tickets');
   if (!host || !isMember()) return;
-  const ticketsModule = await import('../history/show-member-tickets.tsx').catch(() => null);
+  const ticketsModule = await import('../history/ValidTickets.tsx').catch(() => null);
   ticketsModule?.showMemberTickets(host);
 }
 

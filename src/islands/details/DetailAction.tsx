@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
 import type { MemberMovie } from '#contract/booking.ts';
 import { futureStreamingStart } from '#domain/booking-opens.ts';
 import { displayDateTime } from '#domain/display-time.ts';
@@ -10,14 +11,15 @@ import { detailMessages as text } from '#messages/details.ts';
 import { href } from '#routes.ts';
 import { $now, isBookingNotOpenYet, viewerZone } from '#stores/booking.ts';
 import { detailAction, showTicket } from '#stores/details.ts';
+import { $deviceCheck, runDeviceCheck } from '#stores/device-check.ts';
 import { openTrailer, startWatching } from '#stores/playback.ts';
 import { Button } from '#ui/Button.tsx';
 import { orderWindow } from '#domain/order-window.ts';
 import { BookingOpeningDay, NoStreamingDate, ReminderButton, StreamingStart } from '../booking/StreamingStart.tsx';
 import { BookNow } from '../catalogue/film/BookNow.tsx';
+import { TicketRules } from '../catalogue/film/TicketRules.tsx';
 import { videoHref } from '../catalogue/film/video-href.ts';
 import { Icon } from '../catalogue/icons.tsx';
-import { DeviceCheck } from './DeviceCheck.tsx';
 
 /** Spec §4, "Movie detail buttons". */
 export function DetailAction({ movie }: { movie: MemberMovie }) {
@@ -68,9 +70,27 @@ export function DetailStreamingStart({ movie }: { movie: MemberMovie }) {
   );
 }
 
-export function BookingDeviceCheck({ movie }: { movie: MemberMovie }) {
+export function BookingNotes({ movie }: { movie: MemberMovie }) {
   const isBookingNotOpen = isBookingNotOpenYet(movie, useStore($now));
-  return detailAction(movie) === 'book' && !isBookingNotOpen ? <DeviceCheck /> : null;
+  if (detailAction(movie) !== 'book' || isBookingNotOpen) return null;
+  return (
+    <>
+      <TicketRules />
+      <DeviceCheck />
+    </>
+  );
+}
+
+/** Tells the viewer before the payment if this device may not play the film. */
+function DeviceCheck() {
+  const result = useStore($deviceCheck);
+  useEffect(runDeviceCheck, []);
+  if (!result || result === 'fine') return null;
+  return (
+    <p className="small basis-full font-semibold" data-device-check={result}>
+      {text.deviceCheck[result]}
+    </p>
+  );
 }
 
 /** Plays the trailer, or the teaser if there is no trailer. */

@@ -4,10 +4,9 @@ import type { MemberMovie } from '#contract/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { detailMessages as text } from '#messages/details.ts';
 import { href } from '#routes.ts';
-import { $now, isBookingNotOpenYet } from '#stores/booking.ts';
+import { $now } from '#stores/booking.ts';
 import {
   $details,
-  detailAction,
   refreshAtWindowChange,
   openDetails,
   reopenDetails,
@@ -21,19 +20,12 @@ import { FilmHero } from '../catalogue/film/FilmHero.tsx';
 import '../catalogue/film/film-page.ts';
 import { RatingBlock } from '../catalogue/film/RatingBlock.tsx';
 import { Synopsis } from '../catalogue/film/Synopsis.tsx';
-import { TicketRules } from '../catalogue/film/TicketRules.tsx';
 import { Trailers } from '../catalogue/film/Trailers.tsx';
-import { EmptyBox, LoadError } from '../loading/LoadStates.tsx';
+import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';
 import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
 import { RateButtons } from '../reviews/RateButtons.tsx';
 import { Reviews } from '../reviews/Reviews.tsx';
-import {
-  BookingDeviceCheck,
-  DetailAction,
-  DetailHint,
-  DetailStreamingStart,
-  BottomBarOpeningDay,
-} from './DetailAction.tsx';
+import { BookingNotes, DetailAction, DetailHint, DetailStreamingStart, BottomBarOpeningDay } from './DetailAction.tsx';
 import { RefundedTicket } from './RefundedTicket.tsx';
 import { ShareRow } from './ShareRow.tsx';
 import { TicketModal } from './TicketModal.tsx';
@@ -46,7 +38,7 @@ export function DetailsScreen() {
     if (movie) document.title = `${movie.movieName} · ${commonMessages.brand}`;
   }, [movie]);
 
-  if (movie) return <FilmWithClock movie={movie} />;
+  if (movie) return <FilmPage movie={movie} />;
   return (
     <div className="px-gut pt-8 pb-18">
       {status === 'process' && <Skeletons />}
@@ -71,51 +63,43 @@ function showRequestedTicket() {
   showTicket();
 }
 
-function FilmWithClock({ movie }: { movie: MemberMovie }) {
+function FilmPage({ movie }: { movie: MemberMovie }) {
   useEffect(showRequestedTicket, []);
   useEffect(() => $now.subscribe((now) => void refreshAtWindowChange(now)), []);
-  return <FilmPage movie={movie} />;
-}
-
-const FilmPage = ({ movie }: { movie: MemberMovie }) => (
-  <>
-    <FilmHero movie={movie}>
-      <div className="film-actions" data-action>
-        <DetailAction movie={movie} />
-        <DetailStreamingStart movie={movie} />
-        <DetailHint movie={movie} />
-        <BookingRules movie={movie} />
-        <BookingDeviceCheck movie={movie} />
-        <RefundedTicket />
-        <ShareRow movie={movie} />
-      </div>
-    </FilmHero>
-    <div className="px-gut film-columns">
-      <div>
-        <Synopsis movie={movie} />
-        <CastAndCrew actors={movie.movieActors} />
-      </div>
-      <aside>
-        <RatingBlock movie={movie} />
-        <RateButtons movie={movie} />
-        <div onClick={playTrailer}>
-          <Trailers movie={movie} />
+  return (
+    <>
+      <FilmHero movie={movie}>
+        <div className="film-actions" data-action>
+          <DetailAction movie={movie} />
+          <DetailStreamingStart movie={movie} />
+          <DetailHint movie={movie} />
+          <BookingNotes movie={movie} />
+          <RefundedTicket />
+          <ShareRow movie={movie} />
         </div>
-      </aside>
-    </div>
-    <Reviews movie={movie} />
-    <div className="bottom-bar" data-action>
-      <DetailAction movie={movie} />
-      <BottomBarOpeningDay movie={movie} />
-    </div>
-    <TicketModal movie={movie} />
-    <PlaybackDialog />
-  </>
-);
-
-function BookingRules({ movie }: { movie: MemberMovie }) {
-  const isBookingNotOpen = isBookingNotOpenYet(movie, useStore($now));
-  return detailAction(movie) === 'book' && !isBookingNotOpen ? <TicketRules /> : null;
+      </FilmHero>
+      <div className="px-gut film-columns">
+        <div>
+          <Synopsis movie={movie} />
+          <CastAndCrew actors={movie.movieActors} />
+        </div>
+        <aside>
+          <RatingBlock movie={movie} />
+          <RateButtons movie={movie} />
+          <div onClick={playTrailer}>
+            <Trailers movie={movie} />
+          </div>
+        </aside>
+      </div>
+      <Reviews movie={movie} />
+      <div className="bottom-bar" data-action>
+        <DetailAction movie={movie} />
+        <BottomBarOpeningDay movie={movie} />
+      </div>
+      <TicketModal movie={movie} />
+      <PlaybackDialog />
+    </>
+  );
 }
 
 /** Plays in the page, unless the viewer asks for a new tab. */
@@ -128,7 +112,7 @@ function playTrailer(event: MouseEvent) {
 
 const Skeletons = () => (
   <div className="grid gap-6 min-[900px]:grid-cols-[296px_1fr] min-[900px]:items-end min-[900px]:gap-12">
-    <Skeleton className="aspect-2/3 w-33 min-[900px]:w-74" label={commonMessages.loading} />
+    <Loading className="aspect-2/3 w-33 min-[900px]:w-74" />
     <div className="grid gap-4">
       <Skeleton className="h-18 max-w-140" />
       <Skeleton className="h-6 max-w-90" />

@@ -14,25 +14,12 @@ const Icon = createIcons({
   share: <path d="M10 12V2.5M6.5 6L10 2.5 13.5 6M4 10v7h12v-7" />,
 });
 
-interface Network {
-  name: keyof typeof text.networks;
-  address: (link: string, message: string) => string;
-}
-
-const NETWORKS: Network[] = [
-  {
-    name: 'facebook',
-    address: (link) => `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: link })}`,
-  },
-  {
-    name: 'x',
-    address: (link, message) => `https://x.com/intent/post?${new URLSearchParams({ url: link, text: message })}`,
-  },
-  {
-    name: 'whatsapp',
-    address: (link, message) => `https://wa.me/?${new URLSearchParams({ text: `${message} ${link}` })}`,
-  },
-];
+const networkUrls = (link: string, message: string) =>
+  [
+    ['facebook', `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: link })}`],
+    ['x', `https://x.com/intent/post?${new URLSearchParams({ url: link, text: message })}`],
+    ['whatsapp', `https://wa.me/?${new URLSearchParams({ text: `${message} ${link}` })}`],
+  ] as const;
 
 /** Shares the public film page. Plain links: no script of a network is loaded. */
 export function ShareRow({ movie }: { movie: MemberMovie }) {
@@ -40,11 +27,11 @@ export function ShareRow({ movie }: { movie: MemberMovie }) {
   const message = text.shareText(movie.movieNameEn ?? movie.movieName);
   return (
     <ul className="flex basis-full gap-2 pt-3 min-[1200px]:basis-auto min-[1200px]:pt-0" aria-label={text.share}>
-      {NETWORKS.map(({ name, address }) => (
+      {networkUrls(link, message).map(([name, url]) => (
         <li key={name}>
           <a
             className="button secondary square"
-            href={address(link, message)}
+            href={url}
             target="_blank"
             rel="noopener noreferrer"
             aria-label={text.shareOn(text.networks[name])}

@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Order } from '#contract/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { watchIfRequested } from '#stores/ticket-actions.ts';
-import { $ticket, openTicket, refreshOnTabVisible, showTicket } from '#stores/ticket.ts';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { $phase, $ticket, openTicket, refreshOnTabVisible, showTicket } from '#stores/ticket.ts';
 import { Icon } from '../catalogue/icons.tsx';
-import { EmptyBox, LoadError } from '../loading/LoadStates.tsx';
+import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';
 import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
 import { OrderTicket } from './OrderTicket.tsx';
 import { OrderDocuments } from './OrderDocuments.tsx';
@@ -16,8 +15,6 @@ import { SlotPassed } from './SlotPassed.tsx';
 import { TicketActions } from './TicketActions.tsx';
 import { TicketHelp } from './TicketHelp.tsx';
 import { TicketHeading } from './TicketHeading.tsx';
-import { useHash } from './use-hash.ts';
-import { useHeadingFocus } from './use-heading-focus.ts';
 
 /** Shows the ticket, or its documents under `#invoice`. */
 export function OrderDetail() {
@@ -48,24 +45,44 @@ export function OrderDetail() {
   );
 }
 
-const Ticket = ({ order }: { order: Order }) => (
-  <div id="ticket">
-    <TicketHeading order={order} />
-    {order.slotPassed && (
-      <div className="mb-6 print:hidden">
-        <SlotPassed order={order} onChange={showTicket} />
-      </div>
-    )}
-    {order.refund === 'failed' && <RefundFailedNote />}
-    <OrderTicket order={order} />
-    <TicketActions order={order} />
-    <TicketHelp order={order} />
-  </div>
-);
+const subscribeToHash = (onChange: () => void) => {
+  addEventListener('hashchange', onChange);
+  return () => removeEventListener('hashchange', onChange);
+};
 
-const RefundFailedNote = () => (
-  <p className="mb-6 max-w-[64ch] border-l-5 border-bad pl-4 print:hidden">{text.refundFailed}</p>
-);
+/** Includes `#`; empty without a hash. */
+const useHash = (): string => useSyncExternalStore(subscribeToHash, () => location.hash);
+
+/** Focuses the new heading when the view changes, but not on the first view. */
+function useHeadingFocus(view: unknown) {
+  const page = useRef<HTMLDivElement>(null);
+  const previous = useRef(view);
+  useEffect(() => {
+    if (previous.current !== view) page.current?.querySelector<HTMLElement>('h1')?.focus();
+    previous.current = view;
+  }, [view]);
+  return page;
+}
+
+function Ticket({ order }: { order: Order }) {
+  const phase = useStore($phase);
+  return (
+    <div id="ticket">
+      {phase && <TicketHeading order={order} phase={phase} />}
+      {order.slotPassed && (
+        <div className="mb-6 print:hidden">
+          <SlotPassed order={order} onChange={showTicket} />
+        </div>
+      )}
+      {order.refund === 'failed' && (
+        <p className="mb-6 max-w-[64ch] border-l-5 border-bad pl-4 print:hidden">{text.refundFailed}</p>
+      )}
+      <OrderTicket order={order} />
+      {phase && <TicketActions order={order} phase={phase} />}
+      {phase && <TicketHelp order={order} phase={phase} />}
+    </div>
+  );
+}
 
 function OrderNotLoaded() {
   const { status } = useStore($ticket);
@@ -74,7 +91,7 @@ function OrderNotLoaded() {
       <h1 className="heading-2 mb-6" tabIndex={-1}>
         {text.title}
       </h1>
-      {status === 'process' && <Skeleton className="h-95 md:h-88" label={commonMessages.loading} />}
+      {status === 'process' && <Loading className="h-95 md:h-88" />}
       {status === 'error' && <LoadError title={text.orderFailed} onRetry={openTicket} />}
       {status === 'noData' && <EmptyBox title={text.orderMissing} sentence={text.orderMissingNote} />}
     </>

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { Order } from '#contract/booking.ts';
-import { commonMessages } from '#messages/common.ts';
 import { invoiceMessages as text } from '#messages/invoices.ts';
 import {
   $ticketDocuments,
@@ -10,9 +9,8 @@ import {
   type TicketDocument,
 } from '#stores/ticket-documents.ts';
 import { Button } from '#ui/Button.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
 import { Icon } from '../catalogue/icons.tsx';
-import { EmptyBox, LoadError } from '../loading/LoadStates.tsx';
+import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';
 import { DocumentView } from './DocumentView.tsx';
 import { documentsTitle } from './TicketActions.tsx';
 
@@ -32,7 +30,7 @@ export function OrderDocuments({ order }: { order: Order }) {
           {documentsTitle(order)}
         </h1>
       </div>
-      {status === 'process' && <Skeleton className="h-140" label={commonMessages.loading} />}
+      {status === 'process' && <Loading className="h-140" />}
       {status === 'noData' && <EmptyBox title={text.none} sentence={text.noneNote} />}
       {status === 'error' && <LoadError sentence={text.failed} onRetry={() => openTicketDocuments(order)} />}
       {documents.map((ticketDocument) => (

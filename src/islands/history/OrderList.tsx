@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { commonMessages } from '#messages/common.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { openOrders, orders } from '#stores/orders.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { EmptyBox, ListFooter, useFocusFirstNew } from '../loading/LoadStates.tsx';
+import { EmptyBox, ListFooter, Loading, useFocusFirstNew } from '../loading/LoadStates.tsx';
 import { OrderRow } from './OrderRow.tsx';
 
 export function OrderList() {
@@ -39,7 +38,7 @@ const NoOrders = () => (
 
 const Skeletons = () => (
   <>
-    <Skeleton className="h-29 border-t border-line py-4" label={commonMessages.loading} />
+    <Loading className="h-29 border-t border-line py-4" />
     <Skeleton className="h-29 border-t border-line py-4" />
     <Skeleton className="h-29 border-t border-line py-4" />
   </>

@@ -16,11 +16,12 @@ const ROW_CLASSES =
   'group grid grid-cols-[56px_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-1 border-t border-line py-4 lg:grid-cols-[64px_minmax(0,1fr)_auto_100px] lg:gap-x-6 lg:gap-y-0 lg:py-4.5';
 
 export function OrderRow({ order }: { order: Order }) {
-  const isOpen = isOpenTicket(ticketPhase(order, orderWindow(order), useStore($now)));
+  const now = useStore($now);
+  const phase = ticketPhase(order, orderWindow(order), now);
   return (
     <>
-      <OrderLink order={order} />
-      {isOpen && (
+      <OrderLink order={order} now={now} isValid={isValidTicket(phase)} />
+      {isOpenTicket(phase) && (
         <p className="pb-4 pl-17.5 lg:pl-22">
           <WatchLink order={order} />
         </p>
@@ -29,7 +30,8 @@ export function OrderRow({ order }: { order: Order }) {
   );
 }
 
-const OrderLink = ({ order }: { order: Order }) => (
+/** Emphasises tickets that can still be used. */
+const OrderLink = ({ order, now, isValid }: { order: Order; now: Date; isValid: boolean }) => (
   <a className={ROW_CLASSES} href={href('purchasedOrder', { order_id: order.movieOrderId })}>
     <span className="frame aspect-2/3" style={colourStyle(order.orderMovie.posterGel)}>
       <FilmPoster film={order.orderMovie} address={order.orderMovie.moviePoster} sizes="64px" small />
@@ -50,7 +52,15 @@ const OrderLink = ({ order }: { order: Order }) => (
       </span>
       <span className="block text-[14px] leading-[1.4]">{windowText(order)}</span>
       {cinemaWindowText(order) && <span className="details">{cinemaWindowText(order)}</span>}
-      <OrderState order={order} />
+      <span
+        className={
+          isValid
+            ? 'mt-1 block font-tall text-[19px] leading-[1.2] font-bold text-act'
+            : 'text-soft mt-1 block text-[14px]'
+        }
+      >
+        {stateText(order, now)}
+      </span>
     </span>
     <span className="grid justify-items-end gap-2 lg:contents">
       <span className="text-right font-tall text-[24px] leading-none font-bold">
@@ -60,20 +70,3 @@ const OrderLink = ({ order }: { order: Order }) => (
     </span>
   </a>
 );
-
-/** Emphasises tickets that can still be used. */
-function OrderState({ order }: { order: Order }) {
-  const now = useStore($now);
-  const isValid = isValidTicket(ticketPhase(order, orderWindow(order), now));
-  return (
-    <span
-      className={
-        isValid
-          ? 'mt-1 block font-tall text-[19px] leading-[1.2] font-bold text-act'
-          : 'text-soft mt-1 block text-[14px]'
-      }
-    >
-      {stateText(order, now)}
-    </span>
-  );
-}

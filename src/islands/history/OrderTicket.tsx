@@ -1,10 +1,13 @@
 import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
 import type { Order } from '#contract/booking.ts';
 import { toLocalDayjs } from '#domain/dates.ts';
 import { distinctEnglishName } from '#domain/film.ts';
 import { orderWindow } from '#domain/order-window.ts';
+import type { QrCode } from '#domain/qr.ts';
 import { isValidTicket, type TicketPhase, ticketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';
+import { href } from '#routes.ts';
 import { $now, viewerZone } from '#stores/booking.ts';
 import { filmSubtitle } from '../booking/FilmSummary.tsx';
 import { WindowTimeline } from '../booking/WindowTimeline.tsx';
@@ -12,7 +15,6 @@ import { WindowFacts } from '../booking/WindowFacts.tsx';
 import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { FilmPoster } from '../catalogue/FilmPoster.tsx';
 import { paidText, statusClass } from './order-text.ts';
-import { TicketCode } from './TicketCode.tsx';
 
 export function OrderTicket({ order }: { order: Order }) {
   const now = useStore($now);
@@ -84,3 +86,32 @@ const Stub = ({ order, phase }: { order: Order; phase: TicketPhase }) => (
     </div>
   </div>
 );
+
+/** QR code of the ticket's page, the same as in the mail. */
+function TicketCode({ order: { movieOrderId, orderNo } }: { order: Order }) {
+  const code = useCode(location.origin + href('purchasedOrder', { order_id: movieOrderId }));
+  const { size, path } = code ?? { size: 1, path: '' };
+  return (
+    <svg
+      className="qr-code max-[360px]:max-w-40"
+      viewBox={`0 0 ${size} ${size}`}
+      {...(code ? { role: 'img', 'aria-label': text.qrCodeLabel(orderNo) } : { 'aria-hidden': true })}
+      shapeRendering="crispEdges"
+    >
+      <path d={`M0 0h${size}v${size}H0z`} />
+      <path d={path} />
+    </svg>
+  );
+}
+
+/** Null until the QR encoder is loaded. */
+function useCode(address: string): QrCode | null {
+  const [code, setCode] = useState<QrCode | null>(null);
+  useEffect(() => {
+    void import('#domain/qr.ts').then(
+      ({ qrCode }) => setCode(qrCode(address)),
+      () => undefined, // the order number on the stub suffices
+    );
+  }, [address]);
+  return code;
+}

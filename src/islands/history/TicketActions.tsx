@@ -6,33 +6,27 @@ import { href } from '#routes.ts';
 import { rescheduleHref } from '#stores/booking.ts';
 import { detailsHref } from '#stores/details.ts';
 import { resumePayment, saveCalendar, watchTicket } from '#stores/ticket-actions.ts';
-import { $phase } from '#stores/ticket.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '../catalogue/icons.tsx';
 
 /** Actions for the order's state, the most likely first. Watch Now is in the heading. */
-export function TicketActions({ order }: { order: Order }) {
-  const phase = useStore($phase);
-  return (
-    phase && (
-      <div className="mt-6.5 grid gap-2.5 *:px-2 min-[360px]:grid-cols-2 md:flex md:flex-wrap md:*:px-5.5 print:hidden">
-        <MainAction order={order} phase={phase} />
-        {isValidTicket(phase) && <ValidTicketActions order={order} />}
-        {order.invoiceNo && (
-          <a className="button secondary" href="#invoice">
-            <Icon name="document" />
-            {documentsTitle(order)}
-          </a>
-        )}
-        {!FILM_PAGE_PHASES.has(phase) && (
-          <a className="button secondary" href={detailsHref(order.orderMovie)}>
-            {text.toTheFilm}
-          </a>
-        )}
-      </div>
-    )
-  );
-}
+export const TicketActions = ({ order, phase }: { order: Order; phase: TicketPhase }) => (
+  <div className="mt-6.5 grid gap-2.5 *:px-2 min-[360px]:grid-cols-2 md:flex md:flex-wrap md:*:px-5.5 print:hidden">
+    <MainAction order={order} phase={phase} />
+    {isValidTicket(phase) && <ValidTicketActions order={order} />}
+    {order.invoiceNo && (
+      <a className="button secondary" href="#invoice">
+        <Icon name="document" />
+        {documentsTitle(order)}
+      </a>
+    )}
+    {!FILM_PAGE_PHASES.has(phase) && (
+      <a className="button secondary" href={detailsHref(order.orderMovie)}>
+        {text.toTheFilm}
+      </a>
+    )}
+  </div>
+);
 
 const FILM_PAGE_PHASES = new Set<TicketPhase>(['before', 'ended', 'refunding', 'refunded', 'confirming']);
 

@@ -1,35 +1,28 @@
-import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import type { Order } from '#contract/booking.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { isOpenTicket, isRefundPending, type TicketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { paymentMessages } from '#messages/payments.ts';
-import { $phase } from '#stores/ticket.ts';
 import { Countdown } from './Countdown.tsx';
 import { WatchButton } from './TicketActions.tsx';
 import { closedText, momentText, amountText } from './order-text.ts';
 
-export function TicketHeading({ order }: { order: Order }) {
-  const phase = useStore($phase);
-  return (
-    phase && (
-      <div className="mb-6 grid max-w-[58ch] gap-2.5 md:mb-7.5 print:hidden">
-        <div aria-live="polite">
-          <h1 className="heading-2" tabIndex={-1}>
-            {titleText(phase, order)}
-          </h1>
-        </div>
-        <p className="lead-text">{leadText(phase, order)}</p>
-        {isOpenTicket(phase) && (
-          <p className="mt-2 grid md:flex">
-            <WatchButton order={order} />
-          </p>
-        )}
-      </div>
-    )
-  );
-}
+export const TicketHeading = ({ order, phase }: { order: Order; phase: TicketPhase }) => (
+  <div className="mb-6 grid max-w-[58ch] gap-2.5 md:mb-7.5 print:hidden">
+    <div aria-live="polite">
+      <h1 className="heading-2" tabIndex={-1}>
+        {titleText(phase, order)}
+      </h1>
+    </div>
+    <p className="lead-text">{leadText(phase, order)}</p>
+    {isOpenTicket(phase) && (
+      <p className="mt-2 grid md:flex">
+        <WatchButton order={order} />
+      </p>
+    )}
+  </div>
+);
 
 function titleText(phase: TicketPhase, order: Order): string {
   if (phase === 'before') return text.booked;

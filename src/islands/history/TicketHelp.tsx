@@ -1,32 +1,25 @@
-import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
 import { mailHref } from '#domain/operator-links.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { type TicketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
-import { $phase } from '#stores/ticket.ts';
 import { momentText } from './order-text.ts';
 
 const SUPPORT_EMAIL = import.meta.env.PUBLIC_SUPPORT_EMAIL;
 
 /** What the viewer can change or get back, until when, and how to ask the operator. */
-export function TicketHelp({ order }: { order: Order }) {
-  const phase = useStore($phase);
-  return (
-    phase && (
-      <section className="mt-11 max-w-[64ch] border-t border-line pt-6 print:hidden" aria-labelledby="ticket-help">
-        <h2 id="ticket-help" className="heading-3 mb-2.5">
-          {text.helpTitle}
-        </h2>
-        <p>{helpText(phase, order)}</p>
-        <p className="mt-2">
-          <AskOperator order={order} />
-        </p>
-      </section>
-    )
-  );
-}
+export const TicketHelp = ({ order, phase }: { order: Order; phase: TicketPhase }) => (
+  <section className="mt-11 max-w-[64ch] border-t border-line pt-6 print:hidden" aria-labelledby="ticket-help">
+    <h2 id="ticket-help" className="heading-3 mb-2.5">
+      {text.helpTitle}
+    </h2>
+    <p>{helpText(phase, order)}</p>
+    <p className="mt-2">
+      <AskOperator order={order} />
+    </p>
+  </section>
+);
 
 function helpText(phase: TicketPhase, order: Order): string {
   const closes = momentText(orderWindow(order).bookingEndTime);

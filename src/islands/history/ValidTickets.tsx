@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
 import type { Order } from '#contract/booking.ts';
 import { distinctEnglishName } from '#domain/film.ts';
 import { orderWindow } from '#domain/order-window.ts';
@@ -16,8 +17,13 @@ import { stateText } from './order-text.ts';
 import { WatchLink } from './WatchLink.tsx';
 import ticketsCss from './valid-tickets.css?url';
 
-/** Tickets that are open or will open. If there are more than `maxCount`, a link leads to the page with all orders. */
-export function ValidTickets({ maxCount = Infinity }: { maxCount?: number }) {
+const MAX_COUNT = 2;
+
+/** For pages without React. */
+export const showMemberTickets = (host: Element) => createRoot(host).render(<ValidTickets />);
+
+/** Tickets that are open or will open. If there are more than `MAX_COUNT`, a link leads to the page with all orders. */
+function ValidTickets() {
   const tickets = useStore($validTickets);
   const now = useStore($now);
   // An import without `?url` would add the style sheet to every page.
@@ -30,14 +36,14 @@ export function ValidTickets({ maxCount = Infinity }: { maxCount?: number }) {
         <h2 id="valid-tickets" className="heading-4">
           {text.yourTickets}
         </h2>
-        {valid.length > maxCount && (
+        {valid.length > MAX_COUNT && (
           <a className="action-link" href={href('purchaseHistory')}>
             {text.allTickets(valid.length)}
           </a>
         )}
       </div>
       <ul>
-        {valid.slice(0, maxCount).map((order) => (
+        {valid.slice(0, MAX_COUNT).map((order) => (
           <Ticket order={order} now={now} key={order.movieOrderId} />
         ))}
       </ul>

@@ -2,8 +2,13 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { commonMessages } from '#messages/common.ts';
 import type { ListState } from '#stores/lib/list.ts';
 import { Button } from '#ui/Button.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
 
 // One file, because a module that several pages share is one more request.
+
+export const Loading = ({ className }: { className: string }) => (
+  <Skeleton className={className} label={commonMessages.loading} />
+);
 
 interface BoxProps {
   title: string;

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import type { ProviderName } from '#contract/payments.ts';
 import type { PaymentOption } from '#stores/payment-providers/providers.ts';
-import { RadioCard } from '#ui/RadioCard.tsx';
 
 interface MethodCardsProps extends Pick<ComponentProps<'input'>, 'name' | 'ref' | 'onBlur'> {
   options: PaymentOption[];
@@ -29,3 +28,26 @@ export const MethodCards = ({ options, describe, chosen, isLocked, onChoose, ...
       />
     );
   });
+
+const CARD_CLASSES =
+  'grid min-h-19 cursor-pointer grid-cols-[22px_1fr_auto] items-center gap-3.5 rounded-control bg-sheet lg:gap-4.5';
+const PLAIN_CLASSES = 'border border-edge p-4 lg:p-5';
+const CHOSEN_CLASSES = 'border-2 border-act p-[15px] lg:p-[19px]';
+
+interface RadioCardProps extends ComponentProps<'input'> {
+  label: string;
+  note: string;
+  /** A price or another short text. */
+  amount: string;
+}
+
+const RadioCard = ({ label, note, amount, checked, ...input }: RadioCardProps) => (
+  <label className={`${CARD_CLASSES} ${checked ? CHOSEN_CLASSES : PLAIN_CLASSES}`}>
+    <input {...input} type="radio" checked={checked} />
+    <span>
+      <b className="block font-[650]">{label}</b>
+      <small className="text-soft block text-[14px] leading-[1.4]">{note}</small>
+    </span>
+    <span className="font-tall text-[24px] leading-none font-bold">{amount}</span>
+  </label>
+);

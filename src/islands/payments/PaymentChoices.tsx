@@ -1,12 +1,16 @@
 import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
+import { historyMessages } from '#messages/history.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
+import { href } from '#routes.ts';
+import { chooseProvider } from '#stores/buyer-place.ts';
 import { $payment } from '#stores/payment-order.ts';
+import { paymentOptions } from '#stores/payment-providers/providers.ts';
 import { drawWallet, leaveWallet, openOrderPage } from '#stores/ticket-payment.ts';
 import { SlotPassed } from '../history/SlotPassed.tsx';
 import { DiscountCodeField } from './DiscountCodeField.tsx';
-import { ConfirmingPayment } from './ConfirmingPayment.tsx';
-import { NothingToPay, TicketMethods } from './TicketMethods.tsx';
+import { ConfirmingBox } from './ConfirmingBox.tsx';
+import { MethodCards } from './MethodCards.tsx';
 import { BuyerPlaceFields } from './BuyerPlaceFields.tsx';
 import { WalletBox } from './WalletBox.tsx';
 
@@ -38,6 +42,45 @@ export function PaymentChoices({ order, countries }: { order: Order; countries: 
     </>
   );
 }
+
+const ConfirmingPayment = ({ order }: { order: Order }) => (
+  <ConfirmingBox note={text.slowBank} className="justify-items-start gap-3">
+    <p className="mt-2">
+      {text.yourNumber}:{' '}
+      <b className="font-tall text-[20px] tracking-[.04em] text-serial">{historyMessages.number(order.orderNo)}</b>
+    </p>
+    <a className="action-link" href={href('purchasedOrder', { order_id: order.movieOrderId })}>
+      {text.toTheTicket}
+    </a>
+  </ConfirmingBox>
+);
+
+function TicketMethods({ order }: { order: Order }) {
+  const { methods, provider, step } = useStore($payment);
+  return (
+    <fieldset className="grid gap-2.5">
+      <legend className="sr-only">{text.title}</legend>
+      <MethodCards
+        name="method"
+        options={paymentOptions(methods)}
+        describe={({ ticketNote, displayAmount }) => ({
+          note: ticketNote,
+          amount: displayAmount(order.totalRoundedValue),
+        })}
+        chosen={provider}
+        isLocked={step !== 'ready'}
+        onChoose={chooseProvider}
+      />
+    </fieldset>
+  );
+}
+
+const NothingToPay = () => (
+  <div className="rounded-control border border-edge bg-sheet p-5">
+    <p className="font-[650]">{text.nothingToPay}</p>
+    <p className="small text-soft">{text.nothingToPayNote}</p>
+  </div>
+);
 
 const BankNote = () => (
   <p className="small text-soft mt-7 flex max-w-[60ch] gap-2.5">

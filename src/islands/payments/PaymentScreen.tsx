@@ -9,7 +9,7 @@ import { $payment } from '#stores/payment-order.ts';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Icon } from '../catalogue/icons.tsx';
-import { ErrorBox } from '../loading/LoadStates.tsx';
+import { ErrorBox, Loading } from '../loading/LoadStates.tsx';
 import { PaymentChoices } from './PaymentChoices.tsx';
 import { UnpaidTicket } from './UnpaidTicket.tsx';
 import { PayButton, PaymentError } from './PayButton.tsx';
@@ -74,7 +74,7 @@ function PaymentNotLoaded() {
 
 const Skeletons = () => (
   <>
-    <Skeleton className="h-21 max-w-193" label={commonMessages.loading} />
+    <Loading className="h-21 max-w-193" />
     <Skeleton className="h-24 max-w-105" />
   </>
 );

@@ -1,9 +1,20 @@
+import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
 import { orderWindow } from '#domain/order-window.ts';
+import { displayRupees, toPaise, toRupees } from '#domain/pricing.ts';
+import { paymentMessages as text } from '#messages/payments.ts';
 import { viewerZone } from '#stores/booking.ts';
+import { $payment } from '#stores/payment-order.ts';
+import { findOption } from '#stores/payment-providers/providers.ts';
 import { FilmSummary } from '../booking/FilmSummary.tsx';
 import { WindowFacts } from '../booking/WindowFacts.tsx';
-import { PriceLines } from './PriceLines.tsx';
+import { taxLines } from './tax-lines.ts';
+
+/** `₹149.00`: amounts in a sum show paise. */
+const exactRupees = (rupees: number) =>
+  `₹${rupees.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+const signedRupees = (paise: number) =>
+  paise < 0 ? `− ${exactRupees(toRupees(-paise))}` : exactRupees(toRupees(paise));
 
 export const UnpaidTicket = ({ order }: { order: Order }) => (
   <div className="ticket">
@@ -14,5 +25,41 @@ export const UnpaidTicket = ({ order }: { order: Order }) => (
     <div className="ticket-stub lg:px-7" aria-live="polite">
       <PriceLines order={order} />
     </div>
+  </div>
+);
+
+function PriceLines({ order }: { order: Order }) {
+  const { place, provider, methods } = useStore($payment);
+  const { lines, roundOff } = taxLines(order, place, methods?.supplierState ?? null);
+  const { totalRoundedValue } = order;
+  const option = findOption(methods, provider);
+  return (
+    <dl className="price-lines tabular">
+      <Line name={text.ticketLine(order.orderQuantity)} amount={exactRupees(order.unitPrice)} />
+      {order.discountValue > 0 && (
+        <Line name={text.discountLine(order.couponCode)} amount={signedRupees(-toPaise(order.discountValue))} />
+      )}
+      {lines.map(({ name, amount }) => (
+        <Line key={name} name={name} amount={signedRupees(amount)} />
+      ))}
+      {roundOff !== 0 && <Line name={text.roundOff} amount={signedRupees(roundOff)} />}
+      <div className="total">
+        <dt>{text.total}</dt>
+        <dd>{displayRupees(totalRoundedValue)}</dd>
+      </div>
+      {option?.rateNote && totalRoundedValue > 0 && (
+        <div className="total">
+          <dt>{option.rateNote}</dt>
+          <dd>{option.displayAmount(totalRoundedValue)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+const Line = ({ name, amount }: { name: string; amount: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{amount}</dd>
   </div>
 );

@@ -1,11 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { commonMessages } from '#messages/common.ts';
 import { placeMessages as text } from '#messages/places.ts';
 import { $map, markMapStale, openMap } from '#stores/place-map.ts';
 import { $pin, movePin } from '#stores/places.ts';
-import { Skeleton } from '#ui/Skeleton.tsx';
-import { LoadError } from '../loading/LoadStates.tsx';
+import { LoadError, Loading } from '../loading/LoadStates.tsx';
 import type { MapHandle } from './open-map.ts';
 
 /** If the map fails to load, an error replaces it; the address field still works. */
@@ -15,7 +13,7 @@ export function PinMap() {
   if (status === 'process')
     return (
       <div className="grid gap-2">
-        <Skeleton className="aspect-16/10 min-h-70" label={commonMessages.loading} />
+        <Loading className="aspect-16/10 min-h-70" />
         <MapHint />
       </div>
     );

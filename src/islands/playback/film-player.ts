@@ -180,13 +180,8 @@ function openNatively(host: HTMLElement, video: HTMLVideoElement, source: FilmSo
   let errorCount = 0;
   const loadAt = (at: number) => {
     video.src = source.urlWithToken();
-    video.addEventListener(
-      'loadedmetadata',
-      () => ((video.currentTime = isNearEnd(video, at) ? 0 : at), startPlayback(video)),
-      {
-        once: true,
-      },
-    );
+    const start = () => ((video.currentTime = isNearEnd(video, at) ? 0 : at), startPlayback(video));
+    video.addEventListener('loadedmetadata', start, { once: true });
   };
   const onError = async () => {
     const at = video.currentTime || source.startAt;

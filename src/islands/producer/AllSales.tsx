@@ -2,11 +2,9 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { ProducerSales } from '#contract/producer.ts';
 import { PRODUCER_SALES_DAYS } from '#domain/limits.ts';
-import { commonMessages } from '#messages/common.ts';
 import { producerMessages as text, statementMessages } from '#messages/producer.ts';
 import { $allSales, loadAllSales } from '#stores/producer-sales.ts';
-import { Skeleton } from '#ui/Skeleton.tsx';
-import { LoadError } from '../loading/LoadStates.tsx';
+import { LoadError, Loading } from '../loading/LoadStates.tsx';
 import { changeText, dayRows, type Figure, FIGURE_HEADS, salesFigures, ticketDays } from './all-sales.ts';
 import { CellLines } from './CellLines.tsx';
 import { RankedFilms } from './RankedFilms.tsx';
@@ -27,7 +25,7 @@ export function AllSales() {
           <LoadError sentence={text.allSalesFailed} onRetry={loadAllSales} />
         </div>
       )}
-      {!sales && status === 'process' && <Skeleton className="mt-4 h-240 lg:h-180" label={commonMessages.loading} />}
+      {!sales && status === 'process' && <Loading className="mt-4 h-240 lg:h-180" />}
       {sales && <Figures sales={sales} />}
     </section>
   );

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { Statement } from '#contract/producer.ts';
 import { displayPlainMonth } from '#domain/dates.ts';
-import { commonMessages } from '#messages/common.ts';
 import { producerFileMessages } from '#messages/producer-files.ts';
 import { statementMessages as text } from '#messages/producer.ts';
 import { onBackOrForward } from '#stores/lib/navigate.ts';
@@ -13,18 +12,20 @@ import {
   openMonthInUrl,
   openStatement,
   openStatements,
+  saveStatementCsv,
+  saveStatementPdf,
 } from '#stores/producer-statements.ts';
+import { Button } from '#ui/Button.tsx';
 import { Select } from '#ui/Field.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
-import { EmptyBox, LoadError } from '../loading/LoadStates.tsx';
-import { StatementFiles } from './StatementFiles.tsx';
+import { Icon } from '../catalogue/icons.tsx';
+import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';
 import { StatementTable } from './StatementTable.tsx';
 import { paidSteps, shareSteps } from './waterfall.ts';
 
 export function MonthStatement() {
   const { status } = useStore($months);
   useEffect(() => onBackOrForward(() => void openMonthInUrl()), []);
-  if (status === 'process') return <Skeleton className="h-120" label={commonMessages.loading} />;
+  if (status === 'process') return <Loading className="h-120" />;
   if (status === 'noData') return <EmptyBox title={text.none} sentence={text.noneNote} />;
   if (status === 'error') return <LoadError sentence={text.failed} onRetry={openStatements} />;
   return <ChosenMonth />;
@@ -44,11 +45,28 @@ function ChosenMonth() {
         />
         {statement && <StatementFiles statement={statement} />}
       </div>
-      {status === 'process' && <Skeleton className="h-100" label={commonMessages.loading} />}
+      {status === 'process' && <Loading className="h-100" />}
       {status === 'noData' && <EmptyBox title={text.missing} sentence={text.noneNote} />}
       {status === 'error' && <LoadError sentence={text.failed} onRetry={() => openStatement(month)} />}
       {statement && <StatementTables statement={statement} />}
     </section>
+  );
+}
+
+function StatementFiles({ statement }: { statement: Statement }) {
+  const pdf = useStore(saveStatementPdf.$state);
+  const csv = useStore(saveStatementCsv.$state);
+  return (
+    <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:[&>.button]:flex-1">
+      <Button busy={pdf.status === 'process'} onClick={() => void saveStatementPdf.run(statement)}>
+        <Icon name="save" />
+        {text.downloadPdf}
+      </Button>
+      <Button kind="secondary" busy={csv.status === 'process'} onClick={() => void saveStatementCsv.run(statement)}>
+        <Icon name="save" />
+        {text.downloadCsv}
+      </Button>
+    </div>
   );
 }
 

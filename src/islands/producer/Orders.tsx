@@ -24,7 +24,13 @@ export function Orders() {
       back={channelId ? href('producerMovies', { channel_id: channelId }) : href('producerChannels')}
       title={movie ? text.ordersAfterName : text.orders}
       film={movie}
-      aside={!isMissing && <StatementsLink movieId={movieId} channelId={channelId} />}
+      aside={
+        !isMissing && (
+          <a className="action-link" href={href('producerStatements', { movie_id: movieId, channel_id: channelId })}>
+            {text.statements}
+          </a>
+        )
+      }
       actions={!isMissing && <Actions movieId={movieId} />}
     >
       {isMissing ? (
@@ -39,12 +45,6 @@ export function Orders() {
     </ProducerPage>
   );
 }
-
-const StatementsLink = ({ movieId, channelId }: { movieId: number; channelId: number }) => (
-  <a className="action-link" href={href('producerStatements', { movie_id: movieId, channel_id: channelId })}>
-    {text.statements}
-  </a>
-);
 
 function Actions({ movieId }: { movieId: number }) {
   const { movie } = useStore($producerMovie);

@@ -1,17 +1,14 @@
 import type { ProducerOrder } from '#contract/producer.ts';
 import { producerMessages as text } from '#messages/producer.ts';
 import type { ListState } from '#stores/lib/list.ts';
-import { commonMessages } from '#messages/common.ts';
-import { Skeleton } from '#ui/Skeleton.tsx';
 import { statusClass } from '../history/order-text.ts';
 import { ORDER_COLUMNS, type Column } from './order-columns.ts';
-import { useFocusFirstNew } from '../loading/LoadStates.tsx';
+import { Loading, useFocusFirstNew } from '../loading/LoadStates.tsx';
 
 /** On narrow screens each row becomes a block of four columns (styles/producer.css). */
 export function OrdersTable({ state: { status, items, newFrom } }: { state: ListState<ProducerOrder> }) {
   const body = useFocusFirstNew<HTMLTableSectionElement>(newFrom, 'tr');
-  if (items.length === 0)
-    return status === 'process' ? <Skeleton className="mt-4 h-100" label={commonMessages.loading} /> : null;
+  if (items.length === 0) return status === 'process' ? <Loading className="mt-4 h-100" /> : null;
   return (
     <table className="table order-blocks mt-3.5 mb-1" aria-label={text.ordersTable} aria-busy={status === 'process'}>
       <thead className="max-lg:sr-only">

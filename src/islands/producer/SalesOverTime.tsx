@@ -1,15 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo } from 'react';
 import type { MovieSales } from '#contract/producer.ts';
-import { commonMessages } from '#messages/common.ts';
 import { statementMessages as text } from '#messages/producer.ts';
 import { $sales, loadSales } from '#stores/producer-sales.ts';
-import { Skeleton } from '#ui/Skeleton.tsx';
-import { LoadError } from '../loading/LoadStates.tsx';
+import { LoadError, Loading } from '../loading/LoadStates.tsx';
 import { SalesChart } from './SalesChart.tsx';
-import { SeriesTable } from './SeriesTable.tsx';
 import { TableSummary } from './TableSummary.tsx';
-import { groupIntoBins, binSizeFor, seriesOf, SPANS_DAYS } from './sales-series.ts';
+import { groupIntoBins, binSizeFor, seriesOf, seriesTable, SPANS_DAYS } from './sales-series.ts';
 
 export function SalesOverTime({ movieId }: { movieId: number }) {
   const { status, days: dayCount, sales } = useStore($sales);
@@ -33,7 +30,7 @@ export function SalesOverTime({ movieId }: { movieId: number }) {
       </header>
       {status === 'error' && <LoadError sentence={text.chartDataFailed} onRetry={() => loadSales(movieId, dayCount)} />}
       {sales && <Charts sales={sales} />}
-      {!sales && status === 'process' && <Skeleton className="h-140" label={commonMessages.loading} />}
+      {!sales && status === 'process' && <Loading className="h-140" />}
     </section>
   );
 }
@@ -54,5 +51,35 @@ function Charts({ sales: { days } }: { sales: MovieSales }) {
         <SeriesTable bins={bins} size={size} />
       </details>
     </>
+  );
+}
+
+/** Newest day first. `size` is the number of days per row. */
+function SeriesTable({ bins, size }: { bins: MovieSales['days']; size: number }) {
+  const { heads, rows } = seriesTable(bins, size);
+  return (
+    <table className="table daily-table" aria-label={text.overTime}>
+      <thead>
+        <tr>
+          {heads.map((head, index) => (
+            <th key={head} scope="col" className={index > 0 ? 'money' : undefined}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.toReversed().map(({ day, cells: [name, ...figures] }) => (
+          <tr key={day}>
+            <th scope="row">{name}</th>
+            {figures.map((figure, index) => (
+              <td key={heads[index + 1]} className={/[1-9]/.test(figure) ? 'money' : 'money text-soft'}>
+                {figure}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -16,18 +16,11 @@ export interface Column {
 const amountText = (rupees: number) =>
   rupees.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-const textColumn = (name: Column['name'], cell: Column['cell']): Column => ({
-  name,
-  head: columns[name],
-  isMoney: false,
-  cell,
-});
-const moneyColumn = (name: Column['name'], cell: (order: ProducerOrder) => number): Column => ({
-  name,
-  head: columns[name],
-  isMoney: true,
-  cell: (order) => amountText(cell(order)),
-});
+function textColumn(name: Column['name'], cell: Column['cell'], isMoney = false): Column {
+  return { name, head: columns[name], isMoney, cell };
+}
+const moneyColumn = (name: Column['name'], amountOf: (order: ProducerOrder) => number): Column =>
+  textColumn(name, (order) => amountText(amountOf(order)), true);
 
 /** Spec §2: nine columns in this order. */
 export const ORDER_COLUMNS: readonly Column[] = [

@@ -43,32 +43,23 @@ const wholeMinutes = (value: number): string => Math.round(value).toLocaleString
 
 export function seriesOf(bins: readonly Day[], size: number): Series[] {
   const binName = size === 1 ? text.byDay : text.byWeek;
-  const days = bins.map(({ day }) => day);
+  const seriesFor = (name: string, field: 'salesBeforeGst' | 'minutesWatched', display: Series['display']): Series => {
+    const labels = bins.map(({ day }) => displayPlainDay(day));
+    const values = bins.map((bin) => bin[field]);
+    return { name, labels, values, sentence: sentenceOf({ name, labels, values, display }), display };
+  };
   return [
-    series(
-      text.salesPer(binName),
-      days,
-      bins.map(({ salesBeforeGst }) => salesBeforeGst),
-      wholeRupees,
-    ),
-    series(
-      text.minutesPer(binName),
-      days,
-      bins.map(({ minutesWatched }) => minutesWatched),
-      wholeMinutes,
-    ),
+    seriesFor(text.salesPer(binName), 'salesBeforeGst', wholeRupees),
+    seriesFor(text.minutesPer(binName), 'minutesWatched', wholeMinutes),
   ];
 }
 
-function series(name: string, days: string[], values: number[], display: (value: number) => string): Series {
-  const labels = days.map(displayPlainDay);
+function sentenceOf({ name, labels, values, display }: Omit<Series, 'sentence'>): string {
   const [first = '', last = ''] = [labels[0], labels.at(-1)];
   const most = Math.max(0, ...values);
-  const sentence =
-    most === 0
-      ? text.summaryOfNothing(name, first, last)
-      : text.summary(name, first, last, display(sum(values)), display(most), labels[values.indexOf(most)] ?? '');
-  return { name, labels, values, sentence, display };
+  return most === 0
+    ? text.summaryOfNothing(name, first, last)
+    : text.summary(name, first, last, display(sum(values)), display(most), labels[values.indexOf(most)] ?? '');
 }
 
 export const seriesTable = (bins: readonly Day[], size: number) => ({

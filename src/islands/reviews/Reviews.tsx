@@ -1,14 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { MemberMovie } from '#contract/booking.ts';
+import type { OwnReview as Own } from '#contract/reviews.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import { $reviewDialog, closeReviewDialog, reviews, writtenReview } from '#stores/reviews.ts';
 import { Button } from '#ui/Button.tsx';
 import { Modal } from '#ui/Modal.tsx';
+import { ReviewText } from '../catalogue/film/ReviewList.tsx';
 import { ReviewDialog } from './ReviewDialog.tsx';
-import { OwnReview } from './OwnReview.tsx';
 import { ReviewPages } from './ReviewPages.tsx';
 
 /** Reviews of ticket holders: the viewer's own first, then the newest (spec §2). */
@@ -44,3 +45,17 @@ export function Reviews({ movie }: { movie: MemberMovie }) {
     </section>
   );
 }
+
+const OwnReview = ({ review }: { review: Own }) => (
+  <div
+    className="own-review mb-8 border-l-3 border-act bg-sheet px-5 py-4 [&>*+*]:mt-2"
+    role="group"
+    aria-label={text.yourReview}
+  >
+    <p className="wide-label text-soft" aria-hidden="true">
+      {text.yourReview}
+    </p>
+    {review.isHidden && <p className="small">{text.hiddenByCinema}</p>}
+    <ReviewText review={review} isUnfolded />
+  </div>
+);

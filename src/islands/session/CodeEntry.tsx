@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { OTP_DIGITS } from '#domain/limits.ts';
+import { DOMESTIC_DIAL_CODE, OTP_DIGITS } from '#domain/limits.ts';
 import { parseTypedCode } from '#domain/mobile.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { canStaySignedIn } from '#stores/complete-sign-in.ts';
+import { signUpHref } from '#stores/lib/return-path.ts';
 import { readCodeFromSms, type Destination, openOtp, otpResolver, verifyCode } from '#stores/one-time-code.ts';
 import { Button } from '#ui/Button.tsx';
-import { OtpInput } from '#ui/OtpInput.tsx';
+import { OtpInput } from './OtpInput.tsx';
 import { Resend } from './Resend.tsx';
 import { StorageBlocked } from './StorageBlocked.tsx';
-import { CodeDestination } from './CodeDestination.tsx';
 
 export function CodeEntry() {
   const [destination, setDestination] = useState<Destination | null>(null);
@@ -41,8 +41,6 @@ function CodeForm({ destination }: { destination: Destination }) {
           render={({ field: { ref, value, onChange }, fieldState }) => (
             <OtpInput
               ref={ref}
-              label={text.otpLabel}
-              digits={OTP_DIGITS}
               value={value}
               onChange={(typed) => {
                 const otp = parseTypedCode(typed);
@@ -65,3 +63,20 @@ function CodeForm({ destination }: { destination: Destination }) {
     </div>
   );
 }
+
+/** `9000000002` → `+91 90000 00002`. */
+const destinationText = ({ by, username }: Destination) =>
+  by === 'email' ? username : `+${DOMESTIC_DIAL_CODE}\u00a0${username.replace(/^(\d{5})(?=\d{5}$)/, '$1\u00a0')}`;
+
+/** The destination has its own line at every width: the code page reserves the height of two lines. */
+const CodeDestination = ({ destination }: { destination: Destination }) => (
+  <p className="lead-text text-soft">
+    {text.codeSentTo}{' '}
+    <span className="block">
+      <b className="tabular font-semibold wrap-anywhere text-ink">{destinationText(destination)}</b>.{' '}
+      <a className="underline underline-offset-4" href={signUpHref()}>
+        {text.changeDestination}
+      </a>
+    </span>
+  </p>
+);

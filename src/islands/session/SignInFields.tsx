@@ -1,13 +1,13 @@
+import type { ChangeEvent } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { Country } from '#domain/countries.ts';
 import { parseTypedMobile } from '#domain/mobile.ts';
-import { accountMessages } from '#messages/accounts.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { countryOfNumber, signInFields, type SignInDraft } from '#stores/sign-in.ts';
 import { Field } from '#ui/Field.tsx';
-import { PasswordField } from '#ui/PasswordField.tsx';
+import { FieldFrame } from '#ui/FieldFrame.tsx';
+import { PasswordField } from '../accounts/PasswordField.tsx';
 import { CountrySelect } from './CountrySelect.tsx';
-import { MobileField } from './MobileField.tsx';
 
 interface SignInFieldsProps {
   form: UseFormReturn<SignInDraft>;
@@ -24,18 +24,37 @@ export function SignInFields({ form, countries }: SignInFieldsProps) {
     setValue('country', chosen, { shouldDirty: true });
     setValue('mobileno', parseTypedMobile(getValues('mobileno'), chosen.dial_code, chosen.digits));
   };
-  const chooseCountry = (typed: string) => {
+  const mobile = fields.mobileno ? register('mobileno') : undefined;
+  const changeMobile = (event: ChangeEvent<HTMLInputElement>) => {
+    // `change` may rewrite the field, so the typed text is read first.
+    const typed = event.target.value;
+    // A number that was entered with its dial code chooses its country.
     const found = countryOfNumber(typed, country, countries);
     if (found !== country) change(found);
-    return found;
+    event.target.value = parseTypedMobile(typed, found.dial_code, found.digits);
+    return mobile?.onChange(event);
   };
   const select = <CountrySelect countries={countries} country={country} onChange={change} />;
   return (
     <>
-      {fields.mobileno ? (
-        <MobileField chooseCountry={chooseCountry} mobile={register('mobileno')} error={errors.mobileno?.message}>
-          {select}
-        </MobileField>
+      {mobile ? (
+        <FieldFrame label={text.mobileNumber} error={errors.mobileno?.message}>
+          {(controlProps) => (
+            <div className="grid grid-cols-[fit-content(190px)_minmax(0,1fr)] gap-2.5">
+              {select}
+              <input
+                {...mobile}
+                {...controlProps}
+                onChange={changeMobile}
+                className="control tabular"
+                type="tel"
+                inputMode="numeric"
+                autoComplete="tel-national"
+                autoFocus
+              />
+            </div>
+          )}
+        </FieldFrame>
       ) : (
         <div className="field">
           <span className="label" aria-hidden="true">
@@ -56,8 +75,6 @@ export function SignInFields({ form, countries }: SignInFieldsProps) {
       {fields.password && (
         <PasswordField
           label={text.password}
-          show={accountMessages.show}
-          hide={accountMessages.hide}
           error={errors.password?.message}
           autoComplete="current-password"
           {...register('password')}

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
-import { unpackCountries } from '#domain/countries.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import { type Country, unpackCountries } from '#domain/countries.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { canStaySignedIn } from '#stores/complete-sign-in.ts';
 import { saveReturnPath } from '#stores/lib/return-path.ts';
 import {
+  guessCountry,
   initialSignInDraft,
   requestCode,
   signInByPassword,
@@ -14,11 +15,9 @@ import {
 } from '#stores/sign-in.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
-import { SignInButtons } from './SignInButtons.tsx';
 import { SignInFields } from './SignInFields.tsx';
 import { SocialSignIn } from './SocialSignIn.tsx';
 import { StorageBlocked } from './StorageBlocked.tsx';
-import { useGuessedCountry } from './use-guessed-country.ts';
 
 /** One form for signing in and up. `countries` is packed at build time (domain/countries.ts). */
 export const SignInOrUp = ({ countries }: { countries: string }) =>
@@ -50,6 +49,45 @@ function SignInForm({ countries: packed }: { countries: string }) {
         {method === 'code' ? text.withPassword : text.withCode}
       </Button>
       <SocialSignIn />
+    </div>
+  );
+}
+
+/** Sets the viewer's country once it is known. When the viewer uses the form, call the returned function: it keeps the form's country. */
+function useGuessedCountry(form: UseFormReturn<SignInDraft>, countries: readonly Country[]) {
+  const isTouched = useRef(false);
+  useEffect(() => {
+    void guessCountry(countries).then((country) => {
+      const hasInput = form.getValues(['mobileno', 'emailId']).some(Boolean);
+      if (!country || isTouched.current || hasInput) return;
+      form.setValue('country', country);
+    });
+  }, [form, countries]);
+  return () => (isTouched.current = true);
+}
+
+interface SignInButtonsProps {
+  form: UseFormReturn<SignInDraft>;
+  isBusy: boolean;
+}
+
+/** Spec §2: both buttons send a code. Enter is Sign Up, or Sign In with a password. */
+function SignInButtons({ form: { control, handleSubmit }, isBusy }: SignInButtonsProps) {
+  const method = useWatch({ control, name: 'method' });
+  if (method === 'password')
+    return (
+      <Button type="submit" block busy={isBusy} onClick={handleSubmit((draft) => signInByPassword.run(draft))}>
+        {text.signIn}
+      </Button>
+    );
+  return (
+    <div className="grid grid-cols-2 gap-2.5">
+      <Button type="submit" busy={isBusy} onClick={handleSubmit((draft) => requestCode.run('register', draft))}>
+        {text.signUp}
+      </Button>
+      <Button kind="secondary" busy={isBusy} onClick={handleSubmit((draft) => requestCode.run('login', draft))}>
+        {text.signIn}
+      </Button>
     </div>
   );
 }

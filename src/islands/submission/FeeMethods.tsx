@@ -27,7 +27,12 @@ export function FeeMethods({ field: { value, onChange, ...input }, error }: FeeM
       <Skeleton className="col-span-full h-24" label={commonMessages.loading} />
     );
   const options = paymentOptions(methods);
-  if (options.length === 0) return <NoMethod error={paymentMessages.notSetUp} />;
+  if (options.length === 0)
+    return (
+      <div className="col-span-full">
+        <ErrorText error={paymentMessages.notSetUp} />
+      </div>
+    );
   return (
     <fieldset className="col-span-full grid gap-2.5">
       <legend className={error ? 'field-error mb-2' : 'label mb-2'}>
@@ -46,12 +51,6 @@ export function FeeMethods({ field: { value, onChange, ...input }, error }: FeeM
     </fieldset>
   );
 }
-
-const NoMethod = ({ error }: { error: string }) => (
-  <div className="col-span-full">
-    <ErrorText error={error} />
-  </div>
-);
 
 const MethodsUnavailable = () => (
   <div className="col-span-full grid justify-items-start gap-2.5">

@@ -1,4 +1,4 @@
-import { useMemo, useState, type ComponentProps } from 'react';
+import { useMemo, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { filmDraft, filmFormValues } from '#stores/submission-draft.ts';
@@ -69,7 +69,9 @@ export function FilmStep({ countries }: { countries: string }) {
       {suggestField('primaryLanguage', 'language')}
       <Field {...fieldProps('website')} hint={text.linkHint} inputMode="url" autoCapitalize="none" spellCheck={false} />
       <GenreChoice field={register('genres')} error={errors.genres?.message} />
-      <WideTextArea {...fieldProps('movieDescription')} />
+      <div className="col-span-full">
+        <TextArea {...fieldProps('movieDescription')} />
+      </div>
       <PosterField />
       <StepActions>
         <Button type="submit">{text.continue}</Button>
@@ -77,9 +79,3 @@ export function FilmStep({ countries }: { countries: string }) {
     </form>
   );
 }
-
-const WideTextArea = (area: ComponentProps<typeof TextArea>) => (
-  <div className="col-span-full">
-    <TextArea {...area} />
-  </div>
-);

@@ -1,12 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { commonMessages } from '#messages/common.ts';
+import { displayDate } from '#domain/dates.ts';
+import { distinctEnglishName } from '#domain/film.ts';
+import { displayRupees } from '#domain/pricing.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
-import { href, submittedFilmsPath } from '#routes.ts';
-import { $submissions, loadSubmissions } from '#stores/my-submissions.ts';
-import { Skeleton } from '#ui/Skeleton.tsx';
-import { EmptyBox, LoadError } from '../loading/LoadStates.tsx';
-import { TrackedFilm } from './TrackedFilm.tsx';
+import { href, submittedFilmPath, submittedFilmsPath } from '#routes.ts';
+import { $submissions, loadSubmissions, type Submission } from '#stores/my-submissions.ts';
+import { filmHref, languageAttributes } from '../catalogue/film-link.ts';
+import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';
+import { StageTrack } from './StageTrack.tsx';
+import { SubmittedPoster } from './SubmittedPoster.tsx';
 
 /** Link from the wizard to the submitted films. Its place is reserved, so the form does not move. */
 export function FilmsLink() {
@@ -36,7 +39,7 @@ export function SubmissionTracker() {
         </a>
       </header>
       <div className="mt-6">
-        {status === 'process' && <Skeleton className="h-120" label={commonMessages.loading} />}
+        {status === 'process' && <Loading className="h-120" />}
         {status === 'error' && <LoadError sentence={text.filmsFailed} onRetry={loadSubmissions} />}
         {status === 'noData' && <EmptyBox title={text.noFilms} sentence={text.noFilmsNote} />}
         <ul className="empty:hidden">
@@ -48,3 +51,38 @@ export function SubmissionTracker() {
     </>
   );
 }
+
+const TrackedFilm = ({ film }: { film: Submission }) => (
+  <li className="grid grid-cols-[64px_minmax(0,1fr)] gap-x-4.5 gap-y-4 border-t border-line py-5.5 md:grid-cols-[76px_minmax(0,1fr)] md:gap-x-6 md:gap-y-3.5">
+    <SubmittedPoster posterKey={film.posterKey} className="self-start md:row-span-2 md:row-start-1" />
+    <div className="min-w-0">
+      <h2 className="name text-[20px]">
+        <a
+          className="-my-2.5 inline-block py-2.5 underline decoration-1 underline-offset-6"
+          href={submittedFilmPath(film.movieId)}
+          {...languageAttributes(film)}
+        >
+          {film.movieName}
+        </a>
+      </h2>
+      {distinctEnglishName(film) && <p className="english-name">{distinctEnglishName(film)}</p>}
+      <p className="details">{[film.primaryLanguage, ...film.genres].join(' | ')}</p>
+      <p className="details">
+        {text.filmNo(film.movieId)} <span className="max-[400px]:hidden">| </span>
+        <span className="whitespace-nowrap max-[400px]:block">{text.sentOn(displayDate(film.submittedAt))}</span>
+        {film.fee?.paymentStatus === 'PAID' && ` | ${text.feePaid(displayRupees(film.fee.amount))}`}
+      </p>
+      {film.streamingStartDate && film.stage !== 'declined' && (
+        <p className="mt-1.5 font-semibold">{text.streamsFrom(displayDate(film.streamingStartDate))}</p>
+      )}
+      {film.movieKey && (
+        <a className="action-link" href={filmHref({ movieName: film.movieName, movieKey: film.movieKey })}>
+          {text.toTheFilm}
+        </a>
+      )}
+    </div>
+    <div className="col-span-full min-w-0 md:col-span-1 md:col-start-2">
+      <StageTrack film={film} />
+    </div>
+  </li>
+);

@@ -9,10 +9,8 @@ import { $step, openWizard } from '#stores/submission-wizard.ts';
 import { ContactStep } from './ContactStep.tsx';
 import { DeclarationStep } from './DeclarationStep.tsx';
 import { FilmStep } from './FilmStep.tsx';
-import { Stepper } from './Stepper.tsx';
 import { FilmsLink, SubmissionTracker } from './SubmissionTracker.tsx';
 import { SubmittedFilm } from './SubmittedFilm.tsx';
-import { NextSteps } from './NextSteps.tsx';
 
 const FORMS = { 1: FilmStep, 2: ContactStep, 3: DeclarationStep };
 
@@ -73,3 +71,38 @@ function useStepFocus(step: number) {
   }, [step]);
   return head;
 }
+
+const NextSteps = () => (
+  <aside>
+    <h2 className="heading-3">{text.nextTitle}</h2>
+    <ol className="timeline mt-3.5 gap-4">
+      {text.next.map(([name, sentence]) => (
+        <li key={name}>
+          <b className="font-[650]">{name}</b>
+          <span className="text-soft small">{sentence}</span>
+        </li>
+      ))}
+    </ol>
+  </aside>
+);
+
+const Stepper = ({ step }: { step: number }) => (
+  <ol
+    className="stepper mt-1 mb-7 sm:mt-5 grid scroll-mt-4 grid-cols-[repeat(3,1fr)] gap-1 min-[1100px]:mt-7 min-[1100px]:mb-9"
+    aria-label={text.stepsLabel}
+  >
+    {text.steps.map((name, index) => (
+      <li
+        key={name}
+        className={index + 1 < step ? 'done' : undefined}
+        aria-current={index + 1 === step ? 'step' : undefined}
+      >
+        <b className="mb-[3px] block font-tall text-[28px] leading-none font-bold">{index + 1}</b>
+        <span className="block pr-3 font-wide text-[10.5px]/[1.35] font-semibold tracking-[.01em] min-[1100px]:text-[11px]">
+          {name}
+          {index + 1 < step && <i className="sr-only"> {text.stepDone}</i>}
+        </span>
+      </li>
+    ))}
+  </ol>
+);

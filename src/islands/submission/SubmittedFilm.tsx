@@ -3,14 +3,12 @@ import { useEffect } from 'react';
 import { distinctEnglishName } from '#domain/film.ts';
 import { displayRupees } from '#domain/pricing.ts';
 import { displayDate } from '#domain/dates.ts';
-import { commonMessages } from '#messages/common.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { href, submittedFilmsPath } from '#routes.ts';
 import { $submissions, loadSubmissions, type Submission } from '#stores/my-submissions.ts';
-import { Skeleton } from '#ui/Skeleton.tsx';
 import { filmHref, languageAttributes } from '../catalogue/film-link.ts';
 import { Icon } from '../catalogue/icons.tsx';
-import { EmptyBox, LoadError } from '../loading/LoadStates.tsx';
+import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';
 import { StageTrack } from './StageTrack.tsx';
 import { SubmittedPoster } from './SubmittedPoster.tsx';
 
@@ -24,7 +22,7 @@ export function SubmittedFilm({ movieId }: { movieId: number }) {
         <Icon name="left" />
         {text.films}
       </a>
-      {status === 'process' && <Skeleton className="mt-2 h-180" label={commonMessages.loading} />}
+      {status === 'process' && <Loading className="mt-2 h-180" />}
       {status === 'error' && <LoadError sentence={text.filmsFailed} onRetry={loadSubmissions} />}
       {(status === 'success' || status === 'noData') && !film && (
         <EmptyBox title={text.filmMissing} sentence={text.filmMissingNote} />

@@ -39,10 +39,8 @@ export async function checkRelease(options: CheckOptions): Promise<void> {
     .map(({ key, slug }) => readPage(outDir, filmUrlPath(key, slug), filmPagePath(key)!));
   const broken = findBrokenLinks({ dir: outDir, origin, mediaOrigins, operatorLinks, pages: [...pages, ...films] });
   const unexpected = await ignoreNewerFilms(broken, options);
-  throwIfAny(
-    'broken links',
-    unexpected.map(({ from, address, why }) => `${address} on ${from} (${why})`),
-  );
+  const problems = unexpected.map(({ from, address, why }) => `${address} on ${from} (${why})`);
+  throwIfAny('broken links', problems);
   if (allowOverBudget) return;
   const knownWeights = readWeights(bundle.weightsFile);
   const excesses = findOverBudget({ dir: outDir, pages, films, knownWeights });
@@ -69,10 +67,8 @@ function checkRoutes(outDir: string): void {
     ...REQUIRED_FILES,
     ...Object.values(routes).map(({ path, build }) => `${build === 'page' ? path : shellPath(path)}/index.html`),
   ];
-  throwIfAny(
-    'routes have no page',
-    files.filter((file) => !existsSync(join(outDir, file))),
-  );
+  const missing = files.filter((file) => !existsSync(join(outDir, file)));
+  throwIfAny('routes have no page', missing);
 }
 
 /** Ignores links to films that changed during the build. The next rebuild renders them; until then the shell page serves them. */

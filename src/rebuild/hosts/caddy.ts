@@ -7,14 +7,9 @@ import type { HostOptions, Shell } from './rules.ts';
 export type CaddyTls = HostOptions['tls'] | 'public' | 'local';
 
 /** A complete Caddyfile for Caddy 2.6 or newer. With TLS, Caddy itself redirects http to https, so `redirectFrom` is not used. */
-export const caddyFile = ({
-  siteDir,
-  servers,
-  hostNames,
-  port,
-  isHttps,
-  tls,
-}: Omit<HostOptions, 'tls'> & { tls: CaddyTls }): string => `{
+export function caddyFile(options: Omit<HostOptions, 'tls'> & { tls: CaddyTls }): string {
+  const { siteDir, servers, hostNames, port, isHttps, tls } = options;
+  return `{
   servers {
     timeouts {
       read_header ${rules.TIMEOUT_SECONDS}s
@@ -87,6 +82,7 @@ ${headersOf({ isHttps })}
   }
 }
 `;
+}
 
 /** Retries for three seconds, for a server that is restarting. */
 const proxyTo = (servers: string[]) =>

@@ -160,9 +160,8 @@ server {
 }
 `;
 
-const variableOf = (name: string) => name.toLowerCase().replaceAll('-', '_');
-
 function headersOf(site: Pick<HostOptions, 'isHttps'>) {
+  const variableOf = (name: string) => name.toLowerCase().replaceAll('-', '_');
   return Object.entries(pageHeaders(site)).map(([name, value]) => ({ name, value, variable: variableOf(name) }));
 }
 
@@ -171,6 +170,4 @@ const shellRule = ({ pattern, file }: Shell) => `  location ~ ${quoted(pattern)}
   }`;
 
 /** Unquoted, a brace or a space would end the expression. */
-function quoted(pattern: string): string {
-  return `"${pattern}"`;
-}
+const quoted = (pattern: string) => `"${pattern}"`;

@@ -51,11 +51,7 @@ export async function planRelease(catalogue: CatalogueClient, options: PlanOptio
 type PlanFacts = Omit<Plan, 'reason'>;
 
 /** After a rollback, only changes newer than the rolled-back release count. */
-async function reasonSinceRollback(
-  rolledBack: Release,
-  catalogue: CatalogueClient,
-  plan: PlanFacts,
-): Promise<string | null> {
+async function reasonSinceRollback(rolledBack: Release, catalogue: CatalogueClient, plan: PlanFacts) {
   if (rolledBack.sources !== plan.sourcesDigest) return 'the sources or settings changed';
   const firstChanges = await catalogue.changes(rolledBack.cursor);
   const builtAt = new Date(rolledBack.builtAt);

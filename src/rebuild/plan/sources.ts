@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { POLICY_SETTINGS } from '#domain/content-policy.ts';
 
@@ -20,23 +20,12 @@ export function digestOfSources(projectDir: string, origin: string, settings: No
 
 function addTo(hash: Hash, projectDir: string, path: string) {
   const full = join(projectDir, path);
-  const entries = entriesOf(full);
-  if (entries === null) {
+  if (!statSync(full).isDirectory()) {
     hash.update(path).update(readFileSync(full));
     return;
   }
-  for (const name of entries) {
+  for (const name of readdirSync(full).sort()) {
     if (path === 'src' && UNUSED_FOLDERS.has(name)) continue;
     addTo(hash, projectDir, join(path, name));
-  }
-}
-
-/** Returns the sorted names in a folder; null for a file. */
-function entriesOf(path: string): string[] | null {
-  try {
-    return readdirSync(path).sort();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return null;
-    throw error;
   }
 }

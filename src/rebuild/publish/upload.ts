@@ -32,21 +32,16 @@ export async function uploadRelease(publisher: UploadTarget, dataDir: string, re
   const changes = from
     ? fileChangesBetween(dataDir, from, release)
     : await compareWithTarget(publisher, dataDir, release);
-  const files = [...changes.changed];
+  const pages = [...changes.changed].filter(([path]) => isUploadedAfterAssets(path));
+  const assets = [...changes.changed].filter(([path]) => !isUploadedAfterAssets(path));
   let [objects, bytes] = [0, 0];
   const upload = async ([path, file]: [string, string]) => {
     bytes += await publisher.put(path, file);
     objects++;
   };
   if (isComplete) await upload([BUILD_INFO_FILE, writePublishingInfo(dataDir, info, release)]);
-  await forEachConcurrently(
-    files.filter(([path]) => !isUploadedAfterAssets(path)),
-    upload,
-  );
-  await forEachConcurrently(
-    files.filter(([path]) => isUploadedAfterAssets(path)),
-    upload,
-  );
+  await forEachConcurrently(assets, upload);
+  await forEachConcurrently(pages, upload);
   await forEachConcurrently(changes.removed, (path) => publisher.remove(path));
   await upload([BUILD_INFO_FILE, join(releaseDir(dataDir, release.id), BUILD_INFO_FILE)]);
   return { objects, bytes, removed: changes.removed.length };

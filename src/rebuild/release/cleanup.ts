@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { removeBundlesExcept } from '../bundle/bundle.ts';
 import { activeReleaseId } from './activate.ts';
-import { leftoverDirs, releaseDir, releaseIds, removalDir, shardsDir } from './folders.ts';
+import { leftoverDirs, namesIn, releaseDir, releaseIds, removalDir, shardsDir } from './folders.ts';
 import { readRelease, type Release } from './manifest.ts';
 
 /** Chosen: the active release and two for rollbacks. */
@@ -43,7 +43,7 @@ export async function removeLeftovers(dataDir: string): Promise<void> {
 export function removeUnusedShards(dataDir: string): void {
   const needed = shardsOf(dataDir, releaseIds(dataDir));
   const allShardsDir = shardsDir(dataDir);
-  for (const shard of existsSync(allShardsDir) ? readdirSync(allShardsDir) : [])
+  for (const shard of namesIn(allShardsDir))
     for (const version of readdirSync(join(allShardsDir, shard)))
       if (!needed.has(join(shard, version))) rmSync(join(allShardsDir, shard, version), { recursive: true });
 }

@@ -16,14 +16,15 @@ export const unfinishedDir = (dataDir: string, id: string) => `${releaseDir(data
 /** An old release has this name while its shards are removed. */
 export const removalDir = (dataDir: string, id: string) => `${releaseDir(dataDir, id)}${REMOVING}`;
 
+/** Returns the names in a folder; none if the folder does not exist. */
+export const namesIn = (dir: string): string[] => (existsSync(dir) ? readdirSync(dir) : []);
+
 /** Newest first. */
 export const releaseIds = (dataDir: string): string[] =>
-  existsSync(releasesDir(dataDir))
-    ? readdirSync(releasesDir(dataDir))
-        .filter((name) => RELEASE.test(name))
-        .sort()
-        .reverse()
-    : [];
+  namesIn(releasesDir(dataDir))
+    .filter((name) => RELEASE.test(name))
+    .sort()
+    .reverse();
 
 /** Returns an id that sorts after all existing ids, even if the clock went back. */
 export function nextReleaseId(dataDir: string, now = new Date()): string {
@@ -34,8 +35,6 @@ export function nextReleaseId(dataDir: string, now = new Date()): string {
 
 /** Returns the folders that a killed rebuild left unfinished or half removed. */
 export const leftoverDirs = (dataDir: string): string[] =>
-  existsSync(releasesDir(dataDir))
-    ? readdirSync(releasesDir(dataDir))
-        .filter((name) => name.endsWith(UNFINISHED) || name.endsWith(REMOVING))
-        .map((name) => join(releasesDir(dataDir), name))
-    : [];
+  namesIn(releasesDir(dataDir))
+    .filter((name) => name.endsWith(UNFINISHED) || name.endsWith(REMOVING))
+    .map((name) => join(releasesDir(dataDir), name));

@@ -1,8 +1,8 @@
-import { existsSync, linkSync, readdirSync } from 'node:fs';
+import { existsSync, linkSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY } from '#domain/limits.ts';
 import { type Bundle, bundlePaths } from '../bundle/bundle.ts';
-import { HASHED_FOLDER } from './folders.ts';
+import { HASHED_FOLDER, namesIn } from './folders.ts';
 import type { Release } from './manifest.ts';
 
 /** Chosen: a tab that is open during an update can load its old scripts for a day. */
@@ -22,7 +22,7 @@ export function linkPreviousBundles(
 ): void {
   for (const { bundle } of previousBundles) {
     const from = join(bundlePaths(dataDir, bundle).clientDir, HASHED_FOLDER);
-    for (const name of existsSync(from) ? readdirSync(from) : []) {
+    for (const name of namesIn(from)) {
       const to = join(outDir, HASHED_FOLDER, name);
       if (!existsSync(to)) linkSync(join(from, name), to);
     }

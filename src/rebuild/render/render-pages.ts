@@ -6,12 +6,10 @@ import type { RenderTask, RenderMessage } from './render-messages.ts';
 
 const RENDER_PROCESS = fileURLToPath(new URL('./render-process.ts', import.meta.url));
 
-interface RenderOptions extends Omit<RenderTask, 'includesOtherPages' | 'batchFiles'> {
+interface RenderOptions extends Omit<RenderTask, 'includesOtherPages'> {
   apiOrigin: string;
   settings: NodeJS.ProcessEnv;
   now: Date;
-  /** Files with a list of films each. Pages other than films are always rendered. */
-  batchFiles: string[];
   onMessage: (message: RenderMessage) => void;
 }
 
@@ -23,15 +21,12 @@ export const pageVariables = ({ apiOrigin, settings, now }: Pick<RenderOptions, 
   NODE_ENV: 'production',
 });
 
-/** Renders in one process for each batch, at most one for each core. Throws the first failure and stops all processes. */
-export async function renderPages({
-  apiOrigin,
-  settings,
-  now,
-  batchFiles,
-  onMessage,
-  ...folders
-}: RenderOptions): Promise<void> {
+/**
+ * Renders in one process for each batch, at most one for each core. Pages other than films are always rendered. Throws the first
+ * failure and stops all processes.
+ */
+export async function renderPages(options: RenderOptions): Promise<void> {
+  const { apiOrigin, settings, now, batchFiles, onMessage, ...folders } = options;
   const processCount = Math.max(1, Math.min(availableParallelism(), batchFiles.length));
   const batchesByProcess = Array.from({ length: processCount }, (_, processIndex) =>
     batchFiles.filter((_file, index) => index % processCount === processIndex),

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { consentRoutes } from '../consent-routes.ts';
 import type { Command } from '../control.ts';
@@ -42,20 +42,16 @@ export function createFacebookSandbox({ journal, appId, appSecret, now }: Facebo
     return tokens.authResponse(tokens.issue(profile, nowSeconds(), fault));
   }
 
+  const send = (c: Context, { status, body }: ReturnType<typeof getMe>) => c.json(body, status);
+
   const routes = new Hono()
     .use('/:version{v[0-9]+\\.[0-9]+}/*', async (c, next) =>
       isGraphUnavailable
         ? c.json({ error: { message: 'An unknown error occurred', type: 'OAuthException', code: 1 } }, 500)
         : next(),
     )
-    .get('/:version{v[0-9]+\\.[0-9]+}/debug_token', (c) => {
-      const { status, body } = debugToken(graph, c.req.query());
-      return c.json(body, status);
-    })
-    .get('/:version{v[0-9]+\\.[0-9]+}/me', (c) => {
-      const { status, body } = getMe(graph, c.req.query());
-      return c.json(body, status);
-    })
+    .get('/:version{v[0-9]+\\.[0-9]+}/debug_token', (c) => send(c, debugToken(graph, c.req.query())))
+    .get('/:version{v[0-9]+\\.[0-9]+}/me', (c) => send(c, getMe(graph, c.req.query())))
     .route(
       '/',
       consentRoutes({

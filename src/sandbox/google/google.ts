@@ -17,14 +17,8 @@ const Consent = z.object({
   fault: z.enum(GOOGLE_FAULTS).optional().catch(undefined),
 });
 
-interface GoogleSandboxOptions {
-  journal: Journal;
-  clientId: string;
-  now(): Date;
-}
-
 /** Simulates Google's sign-in: the signing keys and the popup in which the tester chooses a person. */
-export function createGoogleSandbox({ journal, clientId, now }: GoogleSandboxOptions) {
+export function createGoogleSandbox({ journal, clientId, now }: { journal: Journal; clientId: string; now(): Date }) {
   const people = openPeople<GooglePerson>(journal, 'google', GOOGLE_PEOPLE, createGooglePerson);
   let key: ReturnType<typeof createSigningKey> | undefined;
   let lastToken: string | undefined;

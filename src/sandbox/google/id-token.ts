@@ -42,10 +42,7 @@ interface TokenOptions {
   fault: GoogleFault | undefined;
 }
 
-export async function createIdToken(
-  key: SigningKey,
-  { clientId, nonce, person, nowSeconds, fault }: TokenOptions,
-): Promise<string> {
+export async function createIdToken(key: SigningKey, { clientId, nonce, person, nowSeconds, fault }: TokenOptions) {
   const offsetSeconds = fault === 'expired' ? -2 * LIFETIME_SECONDS : fault === 'not_yet' ? LIFETIME_SECONDS : 0;
   const iat = nowSeconds + offsetSeconds;
   const audience = fault === 'wrong_audience' ? 'another.apps.googleusercontent.com' : clientId;

@@ -47,12 +47,9 @@ export function finishRefund(state: PaypalState, refundId: string): Refund {
   if (current.status !== 'PENDING') return current;
   const capture = findCapture(state, current.captureId);
   const refunded = capture.refunded + current.amount;
+  const status = refunded === capture.amount ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
   return store.transaction(() => {
-    store.captures.put({
-      ...capture,
-      refunded,
-      status: refunded === capture.amount ? 'REFUNDED' : 'PARTIALLY_REFUNDED',
-    });
+    store.captures.put({ ...capture, refunded, status });
     const completed = store.refunds.put({ ...current, status: 'COMPLETED' });
     state.emit('PAYMENT.CAPTURE.REFUNDED', toRefund(state.base, completed));
     return completed;

@@ -41,10 +41,9 @@ export function searchCities(text: string, limit: number): City[] {
 const EARTH_RADIUS_KM = 6371;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-function kilometresBetween(
-  from: Pick<City, 'latitude' | 'longitude'>,
-  to: Pick<City, 'latitude' | 'longitude'>,
-): number {
+type Point = Pick<City, 'latitude' | 'longitude'>;
+
+function kilometresBetween(from: Point, to: Point): number {
   const [a, b] = [radians(from.latitude), radians(to.latitude)];
   const across = Math.sin(radians(to.longitude - from.longitude) / 2) ** 2;
   const h = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * across;
@@ -52,7 +51,7 @@ function kilometresBetween(
 }
 
 /** Nearest first. */
-export function citiesNear(point: Pick<City, 'latitude' | 'longitude'>, radiusKm: number, limit: number): City[] {
+export function citiesNear(point: Point, radiusKm: number, limit: number): City[] {
   return CITIES.map((city) => ({ city, distanceKm: kilometresBetween(point, city) }))
     .filter(({ distanceKm }) => distanceKm <= radiusKm)
     .toSorted((a, b) => a.distanceKm - b.distanceKm)

@@ -45,12 +45,8 @@ export function captureLate(state: RazorpayState, id: string): Payment {
 }
 
 export function authorisePayment({ store, webhooks }: RazorpayState, payment: Payment): Payment {
-  const authorised = store.payments.put({
-    ...payment,
-    ...NO_ERROR,
-    status: 'authorized',
-    acquirer_data: { rrn: newBankReference() },
-  });
+  const acquirer_data = { rrn: newBankReference() };
+  const authorised = store.payments.put({ ...payment, ...NO_ERROR, status: 'authorized', acquirer_data });
   webhooks.emit('payment.authorized', { payment: authorised });
   return authorised;
 }
@@ -64,12 +60,8 @@ export function completeCapture(state: RazorpayState, payment: Payment): Payment
   const order = findOrder(state, payment.order_id);
   const amount_paid = order.amount_paid + payment.amount;
   const amount_due = Math.max(0, order.amount - amount_paid);
-  const updatedOrder = store.orders.put({
-    ...order,
-    amount_paid,
-    amount_due,
-    status: amount_due ? order.status : 'paid',
-  });
+  const status = amount_due ? order.status : 'paid';
+  const updatedOrder = store.orders.put({ ...order, amount_paid, amount_due, status });
 
   webhooks.emit('payment.captured', { payment: captured });
   if (updatedOrder.status === 'paid') webhooks.emit('order.paid', { payment: captured, order: updatedOrder });

@@ -67,11 +67,8 @@ export const newPayment = (order: Order, { vpa, ...payer }: Payer, amount: numbe
   upi: { vpa, payer_account_type: 'bank_account' },
 });
 
-interface NewRefund {
-  amount: number;
+interface NewRefund extends Omit<NewOrder, 'currency'> {
   speed: string;
-  notes: Notes;
-  receipt: string | null;
 }
 
 export type Refund = ReturnType<typeof newRefund>;

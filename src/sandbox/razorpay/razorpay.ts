@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { commonActions, type PaymentSandboxContext, resultOrMessage } from '../payment-sandbox.ts';
 import { captureLate } from './capture.ts';
 import { razorpayTables } from './control-page.ts';
@@ -40,12 +41,7 @@ export function createRazorpaySandbox(options: PaymentSandboxContext & RazorpayC
   const lateCaptures = createLateCaptures(store.lateCaptures, (id) => captureLate(state, id));
   const closing = new AbortController();
 
-  const wait = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms).unref();
-      closing.signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-      if (closing.signal.aborted) resolve();
-    });
+  const wait = (ms: number) => pause(ms, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
 
   const list = () => ({
     scripts: scripts.list(),
@@ -76,7 +72,7 @@ export function createRazorpaySandbox(options: PaymentSandboxContext & RazorpayC
   lateCaptures.resume();
 
   return {
-    routes: razorpayRoutes({ state, keyId, wait }),
+    routes: razorpayRoutes(state, keyId, wait),
     list,
     tables: () => razorpayTables(list()),
     control(command: RazorpayCommand): object {

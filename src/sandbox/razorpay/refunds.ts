@@ -87,11 +87,7 @@ export function finishRefund(state: RazorpayState, refundId: string): Refund {
       status: isFull ? 'refunded' : 'captured',
       refund_status: isFull ? 'full' : 'partial',
     });
-    const refund = store.refunds.put({
-      ...current,
-      status: 'processed',
-      acquirer_data: { arn: newBankReference() },
-    });
+    const refund = store.refunds.put({ ...current, status: 'processed', acquirer_data: { arn: newBankReference() } });
     webhooks.emit('refund.processed', { refund, payment });
     return refund;
   });

@@ -11,14 +11,8 @@ import { resultOrMessage } from '../payment-sandbox.ts';
 import type { ApiCall } from './scripts.ts';
 import type { RazorpayState } from './state.ts';
 
-interface RouteOptions {
-  state: RazorpayState;
-  keyId: string;
-  /** Resolves after the time, or when the sandbox closes. */
-  wait(ms: number): Promise<void>;
-}
-
-export function razorpayRoutes({ state, keyId, wait }: RouteOptions) {
+/** `wait` resolves after the time, or when the sandbox closes. */
+export function razorpayRoutes(state: RazorpayState, keyId: string, wait: (ms: number) => Promise<unknown>) {
   /** Handles an API call, or applies a pending script for it. */
   const handleCall = (name: ApiCall, handle: Handler) => async (c: Context) => {
     const script = state.scripts.take('api', name);

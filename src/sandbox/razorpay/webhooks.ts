@@ -1,18 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { createDeliveries, type Delivery } from '../deliveries.ts';
+import { createDeliveries, type DeliveryOptions } from '../deliveries.ts';
 import { newId } from '../id.ts';
-import type { Table } from '../journal.ts';
 import type { EventName, Scripts, WebhookScript } from './scripts.ts';
 
 const ACCOUNT = 'acc_SBX00000000001';
 
-interface WebhookOptions {
-  deliveries: Table<Delivery>;
+interface WebhookOptions extends Pick<DeliveryOptions, 'deliveries' | 'url' | 'fetch'> {
   scripts: Scripts;
-  url: string;
   secret: string;
   nowSeconds(): number;
-  fetch?: typeof globalThis.fetch;
 }
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
@@ -35,8 +31,7 @@ export function createWebhooks({ deliveries, scripts, url, secret, nowSeconds, f
   function emit(event: EventName, entities: Record<string, object>) {
     script = scripts.take('webhook', event);
     const body = bodyOf(event, entities, nowSeconds());
-    const isTampered = script?.webhook === 'tamper_amount';
-    send({ id: newId(), event, body: isTampered ? withAmount(body, script!) : body });
+    send({ id: newId(), event, body: withAmount(body, script) });
   }
 
   return { emit, ...deliveryControls };
@@ -48,8 +43,8 @@ function bodyOf(event: EventName, entities: Record<string, object>, createdAt: n
   return JSON.stringify({ entity: 'event', account_id: ACCOUNT, event, contains, payload, created_at: createdAt });
 }
 
-function withAmount(body: string, script: WebhookScript): string {
-  if (script.webhook !== 'tamper_amount') return body;
+function withAmount(body: string, script: WebhookScript | undefined): string {
+  if (script?.webhook !== 'tamper_amount') return body;
   const content = JSON.parse(body) as { payload: Record<string, { entity: object }> };
   const { payment } = content.payload;
   if (payment) payment.entity = { ...payment.entity, amount: script.amountInPaise };

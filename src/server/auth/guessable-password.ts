@@ -1,11 +1,8 @@
 import { sessionMessages as text } from '#messages/session.ts';
 import { fieldError } from '../errors.ts';
+import type { UserRow } from './session/queries.ts';
 
-interface Owner {
-  dialCode: string | null;
-  mobile: string | null;
-  emailId: string | null;
-}
+type Owner = Pick<UserRow, 'dialCode' | 'mobile' | 'emailId'>;
 
 let loadedPasswords: Promise<Set<string>> | undefined;
 

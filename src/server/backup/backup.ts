@@ -4,7 +4,8 @@ import type { Database } from '../db/database.ts';
 import { readSchemaVersion } from '../db/schema-check.ts';
 import { findLastMigrationHash } from './queries.ts';
 import { type BackupManifest, MANIFEST_FILE, MEDIA_FOLDER } from './manifest.ts';
-import { verifyBackup, sha256 } from './verify.ts';
+import { verifyBackup } from './verify.ts';
+import { sha256Hex } from '../tokens.ts';
 import { filesBelow, nullIfMissing, type BackupStorage } from './backup-storage.ts';
 
 /** Size of one object of the dump; also the memory that a backup needs. */
@@ -24,11 +25,7 @@ interface BackupOptions {
  * Stores a snapshot of the database, then the media files that the storage does not have yet. The manifest is written last, so an
  * interrupted backup is not listed. The next backup reuses its media files. Throws BackupError, ObjectStorageError.
  */
-export async function createBackup(
-  database: Database,
-  storage: BackupStorage,
-  options: BackupOptions,
-): Promise<BackupManifest> {
+export async function createBackup(database: Database, storage: BackupStorage, options: BackupOptions) {
   const { now, by = 'hand' } = options;
   const id = now.toISOString().replace(/[-:]|\.\d+/g, '');
   const parts: BackupManifest['parts'] = [];
@@ -69,15 +66,12 @@ async function* storeDump(
     signal?.throwIfAborted();
     const name = `${id}/database.${String(count++).padStart(4, '0')}`;
     await storage.put(name, body);
-    yield { name, bytes: body.length, sha256: sha256(body) };
+    yield { name, bytes: body.length, sha256: sha256Hex(body) };
     onProgress?.(`database, part ${count}`);
   }
 }
 
-async function storeMedia(
-  storage: BackupStorage,
-  { mediaDir, onProgress, signal }: BackupOptions,
-): Promise<BackupManifest['media']> {
+async function storeMedia(storage: BackupStorage, { mediaDir, onProgress, signal }: BackupOptions) {
   const stored = await storage.list(MEDIA_FOLDER);
   const media: BackupManifest['media'] = [];
   for (const folder of BACKED_UP_FOLDERS)

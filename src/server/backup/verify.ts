@@ -1,14 +1,9 @@
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '../tokens.ts';
 import { BackupError, type BackupManifest, MEDIA_FOLDER } from './manifest.ts';
 import type { BackupStorage } from './backup-storage.ts';
 
-export const sha256 = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex');
-
 /** Checks the hashes of the database parts, and the names and sizes of the media files. Throws BackupError. */
-export async function verifyBackup(
-  storage: BackupStorage,
-  manifest: Pick<BackupManifest, 'parts' | 'media'>,
-): Promise<void> {
+export async function verifyBackup(storage: BackupStorage, manifest: Pick<BackupManifest, 'parts' | 'media'>) {
   await verifyParts(storage, manifest);
   const stored = await storage.list(MEDIA_FOLDER);
   for (const { name, bytes } of manifest.media)
@@ -20,12 +15,9 @@ export async function verifyParts(storage: BackupStorage, { parts }: Pick<Backup
   for (const part of parts) await readPart(storage, part);
 }
 
-export async function readPart(
-  storage: BackupStorage,
-  { name, sha256: expected }: BackupManifest['parts'][number],
-): Promise<Buffer> {
+export async function readPart(storage: BackupStorage, { name, sha256 }: BackupManifest['parts'][number]) {
   const body = await storage.get(name);
   if (!body) throw new BackupError(`The part ${name} is missing in ${storage.name}`);
-  if (sha256(body) !== expected) throw new BackupError(`The part ${name} has changed: the backup is damaged`);
+  if (sha256Hex(body) !== sha256) throw new BackupError(`The part ${name} has changed: the backup is damaged`);
   return body;
 }

@@ -3,11 +3,7 @@ import { ConfigError } from './config-error.ts';
 import type { Environment } from './environment.ts';
 import { requireSetting } from './read-setting.ts';
 
-type MediaCdn =
-  | { kind: 'bunny' | 'akamai'; baseUrl: string; key: string }
-  | { kind: 'cloudfront'; baseUrl: string; key: string; keyId: string };
-
-export function mediaCdnSettings(env: Environment): MediaCdn | null {
+export function mediaCdnSettings(env: Environment) {
   const kind = env.MEDIA_CDN;
   if (!kind) return null;
   const baseUrl = requireSetting(env, 'MEDIA_CDN_URL', 'MEDIA_CDN').replace(/\/$/, '');

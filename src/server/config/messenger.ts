@@ -2,13 +2,8 @@ import type { Environment } from './environment.ts';
 import { requireSetting } from './read-setting.ts';
 import { SANDBOX_CREDENTIALS } from './sandbox-credentials.ts';
 
-export type SmsSettings = NonNullable<ReturnType<typeof smsSettings>>;
-
-export function smsSettings(env: Environment, origin: string, isProduction: boolean) {
-  return env.SMS_PROVIDER === 'twilio'
-    ? twilioSettings(env, origin, isProduction)
-    : msg91Settings(env, origin, isProduction);
-}
+export const smsSettings = (env: Environment, origin: string, isProduction: boolean) =>
+  (env.SMS_PROVIDER === 'twilio' ? twilioSettings : msg91Settings)(env, origin, isProduction);
 
 function msg91Settings(env: Environment, origin: string, isProduction: boolean) {
   const provider = 'msg91' as const;

@@ -49,11 +49,8 @@ async function copyFiles(
     if (shouldCopy(name, ctimeMs)) await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE);
     changeTimes.set(name, ctimeMs);
   };
-  await pMap(
-    entries.filter((entry) => entry.isFile()),
-    (entry) => copyIfNeeded(nameOf(entry)).catch(ignoreMissing),
-    { concurrency: FILES_AT_ONCE },
-  );
+  const files = entries.filter((entry) => entry.isFile()).map(nameOf);
+  await pMap(files, (name) => copyIfNeeded(name).catch(ignoreMissing), { concurrency: FILES_AT_ONCE });
   return changeTimes;
 }
 

@@ -4,15 +4,11 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import pg from 'pg';
 import { restrictTree, folderOfUrl, PRIVATE_FOLDER } from '../private-files.ts';
-import { DatabaseError } from './database.ts';
+import { type Database, DatabaseError } from './database.ts';
 import { pgRestore } from './pg-tools.ts';
 
 /** Loads a dump into an empty database, all or nothing. Throws DatabaseError. */
-export async function restoreDump(
-  url: string,
-  kind: 'pglite' | 'postgres',
-  dump: AsyncIterable<Uint8Array>,
-): Promise<void> {
+export async function restoreDump(url: string, kind: Database['kind'], dump: AsyncIterable<Uint8Array>): Promise<void> {
   if (url.startsWith('postgres') !== (kind === 'postgres'))
     throw new DatabaseError(
       kind === 'postgres'

@@ -22,10 +22,8 @@ export const SCHEMA: Schema = {
 
 /** Null for an empty database and for tables from before 0012_schema_version. */
 export async function readSchemaVersion(db: Db): Promise<SchemaVersion | null> {
-  const [table] = await queryRows<{ exists: boolean }>(
-    db,
-    sql`select to_regclass('schema_version') is not null as "exists"`,
-  );
+  const tableExists = sql`select to_regclass('schema_version') is not null as "exists"`;
+  const [table] = await queryRows<{ exists: boolean }>(db, tableExists);
   if (!table!.exists) return null;
   const { number, compatibleSince } = schemaVersion;
   const [version] = await db.select({ number, compatibleSince }).from(schemaVersion);

@@ -10,14 +10,11 @@ const TIMEOUT_MS = 5000;
 const RENEW_WITHIN = 14 * DAY;
 
 /** Requests a payment that does not exist: with valid keys the provider replies that it is unknown. */
-export const checkPaymentProviders: Check = async (context) =>
-  (
-    await Promise.all(
-      PROVIDER_NAMES.map(async (subject) =>
-        (await checkPaymentProvider(context, subject)).map((outcome) => ({ ...outcome, subject })),
-      ),
-    )
-  ).flat();
+export const checkPaymentProviders: Check = async (context) => {
+  const checkProvider = async (subject: ProviderName) =>
+    (await checkPaymentProvider(context, subject)).map((outcome) => ({ ...outcome, subject }));
+  return (await Promise.all(PROVIDER_NAMES.map(checkProvider))).flat();
+};
 
 async function checkPaymentProvider({ payments }: CheckContext, name: ProviderName): Promise<Outcome[]> {
   const provider = payments[name];

@@ -15,10 +15,7 @@ import { sendSubmissionMails } from '../streaming/submission/mails/send.ts';
 /** Each provider has its own queue, so that an unresponsive provider delays no other. */
 const reconcileQueueOf = (name: ProviderName) => `reconcile-${name}`;
 
-const QUEUES = {
-  reconcile: ['reconcile', ...PROVIDER_NAMES.map(reconcileQueueOf)],
-  mails: ['mails'],
-};
+const QUEUES = { reconcile: ['reconcile', ...PROVIDER_NAMES.map(reconcileQueueOf)], mails: ['mails'] };
 type JobName = keyof typeof QUEUES;
 
 export interface Jobs {

@@ -1,4 +1,5 @@
 import { inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { type Db, queryRows } from '../db/database.ts';
 import { orders, ticketMails } from '../db/schema/booking.ts';
 import { paymentAttempts, paymentEvents, refunds } from '../db/schema/payments.ts';
@@ -8,19 +9,16 @@ export interface LabelledCount {
   count: number;
 }
 
-export const countOrdersAwaitingPayment = (db: Db): Promise<LabelledCount[]> =>
+const countByValue = (db: Db, column: PgColumn, values: string[]): Promise<LabelledCount[]> =>
   db
-    .select({ label: orders.paymentStatus, count: sql<number>`count(*)::int` })
-    .from(orders)
-    .where(inArray(orders.paymentStatus, ['NEW', 'PROCESSING']))
-    .groupBy(orders.paymentStatus);
+    .select({ label: sql<string>`${column}`, count: sql<number>`count(*)::int` })
+    .from(column.table)
+    .where(inArray(column, values))
+    .groupBy(column);
 
-export const countOpenRefunds = (db: Db): Promise<LabelledCount[]> =>
-  db
-    .select({ label: refunds.state, count: sql<number>`count(*)::int` })
-    .from(refunds)
-    .where(inArray(refunds.state, ['asked', 'pending', 'failed']))
-    .groupBy(refunds.state);
+export const countOrdersAwaitingPayment = (db: Db) => countByValue(db, orders.paymentStatus, ['NEW', 'PROCESSING']);
+
+export const countOpenRefunds = (db: Db) => countByValue(db, refunds.state, ['asked', 'pending', 'failed']);
 
 export const countHeldPayments = (db: Db): Promise<number> =>
   db.$count(paymentAttempts, isNotNull(paymentAttempts.heldReason));
@@ -39,10 +37,8 @@ export const countDueTicketMails = (db: Db, now: Date): Promise<number> =>
     sql`sent_at is null and dropped_at is null and ${ticketMails.dueAt} <= ${now.toISOString()}::timestamptz`,
   );
 
-export async function countUnfinishedJobs(db: Db): Promise<LabelledCount[]> {
-  const rows = await queryRows<Record<'label' | 'count', unknown>>(
+export const countUnfinishedJobs = (db: Db) =>
+  queryRows<LabelledCount>(
     db,
     sql`select name as label, count(*)::int as count from pgboss.job where state in ('created', 'retry', 'active') group by name`,
   );
-  return rows.map(({ label, count }) => ({ label: String(label), count: Number(count) }));
-}

@@ -60,10 +60,6 @@ export function createPagedList<Subject, Item>(
       reset(subject);
       return load();
     },
-    openWith(subject: Subject, first: Page<Item>) {
-      reset(subject);
-      append(first);
-    },
     reload() {
       if (current) reset(current.subject);
       return load();

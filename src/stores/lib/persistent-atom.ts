@@ -6,7 +6,7 @@ interface Shape<Value> {
   safeParse: (value: unknown) => { data?: Value | undefined };
 }
 
-export type PersistentAtom<Value> = WritableAtom<Value | null>;
+type PersistentAtom<Value> = WritableAtom<Value | null>;
 
 /** A value in local storage; null if missing or invalid. Follows changes of other tabs. Log-out clears it. */
 export function persistentAtom<Value>(key: StorageKey, shape: Shape<Value>): PersistentAtom<Value> {

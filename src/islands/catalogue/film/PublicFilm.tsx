@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { Movie } from '#contract/catalogue.ts';
 import type { Review } from '#contract/reviews.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
@@ -27,6 +26,7 @@ interface PublicFilmProps {
 
 /** A film for visitors (spec §2, "Public movie page"). Static: needs no React in the browser. */
 export function PublicFilm({ movie, reviews = [], streamsFrom = null }: PublicFilmProps) {
+  const rateHref = signUpHref(href('movieDetails', { movie_id: movie.movieId }));
   const hasTickets = movie.movieType !== 'Trailer' && movie.streamingStartDate !== null;
   return (
     <>
@@ -51,13 +51,19 @@ export function PublicFilm({ movie, reviews = [], streamsFrom = null }: PublicFi
           <CastAndCrew actors={movie.movieActors} />
         </div>
         <aside>
-          <RatingBlock movie={movie} rateHref={signUpHref(href('movieDetails', { movie_id: movie.movieId }))} />
+          <RatingBlock movie={movie} rateHref={rateHref} />
           <Trailers movie={movie} />
         </aside>
       </div>
-      <Reviews movie={movie}>
+      <section className="film-reviews px-gut">
+        <header>
+          <h2 className="heading-3">{text.reviews}</h2>
+          <a className="action-link" href={rateHref}>
+            {text.writeReview}
+          </a>
+        </header>
         {reviews.length > 0 ? <ReviewList reviews={reviews} /> : <p className="text-soft">{text.noReview}</p>}
-      </Reviews>
+      </section>
       {(hasTickets || movie.movieType === 'Trailer') && (
         <div className="bottom-bar">
           <MainAction movie={movie} />
@@ -88,15 +94,3 @@ function MainAction({ movie }: { movie: Movie }) {
     </a>
   ) : null;
 }
-
-const Reviews = ({ movie, children }: { movie: Movie; children: ReactNode }) => (
-  <section className="film-reviews px-gut">
-    <header>
-      <h2 className="heading-3">{text.reviews}</h2>
-      <a className="action-link" href={signUpHref(href('movieDetails', { movie_id: movie.movieId }))}>
-        {text.writeReview}
-      </a>
-    </header>
-    {children}
-  </section>
-);

@@ -20,7 +20,7 @@ export function RatingBlock({ movie, rateHref }: RatingBlockProps) {
       <p className="average-rating">
         <b>{shown}</b> / {RATING_SCALE}
       </p>
-      <Stars value={Number(shown)} label={text.outOf(shown)} scale={RATING_SCALE} />
+      <Stars value={Number(shown)} label={text.outOf(shown)} />
       {movie.overallRank > 0 && <p className="small text-soft mt-2">{text.fromTicketHolders(movie.overallRank)}</p>}
       {rateHref && (
         <a className="action-link" href={rateHref}>

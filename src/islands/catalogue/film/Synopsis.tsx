@@ -18,11 +18,7 @@ const Collapsible = ({ children }: { children: string }) => {
   );
 };
 
-export function Synopsis({
-  movie,
-}: {
-  movie: Pick<Movie, 'movieDescription' | 'movieDescriptionOwn' | 'primaryLanguage'>;
-}) {
+export function Synopsis({ movie }: { movie: Movie }) {
   const texts = [movie.movieDescription, movie.movieDescriptionOwn ?? ''].filter((each) => each.trim() !== '');
   if (texts.length === 0) return null;
   const isLong = texts.some((each) => splitSynopsis(each).remainder !== '');

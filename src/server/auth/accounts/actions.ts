@@ -26,7 +26,7 @@ export async function readProfile({ db }: Deps, viewer: Viewer) {
 export async function changeProfile({ db }: Deps, viewer: Viewer, userId: number, put: UserInfoPut, ip: string) {
   if (userId !== viewer.userId) throwUserNotFound();
   const current = (await findUser(db, userId)) ?? throwUserNotFound();
-  const { change, errors } = parseProfileChange(current, put, { ip, languageNames: await languageNames(db) });
+  const { change, errors } = parseProfileChange(current, put, ip, await languageNames(db));
   if (errors[0]) throw new AppError('invalid', 'validation_failed', errors[0].message, { errors });
   const save = change.firstName === undefined ? changeUser : renameUser;
   const row = Object.keys(change).length ? await save(db, userId, change) : current;

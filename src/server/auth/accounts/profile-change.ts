@@ -10,17 +10,9 @@ import { sessionMessages } from '#messages/session.ts';
 import type { UserRow } from '../session/queries.ts';
 
 type UserChange = Partial<UserRow>;
-interface FieldError {
-  path: string;
-  message: string;
-}
-interface ProfileContext {
-  ip: string;
-  languageNames: string[];
-}
 
-export function parseProfileChange(current: UserRow, put: UserInfoPut, { ip, languageNames }: ProfileContext) {
-  const errors: FieldError[] = [];
+export function parseProfileChange(current: UserRow, put: UserInfoPut, ip: string, languageNames: string[]) {
+  const errors: { path: string; message: string }[] = [];
   const addError = (path: string, message: string): UserChange => {
     errors.push({ path, message });
     return {};

@@ -14,6 +14,7 @@ import {
   lockPerson,
   countOpenSessions,
   countOrders,
+  type PeopleFilter,
   peopleOfEmail,
   peopleOfMobile,
   searchPeople,
@@ -27,15 +28,10 @@ export async function findPerson(db: Db, identifier: string): Promise<UserRow> {
   const verified = found.filter((each) => (identifier.includes('@') ? each.emailVerifiedAt : each.mobileVerifiedAt));
   const [person, ...otherMatches] = verified.length ? verified : found;
   if (!person) throw new AppError('not_found', 'person_unknown', text.noPerson(identifier));
-  if (otherMatches.length)
-    throw new AppError(
-      'invalid',
-      'person_ambiguous',
-      text.severalPeople(
-        identifier,
-        [person, ...otherMatches].map(({ userId }) => userId),
-      ),
-    );
+  if (otherMatches.length) {
+    const ids = [person, ...otherMatches].map(({ userId }) => userId);
+    throw new AppError('invalid', 'person_ambiguous', text.severalPeople(identifier, ids));
+  }
   return person;
 }
 
@@ -59,17 +55,9 @@ const toPersonFacts = (person: UserRow) => ({
   createdOn: person.createdOn,
 });
 
-export async function findPeople(
-  { db, now }: Deps,
-  {
-    text: searchText,
-    role,
-    isBlocked,
-    limit,
-  }: { text?: string | undefined; role?: string | undefined; isBlocked: boolean; limit: number },
-) {
+export async function findPeople({ db, now }: Deps, filter: PeopleFilter) {
   const seenSince = new Date(now().getTime() - REFRESH_DAYS * DAY);
-  const people = await searchPeople(db, searchText, role, isBlocked, limit);
+  const people = await searchPeople(db, filter);
   return Promise.all(
     people.map(async (person) => ({
       ...toPersonFacts(person),

@@ -24,13 +24,14 @@ export const peopleOfEmail = (db: Db, address: string) =>
     .where(equalsIgnoringCase(users.emailId, address))
     .orderBy(sql`${users.emailVerifiedAt} desc nulls last`);
 
-export const searchPeople = (
-  db: Db,
-  text: string | undefined,
-  role: string | undefined,
-  isBlocked: boolean,
-  limit: number,
-) =>
+export interface PeopleFilter {
+  text?: string | undefined;
+  role?: string | undefined;
+  isBlocked: boolean;
+  limit: number;
+}
+
+export const searchPeople = (db: Db, { text, role, isBlocked, limit }: PeopleFilter) =>
   db
     .select()
     .from(users)

@@ -28,29 +28,22 @@ export async function requestSmsCode(
   return { message: text.codeSent };
 }
 
-interface EmailSignUp extends Requester {
+interface EmailCodeRequest extends Requester {
   emailId: string;
   mobileno: string;
-  countryCode: string;
+  countryCode?: string | undefined;
 }
 
 /** Sends a sign-up code by e-mail. The number is stored with the code until the address is verified. */
-export async function requestEmailSignUpCode(deps: Deps, signUp: EmailSignUp) {
+export async function requestEmailSignUpCode(deps: Deps, signUp: EmailCodeRequest) {
   // api.md: the username is the mobile number for +91.
   if (signUp.countryCode === DOMESTIC_DIAL_CODE)
     throw new AppError('invalid', 'country_not_served', text.emailNotServed);
   return requestEmailCode(deps, signUp);
 }
 
-export async function requestEmailCode(
-  deps: Deps,
-  {
-    emailId,
-    mobileno,
-    countryCode = '',
-    ...requester
-  }: Omit<EmailSignUp, 'countryCode'> & { countryCode?: string | undefined },
-) {
+export async function requestEmailCode(deps: Deps, request: EmailCodeRequest) {
+  const { emailId, mobileno, countryCode = '', ...requester } = request;
   if (mobileno.length > 0 && mobileno.length < MOBILE_MIN_DIGITS) throw invalidNumber(text.mobileTooShort);
   if (mobileno && countryCode && !isPossibleNumber(countryCode, mobileno)) throw invalidNumber(text.mobileInvalid);
   await sendCode(deps, emailIdentity(emailId), { ...requester, number: { dialCode: countryCode, mobile: mobileno } });

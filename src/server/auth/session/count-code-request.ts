@@ -45,15 +45,9 @@ export async function countCodeRequest(deps: Deps, identity: Identity, request: 
         key: destination.slice(0, -4),
         hasFullLimit: hasAccount,
       });
-    uses.push({
-      reason: 'country',
-      limit: hourlyDialCodeLimit(dailyCap),
-      key: dialCode,
-      hasFullLimit: hasAccount,
-      isSlowed: true,
-    });
-    if (dialCode !== DOMESTIC_DIAL_CODE)
-      uses.push({ reason: 'country', limit: dailyForeignLimit(dailyCap), key: dialCode, hasFullLimit: hasAccount });
+    const byCountry = { reason: 'country' as const, key: dialCode, hasFullLimit: hasAccount };
+    uses.push({ ...byCountry, limit: hourlyDialCodeLimit(dailyCap), isSlowed: true });
+    if (dialCode !== DOMESTIC_DIAL_CODE) uses.push({ ...byCountry, limit: dailyForeignLimit(dailyCap) });
   }
   const day = deps.now().toISOString().slice(0, 10);
   uses.push({ reason: 'day', limit: dailyLimit(dailyCap), key: `${identity.kind}|${day}`, hasFullLimit: hasAccount });

@@ -23,11 +23,7 @@ export async function rememberDevice({ config, now }: Deps, context: AppContext,
   });
 }
 
-export async function findKnownDeviceId(
-  { db, config, now }: Deps,
-  token: string | undefined,
-  identity: Identity,
-): Promise<string | null> {
+export async function findKnownDeviceId({ db, config, now }: Deps, token: string | undefined, identity: Identity) {
   const claims = token ? await readToken(config.secrets.acceptedTokenSecrets, 'device', token, now()) : null;
   if (!claims) return null;
   const user = await findByIdentity(db, identity);

@@ -72,12 +72,7 @@ function buildCodeMessage({ config }: Deps, { kind, destination: to }: Identity,
   return { to, code, text: `${sentence}\n\n@${new URL(config.siteOrigins[0]).hostname} #${code}` };
 }
 
-async function deliverCode(
-  deps: Deps,
-  messenger: NonNullable<Deps['sms']>,
-  identity: Identity,
-  code: string,
-): Promise<void> {
+async function deliverCode(deps: Deps, messenger: NonNullable<Deps['sms']>, identity: Identity, code: string) {
   try {
     await messenger.sendOtp(buildCodeMessage(deps, identity, code));
   } catch (error) {

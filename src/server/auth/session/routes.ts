@@ -7,19 +7,11 @@ import { setPassword } from './set-password.ts';
 import { endSession, listOwnSessions, rotateRefreshToken, signOut } from './sessions.ts';
 
 export const sessionRoutes = (deps: Deps) => [
-  serveEndpoint(session.registerByPhone, ({ body, ...call }) =>
-    requestSmsCode(deps, { ...body, ...requesterOf(call) }),
-  ),
-  serveEndpoint(session.registerByEmail, ({ body, ...call }) =>
-    requestEmailSignUpCode(deps, { ...body, ...requesterOf(call) }),
-  ),
-  serveEndpoint(session.forgotPasswordByPhone, ({ body, ...call }) =>
-    requestSmsCode(deps, { ...body, ...requesterOf(call) }),
-  ),
-  serveEndpoint(session.forgotPassword, ({ body, ...call }) =>
-    requestEmailCode(deps, { ...body, ...requesterOf(call) }),
-  ),
-  serveEndpoint(session.validatePhoneOtp, ({ body, ...call }) => validateOtp(deps, { ...body, ...requesterOf(call) })),
+  serveEndpoint(session.registerByPhone, (call) => requestSmsCode(deps, withRequester(call))),
+  serveEndpoint(session.registerByEmail, (call) => requestEmailSignUpCode(deps, withRequester(call))),
+  serveEndpoint(session.forgotPasswordByPhone, (call) => requestSmsCode(deps, withRequester(call))),
+  serveEndpoint(session.forgotPassword, (call) => requestEmailCode(deps, withRequester(call))),
+  serveEndpoint(session.validatePhoneOtp, (call) => validateOtp(deps, withRequester(call))),
   serveEndpoint(session.login, async ({ body, ip, context }) => {
     const device = { ip, userAgent: userAgentOf(context) };
     const reply = await signIn(deps, { ...body, device, deviceToken: readDeviceToken(context) });
@@ -33,8 +25,13 @@ export const sessionRoutes = (deps: Deps) => [
   serveEndpoint(session.endSession, ({ viewer, params }) => endSession(deps, viewer, params.sessionId)),
 ];
 
-const requesterOf = ({ ip, context }: { ip: string; context: AppContext }) => ({
+const withRequester = <Body extends object>({
+  body,
   ip,
-  deviceToken: readDeviceToken(context),
-});
+  context,
+}: {
+  body: Body;
+  ip: string;
+  context: AppContext;
+}) => ({ ...body, ip, deviceToken: readDeviceToken(context) });
 const userAgentOf = (context: AppContext) => context.req.header('User-Agent') ?? null;

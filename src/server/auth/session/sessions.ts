@@ -33,19 +33,11 @@ export async function startSession(deps: Deps, { userId, roles }: Viewer, { ip, 
   const now = deps.now();
   const sessionId = randomUUID();
   const { token, tokenHash } = makeRefreshToken();
-  const isAdded = await addSession(
-    deps.db,
-    {
-      sessionId,
-      userId,
-      createdOn: now,
-      lastSeenOn: now,
-      ipAddress: ip,
-      userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
-    },
-    { tokenHash, familyId: sessionId, userId, ...lifetimeFrom(now) },
-  );
-  if (!isAdded) throw new AppError('forbidden', 'account_blocked', text.accountBlocked);
+  const device = { ipAddress: ip, userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null };
+  const session = { sessionId, userId, createdOn: now, lastSeenOn: now, ...device };
+  const refreshToken = { tokenHash, familyId: sessionId, userId, ...lifetimeFrom(now) };
+  if (!(await addSession(deps.db, session, refreshToken)))
+    throw new AppError('forbidden', 'account_blocked', text.accountBlocked);
   return issueTokens(deps, { userId, roles, sessionId }, token);
 }
 

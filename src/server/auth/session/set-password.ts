@@ -8,7 +8,6 @@ import { passwordStamp } from '../../tokens.ts';
 import { refuseGuessablePassword } from '../guessable-password.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
 import { consumeCode } from './otp.ts';
-import { notifyOfPassword } from './password-notice.ts';
 import { changePassword, invalidateOtp, findUser, revokeSessionsExcept, type UserRow } from './queries.ts';
 import { type Identity, identityOf } from './identity.ts';
 
@@ -66,3 +65,30 @@ const isOwnIdentity = (user: UserRow, identity: Identity): boolean =>
   identity.kind === 'mobile'
     ? user.mobileVerifiedAt !== null && user.dialCode === identity.dialCode && user.mobile === identity.mobile
     : user.emailVerifiedAt !== null && user.emailId?.toLowerCase() === identity.destination;
+
+/** Sends a mail, and an SMS if no address is verified. Only logs a failure, because the password is already set. */
+async function notifyOfPassword(deps: Deps, user: UserRow): Promise<void> {
+  const canMailVerifiedAddress = user.emailId !== null && user.emailVerifiedAt !== null && deps.email !== null;
+  await Promise.all([
+    user.emailId && logSendFailure(deps, 'email', sendMailNotice(deps, user.userId, user.emailId)),
+    !canMailVerifiedAddress && user.mobileVerifiedAt && logSendFailure(deps, 'sms', sendSmsNotice(deps, user)),
+  ]);
+}
+
+const sendMailNotice = async ({ email, config, now }: Deps, userId: number, to: string) =>
+  email?.send({
+    to,
+    subject: text.passwordNoticeSubject,
+    text: text.passwordNotice,
+    html: `<p>${text.passwordNotice}</p>`,
+    messageId: `<password-${userId}-${now().getTime()}@${new URL(config.origin).hostname}>`,
+  });
+
+const sendSmsNotice = async ({ sms }: Deps, { dialCode, mobile }: UserRow) =>
+  sms?.sendNotice?.({ to: `${dialCode}${mobile}`, text: text.passwordNotice });
+
+async function logSendFailure({ log }: Deps, by: 'email' | 'sms', sending: Promise<void>): Promise<void> {
+  await sending.catch((error: unknown) =>
+    log.error({ err: error, by }, 'the notice about a changed password could not be sent'),
+  );
+}

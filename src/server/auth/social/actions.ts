@@ -47,11 +47,8 @@ export async function socialSignIn(deps: Deps, call: SocialCall) {
   return { ...tokens, userId: user.userId, firstLogin: user.firstLogin };
 }
 
-async function verifyPerson(
-  deps: Deps,
-  provider: SocialProvider,
-  { password: providerToken, nonceSecret }: SocialCall,
-): Promise<SocialPerson> {
+async function verifyPerson(deps: Deps, provider: SocialProvider, call: SocialCall): Promise<SocialPerson> {
+  const { password: providerToken, nonceSecret } = call;
   const now = deps.now();
   try {
     if (provider === 'facebook')

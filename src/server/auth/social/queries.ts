@@ -8,10 +8,6 @@ interface SocialIdentity {
   provider: SocialProvider;
   subject: string;
 }
-type NewSocialUser = Pick<
-  typeof users.$inferInsert,
-  'firstName' | 'lastName' | 'emailId' | 'emailVerifiedAt' | 'createdOn'
->;
 
 /** Prevents a second account for this person until the transaction ends. */
 export const lockSubject = (tx: Db, { provider, subject }: SocialIdentity) =>
@@ -30,7 +26,7 @@ export const findSocialUser = async (tx: Db, { provider, subject }: SocialIdenti
   )[0]?.user;
 
 /** Undefined if another account verified the address at the same time. */
-export const addSocialUser = async (tx: Db, row: NewSocialUser) =>
+export const addSocialUser = async (tx: Db, row: typeof users.$inferInsert) =>
   (await tx.insert(users).values(row).onConflictDoNothing().returning())[0];
 
 export const linkSubject = (tx: Db, { provider, subject }: SocialIdentity, userId: number, now: Date) =>

@@ -54,18 +54,11 @@ export async function runAuditedChange(
       return { auditId: await insertAudit(tx, row), changes };
     });
   } catch (error) {
-    await recordFailure(deps, command, error);
+    const failure = { outcome: 'refused' as const, said: maskText((error as Error).message), endedAt: deps.now() };
+    await insertAudit(deps.db, { ...newAuditRow(deps, command), ...failure });
     throw error;
   }
 }
-
-export const recordFailure = (deps: Deps, command: AuditedCommand, error: unknown) =>
-  insertAudit(deps.db, {
-    ...newAuditRow(deps, command),
-    outcome: 'refused',
-    said: maskText((error as Error).message),
-    endedAt: deps.now(),
-  });
 
 /** The work after the commit failed: the outcome becomes `refused`, the change stays. Throws the error again. */
 export async function recordFollowUpFailure(deps: Deps, auditId: number, error: unknown): Promise<never> {

@@ -51,22 +51,15 @@ export function createPhoton({ baseUrl, origin, ...options }: PhotonOptions) {
 
   return {
     async search(text: string): Promise<Place[]> {
-      const features = await request('/api', [
-        ['q', text],
-        ['limit', String(RESULT_COUNT)],
-      ]);
+      const features = await request('/api', Object.entries({ q: text, limit: String(RESULT_COUNT) }));
       const places = features.map(toPlace).filter(({ placeName }) => placeName);
       return [...new Map(places.map((place) => [place.placeName, place])).values()];
     },
 
     async reverseGeocode(latitude: number, longitude: number): Promise<string | null> {
-      const [nearest] = await request('/reverse', [
-        ['lat', String(latitude)],
-        ['lon', String(longitude)],
-        ['radius', String(REVERSE_RADIUS_KM)],
-        ['limit', '1'],
-        ...PIN_LAYERS.map((layer): [string, string] => ['layer', layer]),
-      ]);
+      const query = { lat: String(latitude), lon: String(longitude), radius: String(REVERSE_RADIUS_KM), limit: '1' };
+      const layers = PIN_LAYERS.map((layer): [string, string] => ['layer', layer]);
+      const [nearest] = await request('/reverse', [...Object.entries(query), ...layers]);
       return nearest ? toPlace(nearest).placeName || null : null;
     },
   };

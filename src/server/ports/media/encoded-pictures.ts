@@ -3,12 +3,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { PICTURE_KINDS } from './images.ts';
 
-/** Pictures that are shipped already encoded, so that no start encodes them again. */
-export interface EncodedPictures {
-  /** Undefined if the set is not shipped. */
-  filesOf: (digest: string) => { name: string; file: string }[] | undefined;
-}
-
 export const ENCODED_FOLDER = 'encoded';
 const MANIFEST_FILE = 'manifest.json';
 
@@ -30,10 +24,14 @@ export type PictureManifest = z.infer<typeof PictureManifest>;
 
 export const manifestFile = (folder: string): string => join(folder, ENCODED_FOLDER, MANIFEST_FILE);
 
-export function openEncodedPictures(folder: string): EncodedPictures {
+export type EncodedPictures = ReturnType<typeof openEncodedPictures>;
+
+/** Pictures that are shipped already encoded, so that no start encodes them again. */
+export function openEncodedPictures(folder: string) {
   const { pictures } = PictureManifest.parse(JSON.parse(readFileSync(manifestFile(folder), 'utf8')));
   return {
-    filesOf: (digest) => {
+    /** Undefined if the set is not shipped. */
+    filesOf: (digest: string) => {
       const picture = pictures[digest];
       if (!picture) return undefined;
       const files = Object.entries(picture.files).map(([name, fileDigest]) => ({

@@ -71,11 +71,7 @@ export interface PictureFile {
 }
 
 /** Enlarges pictures that are smaller than a width, because the page announces the width. Throws MediaError. */
-export async function renderPicture(
-  file: string,
-  kind: PictureKind,
-  encoding: PictureEncoding = ENCODING,
-): Promise<PictureFile[]> {
+export async function renderPicture(file: string, kind: PictureKind, encoding: PictureEncoding = ENCODING) {
   const { widths, ratio, hasAvif, hasShareCard } = KIND_SETTINGS[kind];
   const { avif, webp, cardQualities, keepsSource } = encoding;
   const largest = Math.max(...widths);

@@ -30,13 +30,8 @@ const FIRST_PAUSE_MS = 200;
 const TIMEOUT_MS = 120_000;
 
 // Chosen: the bucket is in the path. Every storage supports that; a bucket in the host name needs its own certificate.
-export function openObjectStorage({
-  endpoint,
-  bucket,
-  signal,
-  firstPauseMs = FIRST_PAUSE_MS,
-  ...account
-}: ObjectStorageOptions): ObjectStorage {
+export function openObjectStorage(options: ObjectStorageOptions): ObjectStorage {
+  const { endpoint, bucket, signal, firstPauseMs = FIRST_PAUSE_MS, ...account } = options;
   const client = new AwsClient({ ...account, service: 's3', retries: 0 });
   const base = `${endpoint.replace(/\/+$/, '')}/${bucket}`;
   const addressOf = (key: string) => `${base}/${key.split('/').map(encodePathSegment).join('/')}`;
@@ -91,12 +86,7 @@ const encodePathSegment = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** Reads the whole body here, so that a connection that breaks in the body counts as a failure. */
-async function sendOnce(
-  client: AwsClient,
-  url: string,
-  init: RequestInit,
-  signal?: AbortSignal,
-): Promise<Response | Error> {
+async function sendOnce(client: AwsClient, url: string, init: RequestInit, signal?: AbortSignal) {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const reply = await client.fetch(url, { ...init, signal: signal ? AbortSignal.any([timeout, signal]) : timeout });

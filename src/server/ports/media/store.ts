@@ -77,12 +77,10 @@ export function openDryRunStore(): MediaStore {
   return {
     storePicture: async (kind, file) => {
       const address = `${pictureDigest(kind, await digestOf(file))}/${defaultFile(kind)}`;
-      colours.set(
-        address,
-        await placeholderColourOf(file).catch((error: Error) => {
-          throw unreadablePictureError(file, error);
-        }),
-      );
+      const colour = await placeholderColourOf(file).catch((error: Error) => {
+        throw unreadablePictureError(file, error);
+      });
+      colours.set(address, colour);
       return address;
     },
     placeholderColour: async (_, address) => colours.get(address) ?? '',

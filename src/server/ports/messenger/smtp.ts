@@ -1,6 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { PROVIDER_TIMEOUT_MS } from '../provider-call.ts';
-import { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import type { Mailer } from './messenger.ts';
 
 interface SmtpOptions {
@@ -50,11 +50,7 @@ export function createSmtp({ url, from, timeoutMs = PROVIDER_TIMEOUT_MS }: SmtpO
 type SmtpError = Error & { code?: string; responseCode?: number };
 
 /** Drops the message of the server and the error: both quote the address. */
-const failureOf = ({ code, responseCode }: SmtpError) =>
-  new ProviderError('smtp', kindOf(responseCode), {
-    ...(responseCode && { status: responseCode }),
-    ...(code && { code }),
-  });
-
-const kindOf = (status: number | undefined): ProviderErrorKind =>
-  status !== undefined && status >= 500 ? 'refused' : 'unreachable';
+function failureOf({ code, responseCode: status }: SmtpError) {
+  const isPermanent = status !== undefined && status >= 500;
+  return new ProviderError('smtp', isPermanent ? 'refused' : 'unreachable', { status, code });
+}

@@ -39,10 +39,7 @@ export function createTwilio(options: TwilioOptions): Messenger {
     return { requestId: message.data.sid };
   }
 
-  return {
-    sendOtp: sendSms,
-    sendNotice: async (notice) => void (await sendSms(notice)),
-  };
+  return { sendOtp: sendSms, sendNotice: async (notice) => void (await sendSms(notice)) };
 }
 
 /** Twilio's messages quote the number, so they are masked. */

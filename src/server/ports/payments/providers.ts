@@ -10,10 +10,7 @@ export const PAYMENT_PROVIDERS = { razorpay, paypal };
 export const PAYMENT_ENVIRONMENT = { ...razorpay.environment, ...paypal.environment };
 type PaymentEnvironment = z.infer<z.ZodObject<typeof PAYMENT_ENVIRONMENT>>;
 
-export const PAYMENT_SANDBOX_CREDENTIALS = {
-  razorpay: razorpay.sandboxCredentials,
-  paypal: paypal.sandboxCredentials,
-};
+export const PAYMENT_SANDBOX_CREDENTIALS = { razorpay: razorpay.sandboxCredentials, paypal: paypal.sandboxCredentials };
 
 /** Null: the provider has no keys. Throws ConfigError. */
 export const readPaymentSettings = (env: PaymentEnvironment, context: SettingsContext) => ({

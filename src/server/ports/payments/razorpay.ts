@@ -66,10 +66,8 @@ export function createRazorpay(options: RazorpayOptions) {
 
   /** If several orders have this receipt: the paid one, else the oldest. */
   async function findOrderByReceipt(receipt: string): Promise<RazorpayOrder | undefined> {
-    const { items } = await request(
-      collectionOf(RazorpayOrder),
-      `/orders?receipt=${encodeURIComponent(receipt)}&count=100`,
-    );
+    const path = `/orders?receipt=${encodeURIComponent(receipt)}&count=100`;
+    const { items } = await request(collectionOf(RazorpayOrder), path);
     const matching = items.filter((order) => order.receipt === receipt);
     return matching.find(({ status }) => status === 'paid') ?? matching.at(-1);
   }

@@ -23,9 +23,7 @@ const MeReply = z.object({
   last_name: z.string().optional(),
   email: z.string().max(254).optional(),
 });
-const ErrorReply = z.object({
-  error: z.object({ code: z.number().optional(), is_transient: z.boolean().optional() }),
-});
+const ErrorReply = z.object({ error: z.object({ code: z.number().optional(), is_transient: z.boolean().optional() }) });
 /** Facebook is at fault, or we called too often; the token may be valid. */
 const TRANSIENT_CODES = new Set([1, 2, 4, 17, 32, 341, 613]);
 
@@ -50,34 +48,23 @@ export function createFacebook(options: FacebookOptions) {
   const call = createProviderClient('facebook', graphUrl, options);
 
   const request = async <Schema extends z.ZodType>(path: string, query: Record<string, string>, schema: Schema) => {
-    const { status, json } = await call({
-      url: new URL(`${graphUrl}${path}?${new URLSearchParams(query).toString()}`),
-    });
+    const { status, json } = await call({ url: new URL(`${graphUrl}${path}?${new URLSearchParams(query)}`) });
     return parseReply(status, json, schema);
   };
 
   return {
     /** Throws ProviderError: `refused` with the reason as its code, else `unreachable` or `garbled`. */
     async verifyToken(token: string, { now }: { now: Date }): Promise<SocialPerson> {
-      const { data } = await request(
-        '/debug_token',
-        { input_token: token, access_token: `${appId}|${appSecret}` },
-        DebugTokenReply,
-      );
+      const debugQuery = { input_token: token, access_token: `${appId}|${appSecret}` };
+      const { data } = await request('/debug_token', debugQuery, DebugTokenReply);
       if (!data.is_valid) throw refusedError('invalid');
       // A token issued for another app must not work here.
       if (data.app_id !== appId) throw refusedError('app');
       if (data.type !== 'USER') throw refusedError('type');
       if (data.expires_at !== 0 && data.expires_at * 1000 <= now.getTime()) throw refusedError('expired');
-      const me = await request(
-        '/me',
-        {
-          fields: 'id,first_name,last_name,email',
-          access_token: token,
-          appsecret_proof: appSecretProof(token, appSecret),
-        },
-        MeReply,
-      );
+      const proof = appSecretProof(token, appSecret);
+      const meQuery = { fields: 'id,first_name,last_name,email', access_token: token, appsecret_proof: proof };
+      const me = await request('/me', meQuery, MeReply);
       if (me.id !== data.user_id) throw refusedError('person');
       return {
         subject: me.id,

@@ -19,10 +19,7 @@ export async function erasePerson(
   const { db, now, personalData } = deps;
   const { userId } = await findPerson(db, identifier);
   if (!isConfirmed(userId)) throw new AppError('invalid', 'not_confirmed', text.deleteNotConfirmed(userId));
-  const before = {
-    ...(await countAccountRows(db, userId)),
-    ...(await personalData.countErasable(db, userId, now())),
-  };
+  const before = { ...(await countAccountRows(db, userId)), ...(await personalData.countErasable(db, userId, now())) };
   const retainedCounts = await personalData.countRetained(db, userId);
   const posterKeys = await eraseFromDatabase(deps, userId).catch((error: unknown) => {
     throw withOperatorText(error, userId);

@@ -11,19 +11,19 @@ export const SEGMENT_SECONDS = 4;
 
 type ReportFraction = (fraction: number) => void;
 
-export const encodeVideo = (
-  work: WorkFolder,
-  source: Source,
-  rung: Rung,
-  settings: Settings,
-  reportFraction: ReportFraction,
-) =>
+export interface EncodingJob {
+  work: WorkFolder;
+  source: Source;
+  settings: Settings;
+}
+
+export const encodeVideo = ({ work, source, settings }: EncodingJob, rung: Rung, reportFraction: ReportFraction) =>
   work.attempt(rung.name, (folder, run) =>
     runFfmpeg(
       [
         ...inputArgs(source.file),
         ...flags({ map: `0:${source.index}`, vf: pictureFilter(source, rung) }),
-        ...videoArgs(source, rung, settings),
+        ...(rung.codec === 'av1' ? av1Args(source, rung, settings) : h264Args(rung, settings)),
         ...hlsArgs(folder),
       ],
       { ...run, onPosition: (seconds) => reportFraction(seconds / source.seconds) },
@@ -32,10 +32,8 @@ export const encodeVideo = (
 
 /** Encodes one audio track, exactly as long as the video; silence if the film has no sound. */
 export const encodeAudio = (
-  work: WorkFolder,
-  source: Source,
+  { work, source, settings }: EncodingJob,
   track: AudioTrack,
-  settings: Settings,
   reportFraction: ReportFraction,
 ) =>
   work.attempt(track.name, async (folder, run) => {
@@ -70,9 +68,6 @@ async function audioInput(
   const input = [...inputArgs(source.file), '-map', `0:${index}`];
   return { input, filter: loudnessFilter(measured, loudness) };
 }
-
-const videoArgs = (source: Source, rung: Rung, settings: Settings): string[] =>
-  rung.codec === 'av1' ? av1Args(source, rung, settings) : h264Args(rung, settings);
 
 const h264Args = ({ maxKbps, crfOffset }: Rung, { crf, preset, tune }: Settings): string[] =>
   flags({

@@ -79,6 +79,5 @@ const evenSize = ({ width, height }: Size, scale: number): Size => ({
 const roundToEven = (value: number) => Math.max(2, 2 * Math.round(value / 2));
 const evenFloor = (value: number) => Math.max(2, 2 * Math.floor(value / 2));
 
-export function fitWithin(source: Size, width: number, height: number): Size {
-  return evenSize(source, Math.min(1, width / source.width, height / source.height));
-}
+export const fitWithin = (source: Size, width: number, height: number): Size =>
+  evenSize(source, Math.min(1, width / source.width, height / source.height));

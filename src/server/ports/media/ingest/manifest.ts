@@ -43,10 +43,7 @@ export async function writeManifest(
 }
 
 /** Makes key indexes count through the whole film; adds the keys of the rendition to `keys`. */
-function renumberKeys(
-  { keys: renditionKeys, segments, ...part }: EncryptedRendition,
-  keys: string[],
-): Omit<EncryptedRendition, 'keys'> {
+function renumberKeys({ keys: renditionKeys, segments, ...part }: EncryptedRendition, keys: string[]) {
   const firstIndex = keys.length;
   keys.push(...renditionKeys);
   return { ...part, segments: segments.map((segment) => ({ ...segment, keyIndex: firstIndex + segment.keyIndex })) };

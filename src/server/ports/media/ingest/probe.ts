@@ -110,10 +110,8 @@ async function checkEnd(file: string, seconds: number, options: RunOptions): Pro
   });
   const lastEnd = ends.filter((end) => end > 0).reduce((max, end) => Math.max(max, end), 0);
   if (lastEnd < seconds - MAX_MISSING_SECONDS && lastEnd < seconds * 0.98)
-    throw truncatedFileError(file, beforeEnd(seconds));
+    throw truncatedFileError(file, ` before the end of its ${Math.round(seconds)} seconds`);
 }
-
-const beforeEnd = (seconds: number) => ` before the end of its ${Math.round(seconds)} seconds`;
 
 function videoProperties(video: Stream) {
   const isHdr = HDR_TRANSFERS.has(video.color_transfer ?? '');

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { encodeVideo, encodeAudio, type AudioTrack } from './encode.ts';
+import { encodeVideo, encodeAudio, type AudioTrack, type EncodingJob } from './encode.ts';
 import { UNKNOWN_LANGUAGE } from './language.ts';
 import type { Rung } from './ladder.ts';
 import type { ProgressReporter } from './progress.ts';
@@ -8,14 +8,10 @@ import type { Source } from './probe.ts';
 import { type EncryptedRendition, encryptRendition, roundToMilliseconds } from './encrypt-rendition.ts';
 import type { Settings } from './settings.ts';
 import { renderStills } from './stills.ts';
-import type { WorkFolder } from './work-folder.ts';
 
 type Track = Omit<AudioTrack, 'seconds'>;
 
-export interface IngestJob {
-  work: WorkFolder;
-  source: Source;
-  settings: Settings;
+export interface IngestJob extends EncodingJob {
   ladder: Rung[];
   tracks: Track[];
   reportProgress: ProgressReporter;
@@ -54,14 +50,10 @@ export async function runStages(job: IngestJob) {
 export type StageResults = Awaited<ReturnType<typeof runStages>>;
 
 const makeVideoRendition = (job: IngestJob, rung: Rung, keepsUnencrypted = false) =>
-  makeRendition(job, rung.name, keepsUnencrypted, (reportFraction) =>
-    encodeVideo(job.work, job.source, rung, job.settings, reportFraction),
-  );
+  makeRendition(job, rung.name, keepsUnencrypted, (reportFraction) => encodeVideo(job, rung, reportFraction));
 
 const makeAudioRendition = (job: IngestJob, track: AudioTrack) =>
-  makeRendition(job, track.name, false, (reportFraction) =>
-    encodeAudio(job.work, job.source, track, job.settings, reportFraction),
-  );
+  makeRendition(job, track.name, false, (reportFraction) => encodeAudio(job, track, reportFraction));
 
 async function makeRendition(
   { work, settings, reportProgress }: IngestJob,

@@ -38,13 +38,12 @@ export async function runFfmpeg(args: string[], { onPosition, ...options }: RunO
   const stall = onPosition && watchForStall();
   const signals = [options.signal, stall?.signal].filter((signal) => signal !== undefined);
   try {
-    const { stderr } = await runTool('ffmpeg', allArgs, { ...options, signal: AbortSignal.any(signals) }, (chunk) => {
+    return await runTool('ffmpeg', allArgs, { ...options, signal: AbortSignal.any(signals) }, (chunk) => {
       const time = /out_time_us=(\d+)/.exec(chunk)?.[1];
       if (!time) return;
       stall?.reportTime(time);
       onPosition?.(Number(time) / 1_000_000);
     });
-    return stderr;
   } catch (error) {
     throw stall?.signal.aborted ? new ToolFailed('ffmpeg', 'no progress for 5 minutes', null) : error;
   } finally {
@@ -76,7 +75,7 @@ function runTool(
   args: string[],
   { cwd, signal, onStart }: RunOptions,
   onChunk: (chunk: string) => void,
-): Promise<{ stderr: string }> {
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(tool, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL' });
     let stderr = '';
@@ -92,7 +91,7 @@ function runTool(
       reject(error.code === 'ENOENT' ? toolMissingError(tool) : error),
     );
     child.on('close', (code) => {
-      if (code === 0) resolve({ stderr });
+      if (code === 0) resolve(stderr);
       else reject(toolFailedError(tool, stderr.trim(), code));
     });
   });

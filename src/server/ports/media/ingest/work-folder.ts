@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { parseJson } from '../../../parse-json.ts';
 import { MediaError } from '../errors.ts';
 import type { RunOptions } from './tools.ts';
 
@@ -113,10 +114,4 @@ async function writeState(dir: string, state: WorkState): Promise<void> {
   await rename(`${file}.new`, file);
 }
 
-function readJson<T>(text: string): Partial<T> {
-  try {
-    return JSON.parse(text) as Partial<T>;
-  } catch {
-    return {};
-  }
-}
+const readJson = <T>(text: string) => (parseJson(text) ?? {}) as Partial<T>;

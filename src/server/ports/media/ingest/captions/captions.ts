@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import type { Caption } from '#domain/playlist.ts';
 import { decodeUnicode, decodeWindows1252 } from '../../../../text-encoding.ts';
 import { MediaError } from '../../errors.ts';
 import { languageTag, nativeLanguageName, UNKNOWN_LANGUAGE } from '../language.ts';
@@ -12,6 +11,12 @@ import { readSrt, readVtt, writeVtt } from './cues.ts';
 export interface CaptionFile {
   language: string;
   file: string;
+}
+
+/** `vtt`: the content as WebVTT. */
+export interface CaptionText {
+  language: string;
+  vtt: string;
 }
 
 const CAPTION_EXTENSIONS = new Set(['.vtt', '.srt']);
@@ -29,7 +34,7 @@ export async function findCaptionFiles(film: string): Promise<CaptionFile[]> {
 }
 
 /** Returns WebVTT. Runs before the film is encoded, so that a bad file fails early. Throws MediaError. */
-export async function readCaptions(files: CaptionFile[]): Promise<{ language: string; vtt: string }[]> {
+export async function readCaptions(files: CaptionFile[]): Promise<CaptionText[]> {
   const languages = files.map(({ language }) => language);
   const duplicate = languages.find((language, at) => languages.indexOf(language) !== at);
   if (duplicate)
@@ -62,12 +67,7 @@ export function decodeCaption(bytes: Buffer, language: string, name: string): st
 }
 
 /** Adds embedded subtitles in languages without a caption text. Skips forced ones and those of an unknown language. */
-export async function writeCaptions(
-  { dir }: WorkFolder,
-  source: Source,
-  captionTexts: { language: string; vtt: string }[],
-  run: RunOptions,
-): Promise<Caption[]> {
+export async function writeCaptions({ dir }: WorkFolder, source: Source, captionTexts: CaptionText[], run: RunOptions) {
   const folder = join(dir, 'package', 'captions');
   await mkdir(folder, { recursive: true });
   const extracted = await extractSubtitles(dir, source, new Set(captionTexts.map(({ language }) => language)), run);

@@ -3,13 +3,10 @@ import { join } from 'node:path';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { nativeLanguageName } from '../language.ts';
 import { MANIFEST_FILE, writeJson } from '../manifest.ts';
+import type { CaptionText } from './captions.ts';
 
 /** Adds new or corrected captions to a finished package, without encoding the film again. */
-export async function refreshCaptions(
-  outDir: string,
-  manifest: PackageManifest,
-  captionTexts: { language: string; vtt: string }[],
-): Promise<{ manifest: PackageManifest; isChanged: boolean }> {
+export async function refreshCaptions(outDir: string, manifest: PackageManifest, captionTexts: CaptionText[]) {
   let isChanged = false;
   const captions = new Map(manifest.captions.map((caption) => [caption.language, caption]));
   await mkdir(join(outDir, 'captions'), { recursive: true });

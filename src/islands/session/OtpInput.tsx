@@ -1,24 +1,25 @@
 import { useState, type Ref } from 'react';
-import { FieldFrame, type FieldText } from './FieldFrame.tsx';
+import { OTP_DIGITS } from '#domain/limits.ts';
+import { sessionMessages as text } from '#messages/session.ts';
+import { FieldFrame, type FieldText } from '#ui/FieldFrame.tsx';
 
-interface OtpInputProps extends FieldText {
+interface OtpInputProps extends Omit<FieldText, 'label'> {
   value: string;
   /** Receives the raw input; the caller sets `value` to the digits. */
   onChange: (typed: string) => void;
-  digits?: number;
   autoFocus?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** One input over drawn boxes, so that autofill, paste and screen readers work. */
-export function OtpInput({ label, value, onChange, digits = 6, error, hint, autoFocus, ref }: OtpInputProps) {
+export function OtpInput({ value, onChange, error, hint, autoFocus, ref }: OtpInputProps) {
   const [isFocused, setFocused] = useState(false);
-  const current = isFocused ? Math.min(value.length, digits - 1) : -1;
+  const current = isFocused ? Math.min(value.length, OTP_DIGITS - 1) : -1;
   return (
-    <FieldFrame label={label} hint={hint} error={error}>
+    <FieldFrame label={text.otpLabel} hint={hint} error={error}>
       {(controlProps) => (
         <div className={error ? 'code-input invalid' : 'code-input'}>
-          {Array.from({ length: digits }, (_, index) => (
+          {Array.from({ length: OTP_DIGITS }, (_, index) => (
             <span key={index} className={index === current ? 'current' : undefined} />
           ))}
           {/* No maxlength: it would cut a pasted "417 293" before the space is removed. */}

@@ -1,13 +1,8 @@
 import { useState, type ComponentProps } from 'react';
-import { FieldFrame, type FieldText } from './FieldFrame.tsx';
+import { accountMessages as text } from '#messages/accounts.ts';
+import { FieldFrame, type FieldText } from '#ui/FieldFrame.tsx';
 
-interface PasswordFieldProps extends FieldText, ComponentProps<'input'> {
-  /** Labels of the toggle button. */
-  show: string;
-  hide: string;
-}
-
-export function PasswordField({ label, hint, error, show, hide, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, hint, error, ...input }: FieldText & ComponentProps<'input'>) {
   const [isShown, setShown] = useState(false);
   return (
     <FieldFrame label={label} hint={hint} error={error}>
@@ -26,7 +21,7 @@ export function PasswordField({ label, hint, error, show, hide, ...input }: Pass
             className="absolute inset-y-0 right-0 px-4 text-[15px] font-semibold text-act underline decoration-1 underline-offset-4 focus-visible:-outline-offset-5"
             onClick={() => setShown(!isShown)}
           >
-            {isShown ? hide : show}
+            {isShown ? text.hide : text.show}
             <span className="sr-only"> {label}</span>
           </button>
         </div>
