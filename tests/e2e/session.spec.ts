@@ -75,6 +75,8 @@ test('a wrong code shows an error at the field, and the right one still signs in
 test('Sign out deletes all stored data and goes home', async ({ page, signIn }) => {
   await signIn();
   await page.goto(href('profile'));
+  // A request that is under way when the session ends fails with 403.
+  await waitForNetworkIdle(page);
   await page.getByRole('button', { name: sessionMessages.signOut }).click();
   await expect(page).toHaveURL(/:\d+\/$/);
   expect(
