@@ -39,8 +39,8 @@ export const trailerUrl = (film: { trailorUrl: string | null; teaserUrl: string 
   film.trailorUrl || film.teaserUrl;
 
 /** The film's first genre. In a list of some genres, the first of these, so that the card shows why the film is in the list. */
-export const cardGenre = <Genre extends { genre: { genreId: number } }>(genres: Genre[], listedIds: number[]) =>
-  genres.find(({ genre }) => listedIds.includes(genre.genreId)) ?? genres[0];
+export const cardGenre = <Genre extends { genre: { genreId: number } }>(genres: Genre[], filterGenreIds: number[]) =>
+  genres.find(({ genre }) => filterGenreIds.includes(genre.genreId)) ?? genres[0];
 
 /** Spec §2: release date | primary language | first genre name. Chosen: missing parts are left out. */
 export const cardSubtitle = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' | ');

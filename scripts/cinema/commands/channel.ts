@@ -71,7 +71,8 @@ export const channel: CommandGroup = {
     }),
     changeCommand({
       usage: 'films <channel> <films...>',
-      summary: 'Adds films to a channel, or removes them with --remove. The films belong to the owner of the channel.',
+      summary:
+        'Adds films to a channel, or removes them with --remove. Added films then belong to the owner of the channel.',
       details: CHANNEL,
       options: { '--remove': 'remove the films instead of adding them' },
       input: z.object({ channel: channelInput, films, remove: flag }),

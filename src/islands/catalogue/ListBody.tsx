@@ -16,7 +16,7 @@ interface ListBodyProps {
   upcoming?: boolean;
   /** Loads the first poster with high priority. */
   eagerFirst?: boolean;
-  listedGenreIds?: number[];
+  filterGenreIds?: number[];
   /** Links of the empty state. */
   otherLists?: ListLink[];
   onLoadMore: () => void;
@@ -28,7 +28,7 @@ export function ListBody({
   state,
   upcoming = false,
   eagerFirst = false,
-  listedGenreIds = [],
+  filterGenreIds = [],
   otherLists = [{ name: text.allMovies, href: href('movies') }],
   onLoadMore,
   onRetry,
@@ -53,7 +53,7 @@ export function ListBody({
                 <MovieCard
                   key={movie.movieId}
                   movie={movie}
-                  listedGenreIds={listedGenreIds}
+                  filterGenreIds={filterGenreIds}
                   upcoming={upcoming}
                   eager={eagerFirst && movie === movies[0]}
                 />

@@ -59,7 +59,7 @@ interface MovieCardProps {
   movie: MovieSummary;
   sizes?: string;
   /** The genres of a filtered list. */
-  listedGenreIds?: number[];
+  filterGenreIds?: number[];
   /** Shows the date first and no rating (spec §2). */
   upcoming?: boolean;
   /** Loads the poster with high priority. */
@@ -69,13 +69,13 @@ interface MovieCardProps {
 export function MovieCard({
   movie,
   sizes = POSTER_SIZES,
-  listedGenreIds = [],
+  filterGenreIds = [],
   upcoming = false,
   eager = false,
 }: MovieCardProps) {
   const date = <LocalDate wire={movie.releaseDate} as="date" />;
   // No line begins with a separator.
-  const genre = cardGenre(movie.movieGenres, listedGenreIds)?.genre.genreName;
+  const genre = cardGenre(movie.movieGenres, filterGenreIds)?.genre.genreName;
   const subtitle = cardSubtitle(movie.primaryLanguage, genre).replace(' | ', '\u00A0| ');
   const englishName = distinctEnglishName(movie);
   return (

@@ -60,7 +60,7 @@ export function MovieListIsland({
         // The movies page shows stills above this list.
         eagerFirst={kind !== 'movies'}
         // Spec §2: cards of short films and web series show the first genre.
-        listedGenreIds={kind === 'movies' ? state.applied.genreIds : []}
+        filterGenreIds={kind === 'movies' ? state.applied.genreIds : []}
         otherLists={[...list.widerLists(state.applied), { name: text.allMovies, href: href('movies') }]}
         onLoadMore={list.loadMore}
         onRetry={state.requestedPage === 'first' ? focusHeadingThen(list.retry) : list.retry}

@@ -34,7 +34,7 @@ test('a card shows the first genre of the film, in a filtered list the first one
   const genres = ['Romance', 'Drama', 'Crime'].map((genreName, index) => ({
     genre: { genreId: index + 1, genreName },
   }));
-  const shown = (listedIds: number[]) => cardGenre(genres, listedIds)?.genre.genreName;
+  const shown = (filterGenreIds: number[]) => cardGenre(genres, filterGenreIds)?.genre.genreName;
   expect(shown([])).toBe('Romance');
   expect(shown([3, 2])).toBe('Drama');
   expect(shown([9])).toBe('Romance');
