@@ -18,7 +18,7 @@ interface Png {
   extraChunks?: Buffer[];
 }
 
-/** Builds a PNG that no picture program would write. */
+/** Builds a valid black PNG; with other `bytes` or `extraChunks`, a broken one or a decompression bomb. */
 export function aPng({ width, height, colourType = 0, bytes, extraChunks = [] }: Png): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

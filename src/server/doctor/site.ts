@@ -2,7 +2,7 @@ import { DAY, MINUTE } from '#domain/limits.ts';
 import { readSiteStatus } from '../site/site-status.ts';
 import { type Check, problem, warning, healthy } from './finding.ts';
 
-const MAX_DELAY = 15 * MINUTE;
+const MAX_AGE_WITH_CHANGES_MS = 15 * MINUTE;
 
 export const checkSite: Check = async (context) => {
   const remedy = 'Run npm run cinema -- rebuild: it prints the reason.';
@@ -11,7 +11,7 @@ export const checkSite: Check = async (context) => {
     return warning(`There is no site in ${context.config.siteDir}`, `If this machine should serve the site: ${remedy}`);
   const age = site.ageSeconds * 1000;
   const changedCount = site.changesWaiting;
-  if (changedCount && age > MAX_DELAY)
+  if (changedCount && age > MAX_AGE_WITH_CHANGES_MS)
     return problem(
       `${changedCount} changed films are not on the site, which is ${Math.round(age / MINUTE)} minutes old`,
       remedy,
