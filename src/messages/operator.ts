@@ -38,7 +38,7 @@ export const operatorMessages = {
     `${film} is in the channel "${channel}" of another owner. Remove it from that channel first.`,
   noProducer: (person: string) => `${person} is not a producer. Grant the role first: cinema user grant ${person}`,
   refundSummary: (tickets: number, sum: string, mails: number) =>
-    `${tickets === 1 ? '1 ticket is' : `${tickets} tickets are`} refunded, ${sum} in total; ${mails === 1 ? '1 viewer gets' : `${mails} viewers get`} a mail`,
+    `${tickets === 1 ? '1 ticket is' : `${tickets} tickets are`} refunded, ${sum} in total; ${mails === 1 ? '1 mail is' : `${mails} mails are`} sent`,
   confirmRefunds: (summary: string, tickets: number) => `${summary}. To confirm, add --yes ${tickets}`,
   alreadyRefunded: (no: string, before: EarlierRefund) =>
     `${no} was refunded before${earlierRefundDetails(before)}. Nothing was changed.`,

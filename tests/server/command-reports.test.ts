@@ -85,7 +85,7 @@ test('the GST report of a month equals its documents, to the paisa', { timeout: 
     fc.constantFrom('US', 'AE').map((country) => ({ country })),
   );
   const sale = fc.record({
-    rate: fc.integer({ min: 1, max: 10_000_000 }),
+    unitPrice: fc.integer({ min: 1, max: 10_000_000 }),
     place,
     isReturned: fc.boolean(),
     isOfMonth: fc.boolean(),
@@ -96,16 +96,16 @@ test('the GST report of a month equals its documents, to the paisa', { timeout: 
       const wanted = month();
       uniqueNumber++;
       const expected = { taxable: 0, tax: 0, total: 0, roundOff: 0, invoices: 0, notes: 0 };
-      for (const { rate, place, isReturned, isOfMonth } of sales) {
+      for (const { unitPrice, place, isReturned, isOfMonth } of sales) {
         const issuedAt = isOfMonth ? new Date(`${wanted}-28T18:00:00Z`) : new Date('2025-05-05T00:00:00Z');
-        const { taxable, payable } = ticketPrice(rate);
+        const { taxable, payable } = ticketPrice(unitPrice);
         if (payable === 0) continue;
         const { movieOrderId } = await server.anOrder(viewer, film, { paymentStatus: 'CANCELLED' });
         const invoice = buildTaxInvoice(
           aSale({
             issuedAt,
             buyer: { name: 'A', place },
-            unitPrice: rate,
+            unitPrice,
             totalOrderValue: taxable,
             totalRoundedValue: payable,
           }),

@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
 });
 
-const REFUND_SUMMARY = '6 tickets are refunded, ₹1,056 in total; 5 viewers get a mail';
+const REFUND_SUMMARY = '6 tickets are refunded, ₹1,056 in total; 5 mails are sent';
 
 test('a film with many tickets is withdrawn only if --yes has the number of tickets', async () => {
   const before = await dumpTables(server, ['audit_log']);

@@ -34,7 +34,7 @@ interface ImportSource {
   mediaFolder?: string;
 }
 
-/** Skips unchanged rows and reports invalid rows. Throws ImportError, MediaFolderError, returns_unconfirmed. */
+/** Skips unchanged rows and reports invalid rows. Throws ImportError, MediaFolderError, refunds_unconfirmed. */
 export async function importCatalogue(
   {
     db,

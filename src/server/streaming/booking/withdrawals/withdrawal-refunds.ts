@@ -14,17 +14,17 @@ export async function countWithdrawalRefunds(db: Db, now: Date, movieIds: number
   return { tickets, rupees: toRupees(paise), mails };
 }
 
-/** `12 tickets are refunded, ₹1,416 in total; 11 viewers get a mail` */
+/** `12 tickets are refunded, ₹1,416 in total; 11 mails are sent` */
 export const describeWithdrawalRefunds = ({ tickets, rupees, mails }: WithdrawalRefunds): string =>
   text.refundSummary(tickets, displayRupees(rupees), mails);
 
-/** Throws returns_unconfirmed. */
+/** Throws refunds_unconfirmed. */
 export function requireRefundConfirmation(refunds: WithdrawalRefunds, typedCount: number | undefined): void {
   const { tickets } = refunds;
   if (tickets >= MIN_TICKETS_TO_CONFIRM && typedCount !== tickets)
     throw new AppError(
       'conflict',
-      'returns_unconfirmed',
+      'refunds_unconfirmed',
       text.confirmRefunds(describeWithdrawalRefunds(refunds), tickets),
     );
 }
