@@ -16,6 +16,7 @@ export default defineConfig({
     maxWorkers: Math.min(8, 2 * availableParallelism()),
     tags: [
       { name: 'deep', description: 'rare, long or timed: `npm run test:deep` (docs/testing.md)', timeout: 300_000 },
+      { name: 'timed', description: 'measures time: the deep ring runs it alone, after the other tests' },
       { name: 'release', description: 'minutes, or the network: `npm run test:deep` runs it, and `.ci/run` does not' },
       { name: 'databases', description: 'what PostgreSQL and the embedded database may do differently: runs on both' },
     ],

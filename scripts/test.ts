@@ -38,10 +38,13 @@ const temporaryFolder = mkdtempSync(join(tmpdir(), 'matinee-tests-'));
 chmodSync(temporaryFolder, 0o711);
 const ring = process.env['RING'] ?? 'first';
 const isDeep = ring === 'deep';
-/** Tags for Vitest. `embedded`: tests that run on the embedded database too if the tests run on PostgreSQL. */
-const TAGS: Record<string, { usual: string[]; embedded?: string[] }> = {
+/**
+ * Tags for Vitest. `embedded`: tests that run on the embedded database too if the tests run on PostgreSQL. `timed`: tests
+ * that run after the other ones, one file at a time, because a busy processor would make them fail.
+ */
+const TAGS: Record<string, { usual: string[]; embedded?: string[]; timed?: string[] }> = {
   first: { usual: ['!deep'] },
-  deep: { usual: ['deep'], embedded: ['databases'] },
+  deep: { usual: ['deep', '!timed'], embedded: ['databases'], timed: ['timed'] },
   ci: { usual: ['!release'], embedded: ['databases', '!deep'] },
 };
 const [part, ...filters] = process.argv.slice(2);
@@ -50,7 +53,7 @@ const fileSeconds = new Map<string, number>();
 async function runParts(): Promise<Count> {
   const isSelected = (name: string) => !part || part === name;
   const folders = VITEST_PARTS.filter(isSelected).map((name) => `tests/${name}/`);
-  const { usual, embedded } = TAGS[ring]!;
+  const { usual, embedded, timed } = TAGS[ring]!;
   // In parallel: the longest check uses only one core.
   const counts = await Promise.all([
     isSelected('check') && !isDeep ? runChecks() : NO_TESTS,
@@ -58,6 +61,7 @@ async function runParts(): Promise<Count> {
   ]);
   if (folders.length && embedded && usesPostgres)
     counts.push(await runVitest('On the embedded database', folders, embedded, { TEST_DATABASE_URL: '' }));
+  if (folders.length && timed) counts.push(await runVitest('Timed', folders, timed, {}, ['--maxWorkers=1']));
   if (isSelected('e2e')) counts.push(await runEndToEnd());
   return counts.reduce(
     (sum, each) => ({
@@ -89,7 +93,13 @@ function mentionsAll(path: string, tags: string[]): boolean {
     .every((tag) => new RegExp(`'${tag}'|@module-tag ${tag}`).test(text));
 }
 
-async function runVitest(label: string, folders: string[], tags: string[], env: Environment = {}): Promise<Count> {
+async function runVitest(
+  label: string,
+  folders: string[],
+  tags: string[],
+  env: Environment = {},
+  options: string[] = [],
+): Promise<Count> {
   const reportFile = join(temporaryFolder, `${label}.json`);
   const paths = (filters.length ? filters : ['']).flatMap((filter) =>
     folders.flatMap((folder) => globSync(`${folder}**/*${filter}*.test.ts`, { cwd: PROJECT })),
@@ -102,6 +112,7 @@ async function runVitest(label: string, folders: string[], tags: string[], env: 
     'run',
     ...tagged,
     ...(tags.length ? [`--tags-filter=${tags.join(' && ')}`] : []),
+    ...options,
     '--passWithNoTests',
     '--reporter=default',
     '--reporter=json',

@@ -36,7 +36,7 @@ const p95 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(time
 
 test(
   'five hundred viewers watch for two minutes without a refused heartbeat, key or segment',
-  { tags: ['deep'] },
+  { tags: ['deep', 'timed'] },
   async () => {
     const movie = await server.aPlayableFilm();
     const viewers = await Promise.all(Array.from({ length: VIEWERS }, () => server.aViewer()));

@@ -364,7 +364,7 @@ async function ratioOf(one: () => Promise<unknown>, other: () => Promise<unknown
 }
 
 // The medians must differ by less than a quarter. One more argon2 (25 ms) would be a factor of at least five.
-describe('the response time does not reveal whether an account exists', { tags: ['deep'] }, () => {
+describe('the response time does not reveal whether an account exists', { tags: ['deep', 'timed'] }, () => {
   const LOW = 1 / 1.25;
   const HIGH = 1.25;
 

@@ -111,7 +111,7 @@ describe('cached public replies', () => {
 
   it(
     'show the change of another process within a second, 1,000 times in a row, under load',
-    { tags: ['deep', 'release'], timeout: 900_000 },
+    { tags: ['deep', 'timed', 'release'], timeout: 900_000 },
     async () => {
       const server = await aServer();
       const secondApp = streamingApp(server.deps, server.database);
