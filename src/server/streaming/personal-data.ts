@@ -67,8 +67,5 @@ export const personalData: PersonalData = {
   }),
 };
 
-const withoutBillIds = ({
-  movieOrderId: _order,
-  feeId: _fee,
-  ...payment
-}: Awaited<ReturnType<typeof paymentsOf>>[number]) => payment;
+type Payment = Awaited<ReturnType<typeof paymentsOf>>[number];
+const withoutBillIds = ({ movieOrderId: _order, feeId: _fee, ...payment }: Payment) => payment;

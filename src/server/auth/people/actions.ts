@@ -43,24 +43,20 @@ async function findMatches(db: Db, identifier: string): Promise<UserRow[]> {
   return peopleOfMobile(db, identity.dialCode, identity.mobile.replace(/^91(?=\d{10}$)/, ''));
 }
 
-const toPersonFacts = (person: UserRow) => ({
-  userId: person.userId,
-  name: nameOf(person),
-  mobile: mobileOf(person),
-  isMobileProved: person.mobileVerifiedAt !== null,
-  emailId: person.emailId,
-  isEmailProved: person.emailVerifiedAt !== null,
-  roles: person.roles,
-  blockedAt: person.blockedAt,
-  createdOn: person.createdOn,
-});
-
 export async function findPeople({ db, now }: Deps, filter: PeopleFilter) {
   const seenSince = new Date(now().getTime() - REFRESH_DAYS * DAY);
   const people = await searchPeople(db, filter);
   return Promise.all(
     people.map(async (person) => ({
-      ...toPersonFacts(person),
+      userId: person.userId,
+      name: nameOf(person),
+      mobile: mobileOf(person),
+      isMobileProved: person.mobileVerifiedAt !== null,
+      emailId: person.emailId,
+      isEmailProved: person.emailVerifiedAt !== null,
+      roles: person.roles,
+      blockedAt: person.blockedAt,
+      createdOn: person.createdOn,
       sessions: await countOpenSessions(db, person.userId, seenSince),
       orders: await countOrders(db, person.userId),
     })),

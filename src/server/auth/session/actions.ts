@@ -1,3 +1,5 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { forgotPassword, login, registerByPhone, validatePhoneOtp } from '#contract/session.ts';
 import { DOMESTIC_DIAL_CODE, MOBILE_MIN_DIGITS } from '#domain/limits.ts';
 import { isDomesticMobile } from '#domain/mobile.ts';
 import { sessionMessages as text } from '#messages/session.ts';
@@ -16,10 +18,8 @@ import { emailIdentity, type Identity, identityOf, mobileIdentity } from './iden
 const invalidNumber = (message: string) => fieldError('mobileno', message);
 
 /** Sends a code by SMS. The response does not reveal whether the number has an account. */
-export async function requestSmsCode(
-  deps: Deps,
-  { mobileno, countryCode, ...requester }: { mobileno: string; countryCode: string } & Requester,
-) {
+export async function requestSmsCode(deps: Deps, request: BodyOf<typeof registerByPhone> & Requester) {
+  const { mobileno, countryCode, ...requester } = request;
   if (!deps.config.otp.smsDialCodes.includes(countryCode))
     throw new AppError('invalid', 'country_not_served', text.smsNotServed);
   if (countryCode === DOMESTIC_DIAL_CODE && !isDomesticMobile(mobileno)) throw invalidNumber(text.mobileTooShort);
@@ -28,11 +28,7 @@ export async function requestSmsCode(
   return { message: text.codeSent };
 }
 
-interface EmailCodeRequest extends Requester {
-  emailId: string;
-  mobileno: string;
-  countryCode?: string | undefined;
-}
+type EmailCodeRequest = BodyOf<typeof forgotPassword> & Requester;
 
 /** Sends a sign-up code by e-mail. The number is stored with the code until the address is verified. */
 export async function requestEmailSignUpCode(deps: Deps, signUp: EmailCodeRequest) {
@@ -50,10 +46,8 @@ export async function requestEmailCode(deps: Deps, request: EmailCodeRequest) {
   return { message: text.codeSent };
 }
 
-export async function validateOtp(
-  deps: Deps,
-  { username, otp, ...requester }: { username: string; otp: string } & Requester,
-) {
+export async function validateOtp(deps: Deps, request: BodyOf<typeof validatePhoneOtp> & Requester) {
+  const { username, otp, ...requester } = request;
   const identity = identityOf(username);
   const guess = await countGuessOf(deps, identity, requester);
   const number = await checkCode(deps, identity, otp);
@@ -66,9 +60,7 @@ export async function validateOtp(
   };
 }
 
-interface SignIn {
-  username: string;
-  password: string;
+interface SignIn extends BodyOf<typeof login> {
   device: Device;
   deviceToken?: string | undefined;
 }

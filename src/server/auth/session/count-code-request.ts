@@ -118,13 +118,9 @@ const ALERTS = { network: null, destination: null, block: null, country: 'otp_co
 async function reportRefusal(
   { limits, log }: Deps,
   { kind }: Identity,
-  {
-    reason,
-    limit,
-    key,
-    hasFullLimit = false,
-  }: Pick<LimitUse, 'reason' | 'key'> & { limit: Limit; hasFullLimit?: boolean },
+  refused: Pick<LimitUse, 'reason' | 'key'> & { limit: Limit; hasFullLimit?: boolean },
 ): Promise<void> {
+  const { reason, limit, key, hasFullLimit = false } = refused;
   codesRefused.inc({ kind, reason });
   const alert = ALERTS[reason];
   if (!alert) return;

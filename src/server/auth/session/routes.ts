@@ -13,7 +13,7 @@ export const sessionRoutes = (deps: Deps) => [
   serveEndpoint(session.forgotPassword, (call) => requestEmailCode(deps, withRequester(call))),
   serveEndpoint(session.validatePhoneOtp, (call) => validateOtp(deps, withRequester(call))),
   serveEndpoint(session.login, async ({ body, ip, context }) => {
-    const device = { ip, userAgent: userAgentOf(context) };
+    const device = { ip, userAgent: context.req.header('User-Agent') ?? null };
     const reply = await signIn(deps, { ...body, device, deviceToken: readDeviceToken(context) });
     await rememberDevice(deps, context, reply.userId);
     return reply;
@@ -25,13 +25,8 @@ export const sessionRoutes = (deps: Deps) => [
   serveEndpoint(session.endSession, ({ viewer, params }) => endSession(deps, viewer, params.sessionId)),
 ];
 
-const withRequester = <Body extends object>({
-  body,
-  ip,
-  context,
-}: {
-  body: Body;
-  ip: string;
-  context: AppContext;
-}) => ({ ...body, ip, deviceToken: readDeviceToken(context) });
-const userAgentOf = (context: AppContext) => context.req.header('User-Agent') ?? null;
+const withRequester = <Body extends object>(call: { body: Body; ip: string; context: AppContext }) => ({
+  ...call.body,
+  ip: call.ip,
+  deviceToken: readDeviceToken(call.context),
+});

@@ -1,3 +1,5 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { resetPassword } from '#contract/session.ts';
 import { accountMessages } from '#messages/accounts.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import type { Deps, Viewer } from '../../deps.ts';
@@ -14,12 +16,7 @@ import { type Identity, identityOf } from './identity.ts';
 /** Per session: a stolen session can neither guess the password nor use up the owner's tries. */
 const PASSWORD_CHANGE_LIMIT = perHour('password_changes', 10, text.tooManyTries);
 
-interface PasswordChange {
-  username: string;
-  password: string;
-  currentPassword?: string | undefined;
-  otp?: string | undefined;
-}
+type PasswordChange = BodyOf<typeof resetPassword>;
 
 /**
  * A temporary token works once. A session also needs the current password or a code.

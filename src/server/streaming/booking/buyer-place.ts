@@ -25,10 +25,7 @@ export function buyerPlaceColumns({ buyerState, buyerCountry }: Pick<OrderPut, '
 }
 
 /** Throws state_required for an order above ₹0 whose invoice would have no place of supply. */
-export function requireBuyerPlace(
-  { config }: Pick<Deps, 'config'>,
-  order: Place & Pick<OrderRow, 'totalRoundedValue'>,
-) {
+export function requireBuyerPlace({ config }: Deps, order: OrderRow) {
   if (order.totalRoundedValue === 0 || order.buyerState || order.buyerCountry || !requiresBuyerPlace(config)) return;
   throw fieldError('buyerState', text.stateRequired, 'state_required');
 }

@@ -32,12 +32,7 @@ export async function releaseCouponUse(tx: Db, { movieOrderId }: Pick<OrderRow, 
 }
 
 /** Reliable only under the lock on the coupon's row; an estimate elsewhere. */
-export async function refuseUsedUpCoupon(
-  db: Db,
-  coupon: CouponRow,
-  userId: number | null,
-  exceptOrderId = 0,
-): Promise<void> {
+export async function refuseUsedUpCoupon(db: Db, coupon: CouponRow, userId: number | null, exceptOrderId = 0) {
   const { couponCode, totalLimit, viewerLimit } = coupon;
   if (totalLimit === null && viewerLimit === null) return;
   const used = await countUses(db, couponCode, userId, exceptOrderId);

@@ -39,11 +39,7 @@ export async function findUsableCoupon(
 }
 
 /** A code sent with an order counts like a code typed into the coupon field. Throws too_many_requests. */
-export async function limitCouponTries(
-  { limits }: Deps,
-  { userId }: Viewer,
-  couponCode: string | undefined,
-): Promise<void> {
+export async function limitCouponTries({ limits }: Deps, { userId }: Viewer, couponCode: string | undefined) {
   if (couponCode) await limits.use(COUPON_LIMIT, String(userId));
 }
 
@@ -63,11 +59,7 @@ export async function recheckCoupon(db: Db, couponCode: string | null | undefine
   }
 }
 
-export const toCoupon = ({
-  couponCode,
-  couponType,
-  couponValue,
-}: Pick<CouponRow, 'couponCode' | 'couponType' | 'couponValue'>): Coupon => ({
+export const toCoupon = ({ couponCode, couponType, couponValue }: CouponRow): Coupon => ({
   couponCode,
   couponType: couponType as CouponType,
   couponValue,

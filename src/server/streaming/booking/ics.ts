@@ -58,14 +58,8 @@ interface BookingOpening {
 }
 
 /** The day on which booking opens, as an iCalendar file. A film always has the same UID. */
-export function bookingOpeningCalendar({
-  movieKey,
-  movieName,
-  day,
-  streamingStart,
-  address,
-  now,
-}: BookingOpening): string {
+export function bookingOpeningCalendar(opening: BookingOpening): string {
+  const { movieKey, movieName, day, streamingStart, address, now } = opening;
   const calendar = newCalendar('publish');
   calendar.createEvent({
     id: `booking-${movieKey}@${new URL(address).hostname}`,

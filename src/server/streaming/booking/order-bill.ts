@@ -28,8 +28,7 @@ export const orderBill = (order: OrderRow): Bill => ({
   refundedAt: order.refundedAt,
   messages: { notProven: text.proofMissing, notRefundable: text.notRefundable },
   findUnpayableReason: (tx, now) => findUnpayableReason(tx, order, now),
-  reclaimDiscount: async (tx, now) =>
-    (await tryReserveCoupon(tx, order, now)) ? null : 'the coupon was used up in the meantime',
+  reclaimDiscount: (tx, now) => reclaimCoupon(tx, order, now),
   canReopen: async (tx) => !(await hasOtherOpenOrder(tx, order)),
   markProcessing: (tx) => changeOrder(tx, order.movieOrderId, { paymentStatus: 'PROCESSING' }),
   async markPaid(tx, deps, { mode, transactionNo }, now) {
@@ -72,12 +71,12 @@ async function findUnpayableReason(tx: Db, order: OrderRow, now: Date): Promise<
   return null;
 }
 
-async function tryReserveCoupon(tx: Db, order: OrderRow, now: Date): Promise<boolean> {
+async function reclaimCoupon(tx: Db, order: OrderRow, now: Date): Promise<string | null> {
   try {
     await reserveCouponUseAgain(tx, order, now);
-    return true;
+    return null;
   } catch (error) {
-    if (error instanceof AppError) return false;
+    if (error instanceof AppError) return 'the coupon was used up in the meantime';
     throw error;
   }
 }

@@ -11,8 +11,5 @@ export const requireOwnOrder = async (db: Db, { userId }: Viewer, orderId: numbe
   (await findOwnOrder(db, userId, orderId)) ?? throwError(orderNotFound());
 
 /** Throws order_not_found. */
-export const readOrder = async (
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  viewer: Viewer,
-  orderId: number,
-): Promise<Order> => toOrder(await requireOwnOrder(db, viewer, orderId), now());
+export const readOrder = async ({ db, now }: Deps, viewer: Viewer, orderId: number): Promise<Order> =>
+  toOrder(await requireOwnOrder(db, viewer, orderId), now());

@@ -8,6 +8,7 @@ import { paymentAttempts, refunds } from '../../db/schema/payments.ts';
 import { moviePlays, playbackSessions } from '../../db/schema/playback.ts';
 import type { Listing } from '../listing.ts';
 import { nextBillNo } from '../payments/queries.ts';
+import { pickColumns } from '../pick-columns.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = typeof orders.$inferInsert;
@@ -57,12 +58,7 @@ const lockViewerAndFilm = (tx: Pick<Db, 'execute'>, userId: number, movieId: num
     select pg_advisory_xact_lock(${userId}::int, ${movieId}::int) from (select count(*) from person) as locked`);
 
 /** Runs `work` under the lock: of two concurrent bookings, the second waits and then sees the first. */
-export const withViewerFilmLock = <T>(
-  db: Db,
-  userId: number,
-  movieId: number,
-  work: (tx: Db) => Promise<T>,
-): Promise<T> =>
+export const withViewerFilmLock = <T>(db: Db, userId: number, movieId: number, work: (tx: Db) => Promise<T>) =>
   db.transaction(async (tx) => {
     await lockViewerAndFilm(tx, userId, movieId);
     return work(tx);
@@ -79,8 +75,7 @@ const movieQuery = onceForDb((db) =>
 export const findMovieRow = async (db: Db, movieId: number) => (await movieQuery(db).execute({ movieId }))[0];
 
 export async function findProfile(db: Db, userId: number) {
-  const { firstName, lastName, emailId, reminders, timezone, placeName, latitude, longitude } = users;
-  const columns = { firstName, lastName, emailId, reminders, timezone, placeName, latitude, longitude };
+  const columns = pickColumns(users, 'firstName', 'lastName', 'emailId', 'reminders', 'timezone');
   return (await db.select(columns).from(users).where(eq(users.userId, userId)))[0];
 }
 
@@ -91,9 +86,7 @@ const lastBuyerPlace = sql<Pick<OrderRow, 'buyerState' | 'buyerCountry'> | null>
   order by o.movie_order_id desc limit 1)`;
 
 const userPlaceColumns = {
-  placeName: users.placeName,
-  latitude: users.latitude,
-  longitude: users.longitude,
+  ...pickColumns(users, 'placeName', 'latitude', 'longitude'),
   lastPlace: lastBuyerPlace,
 };
 const NO_PLACES = { placeName: null, latitude: null, longitude: null, lastPlace: null };

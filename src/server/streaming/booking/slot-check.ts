@@ -1,8 +1,7 @@
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import { checkSlot, type SlotRefusal } from '#domain/slots.ts';
-import { isZone } from '#domain/zones.ts';
 import { viewingWindow } from '#domain/viewing.ts';
-import { wallClock } from '#domain/zones.ts';
+import { isZone, wallClock } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { fieldError } from '../../errors.ts';
@@ -15,26 +14,14 @@ const SLOT_REFUSALS: Record<SlotRefusal, string> = {
   not_on_the_hour: text.slotNotOnTheHour,
 };
 
-export async function slotColumns(
-  deps: Deps,
-  viewer: Viewer,
-  movie: BookedMovie,
-  start: Date,
-  zone: string | undefined,
-) {
+export async function slotColumns(deps: Deps, viewer: Viewer, movie: BookedMovie, start: Date, zone?: string) {
   const now = deps.now();
   const timezone = await findSlotZone(deps, viewer, movie, start, zone);
   const isChosenHour = start > now && wallClock(start, timezone).minute === 0 && start.getTime() % 60_000 === 0;
   return { ...viewingWindow(start), timezone, chosenStartTime: isChosenHour ? start : null };
 }
 
-async function findSlotZone(
-  deps: Deps,
-  viewer: Viewer,
-  movie: BookedMovie,
-  start: Date,
-  zone: string | undefined,
-): Promise<string> {
+async function findSlotZone(deps: Deps, viewer: Viewer, movie: BookedMovie, start: Date, zone?: string) {
   if (zone !== undefined && !isZone(zone)) throw fieldError('timezone', text.zoneUnknown, 'zone_unknown');
   // Chosen: without a zone in the request, the profile's, the cinema's and UTC are tried in this order.
   const zones = zone

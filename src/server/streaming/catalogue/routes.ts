@@ -20,27 +20,17 @@ export const catalogueRoutes = (deps: Deps) => [
 /** A change of a film invalidates these replies. Genres, languages and collections have no change number. */
 const CACHED = { cachedUntil: 'catalogueChange' } as const;
 
+const PUBLIC_LISTS = [
+  [catalogue.publicMovies, 'movies', 1],
+  [catalogue.publicUpcomingMovies, 'upcomingMovies', 1],
+  [catalogue.publicShortFilms, 'shortFilms', 1],
+  [catalogue.publicUpcomingShortFilms, 'upcomingShortFilms', 1],
+  [catalogue.publicStreamingNow, 'streamingNow', 0],
+] as const;
+
 const publicRoutes = (depsOf: ReturnType<typeof depsForRead>) => [
-  serveEndpoint(catalogue.publicMovies, (call) => readMovieList(depsOf(call), null, 'movies', call.query, 1), CACHED),
-  serveEndpoint(
-    catalogue.publicUpcomingMovies,
-    (call) => readMovieList(depsOf(call), null, 'upcomingMovies', call.query, 1),
-    CACHED,
-  ),
-  serveEndpoint(
-    catalogue.publicShortFilms,
-    (call) => readMovieList(depsOf(call), null, 'shortFilms', call.query, 1),
-    CACHED,
-  ),
-  serveEndpoint(
-    catalogue.publicUpcomingShortFilms,
-    (call) => readMovieList(depsOf(call), null, 'upcomingShortFilms', call.query, 1),
-    CACHED,
-  ),
-  serveEndpoint(
-    catalogue.publicStreamingNow,
-    (call) => readMovieList(depsOf(call), null, 'streamingNow', call.query, 0),
-    CACHED,
+  ...PUBLIC_LISTS.map(([endpoint, name, firstPage]) =>
+    serveEndpoint(endpoint, (call) => readMovieList(depsOf(call), null, name, call.query, firstPage), CACHED),
   ),
   serveEndpoint(catalogue.publicSearchMovies, (call) => searchMovies(depsOf(call), null, call.query, 0), CACHED),
   serveEndpoint(catalogue.publicFilterMovies, (call) => searchMovies(depsOf(call), null, call.query, 1), CACHED),
@@ -81,18 +71,18 @@ function changesRoutes(deps: Deps) {
   ];
 }
 
+const VIEWER_LISTS = [
+  [catalogue.memberMovies, 'movies', 1],
+  [catalogue.memberUpcomingMovies, 'upcomingMovies', 0],
+  [catalogue.memberNextWeek, 'nextWeek', 0],
+  [catalogue.memberShortFilms, 'shortFilms', 1],
+  [catalogue.memberUpcomingShortFilms, 'upcomingShortFilms', 1],
+  [catalogue.memberStreamingNow, 'streamingNow', 0],
+] as const;
+
 const viewerRoutes = (deps: Deps) => [
-  serveEndpoint(catalogue.memberMovies, ({ viewer, query }) => readMovieList(deps, viewer, 'movies', query, 1)),
-  serveEndpoint(catalogue.memberUpcomingMovies, ({ viewer, query }) =>
-    readMovieList(deps, viewer, 'upcomingMovies', query, 0),
-  ),
-  serveEndpoint(catalogue.memberNextWeek, ({ viewer, query }) => readMovieList(deps, viewer, 'nextWeek', query, 0)),
-  serveEndpoint(catalogue.memberShortFilms, ({ viewer, query }) => readMovieList(deps, viewer, 'shortFilms', query, 1)),
-  serveEndpoint(catalogue.memberUpcomingShortFilms, ({ viewer, query }) =>
-    readMovieList(deps, viewer, 'upcomingShortFilms', query, 1),
-  ),
-  serveEndpoint(catalogue.memberStreamingNow, ({ viewer, query }) =>
-    readMovieList(deps, viewer, 'streamingNow', query, 0),
+  ...VIEWER_LISTS.map(([endpoint, name, firstPage]) =>
+    serveEndpoint(endpoint, ({ viewer, query }) => readMovieList(deps, viewer, name, query, firstPage)),
   ),
   serveEndpoint(catalogue.memberSearchMovies, async ({ viewer, query }) => ({
     data: await searchMovies(deps, viewer, query, 0),

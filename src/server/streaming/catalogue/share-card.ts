@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import type { Movie } from '#contract/catalogue.ts';
 import { SHARE_CARD } from '#domain/images.ts';
 import { nameColour } from '#domain/name-colour.ts';
 import { getFace } from '../../typefaces/faces.ts';
@@ -11,11 +12,7 @@ const LANGUAGE_SIZE = 40;
 const LINE_HEIGHT = 1.15;
 const TEXT_COLOUR = '#fbf3ea';
 
-interface FilmNames {
-  movieName: string;
-  movieNameEn: string | null;
-  primaryLanguage: string;
-}
+type FilmNames = Pick<Movie, 'movieName' | 'movieNameEn' | 'primaryLanguage'>;
 
 /** PNG with name and language, for films without artwork. Uses the English name if no typeface covers the name. */
 export async function drawShareCard({ movieName, movieNameEn, primaryLanguage }: FilmNames): Promise<Buffer> {

@@ -50,15 +50,11 @@ const describeOwner = (owner: NonNullable<Awaited<ReturnType<typeof findUser>>>)
 /** Throws no_producer, film_unknown, film_of_another. */
 export async function createChannel(
   deps: Deps,
-  {
-    channelName,
-    ownerId,
-    channelImage,
-    films,
-  }: { channelName: string; ownerId: number; channelImage: string | null; films: string[] },
+  { films, ...columns }: { channelName: string; ownerId: number; channelImage: string | null; films: string[] },
 ): Promise<Change[]> {
+  const { channelName, ownerId, channelImage } = columns;
   const owner = await requireProducer(deps.db, ownerId);
-  const channel = await insertChannel(deps.db, { channelName, ownerId, channelImage, createdOn: deps.now() });
+  const channel = await insertChannel(deps.db, { ...columns, createdOn: deps.now() });
   if (films.length) await addFilmsToChannel(deps, String(channel.channelId), films);
   const facts = { channelName, channelImage, owner: describeOwner(owner), films };
   return changeOf(`channel ${channel.channelId}`, null, facts);

@@ -4,14 +4,14 @@ import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { movies } from '../../db/schema/catalogue.ts';
 import { channelMovies, channels } from '../../db/schema/producer.ts';
+import { pickColumns } from '../pick-columns.ts';
 
 export type ChannelRow = typeof channels.$inferSelect;
 
 export const listChannels = (db: Db) =>
   db
     .select({
-      channelId: channels.channelId,
-      channelName: channels.channelName,
+      ...pickColumns(channels, 'channelId', 'channelName'),
       ref: channels.importRef,
       ownerId: channels.ownerId,
       owner: sql<string>`concat_ws(' ', ${users.firstName}, ${users.lastName})`,
@@ -34,13 +34,11 @@ export const channelsByName = (db: Db, name: string): Promise<ChannelRow[]> =>
       ),
     );
 
-const { movieId, movieKey, importRef, movieName } = movies;
-
 export const filmsOfChannel = (db: Db, channelId: number) =>
   db
-    .select({ movieId, movieKey, importRef, movieName })
+    .select(pickColumns(movies, 'movieId', 'movieKey', 'importRef', 'movieName'))
     .from(channelMovies)
-    .innerJoin(movies, eq(movieId, channelMovies.movieId))
+    .innerJoin(movies, eq(movies.movieId, channelMovies.movieId))
     .where(eq(channelMovies.channelId, channelId))
     .orderBy(asc(movies.movieId));
 
@@ -50,11 +48,7 @@ export const insertChannel = async (tx: Db, row: typeof channels.$inferInsert): 
 export const changeChannel = async (tx: Db, channelId: number, change: Partial<typeof channels.$inferInsert>) =>
   (await tx.update(channels).set(change).where(eq(channels.channelId, channelId)).returning())[0]!;
 
-export const findChannelOfOtherOwner = async (
-  db: Db,
-  movieId: number,
-  ownerId: number,
-): Promise<ChannelRow | undefined> =>
+export const findChannelOfOtherOwner = async (db: Db, movieId: number, ownerId: number) =>
   (
     await db
       .select({ channel: channels })
@@ -74,11 +68,7 @@ export async function addChannelFilms(tx: Db, { channelId, ownerId }: ChannelRow
 }
 
 /** A removed film that is in no other channel no longer belongs to the owner of this channel. */
-export async function removeChannelFilms(
-  tx: Db,
-  { channelId, ownerId }: ChannelRow,
-  movieIds: number[],
-): Promise<void> {
+export async function removeChannelFilms(tx: Db, { channelId, ownerId }: ChannelRow, movieIds: number[]) {
   await tx
     .delete(channelMovies)
     .where(and(eq(channelMovies.channelId, channelId), inArray(channelMovies.movieId, movieIds)));
@@ -102,7 +92,7 @@ export const reassignFilms = (tx: Db, channelId: number, ownerId: number) => {
     .where(exists(tx.select().from(channelMovies).where(isInChannel)));
 };
 
-const OWNER = { userId: users.userId, roles: users.roles, firstName: users.firstName, lastName: users.lastName };
-
-export const findUser = async (db: Db, userId: number) =>
-  (await db.select(OWNER).from(users).where(eq(users.userId, userId)))[0];
+export async function findUser(db: Db, userId: number) {
+  const columns = pickColumns(users, 'userId', 'roles', 'firstName', 'lastName');
+  return (await db.select(columns).from(users).where(eq(users.userId, userId)))[0];
+}

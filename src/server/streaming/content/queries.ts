@@ -22,10 +22,7 @@ export const findSubscription = async (db: Db, subscriptionId: number): Promise<
   (await db.select().from(subscriptions).where(eq(subscriptions.subscriptionId, subscriptionId)))[0];
 
 /** Undefined if another row has the same content. */
-export const insertSubscription = async (
-  tx: Db,
-  row: { content: string; ordering: number },
-): Promise<SubscriptionRow | undefined> =>
+export const insertSubscription = async (tx: Db, row: { content: string; ordering: number }) =>
   (await tx.insert(subscriptions).values(row).onConflictDoNothing().returning())[0];
 
 export const findSubscriptionByContent = async (db: Db, content: string): Promise<SubscriptionRow | undefined> =>

@@ -1,15 +1,8 @@
-import {
-  existingCollections,
-  existingCoupons,
-  existingPages,
-  saveCollection,
-  saveCoupons,
-  savePages,
-} from './queries.ts';
+import { allCoupons, existingCollections, existingPages, saveCollection, saveCoupons, savePages } from './queries.ts';
 import { parseImportDate } from './date.ts';
 import { idsOf, type References } from './references.ts';
 import { CollectionRow, CouponRow, PageRow } from './rows.ts';
-import { digestOf, digestsByRef, type Run, type Section } from './section.ts';
+import { digestOf, type Run, type Section } from './section.ts';
 
 export async function collectionSection(
   { db }: Run,
@@ -23,10 +16,8 @@ export async function collectionSection(
     prepare: (row) => ({ ...row, movieIds: idsOf(references, row.movies) }),
     save: async (tx, rows) => {
       for (const { value, digest } of rows) {
-        await saveCollection(tx, {
-          values: { name: value.name, ordering: value.ordering, importDigest: digest },
-          movieIds: value.movieIds,
-        });
+        const { name, ordering, movieIds } = value;
+        await saveCollection(tx, { name, ordering, importDigest: digest }, movieIds);
       }
     },
   };
@@ -34,21 +25,18 @@ export async function collectionSection(
 
 type CouponTerms = CouponRow & { movieIds: number[] | null };
 
-export async function couponSection(
-  { db, now }: Run,
-  references: References,
-): Promise<Section<CouponRow, CouponTerms>> {
+export async function couponSection(run: Run, references: References): Promise<Section<CouponRow, CouponTerms>> {
   return {
     name: 'coupons',
     schema: CouponRow,
     // Viewers type codes in any case.
     refOf: (row) => row.couponCode.toUpperCase(),
-    existing: digestsByRef((await existingCoupons(db)).map(({ ref, digest }) => ({ ref: ref.toUpperCase(), digest }))),
+    existing: new Map((await allCoupons(run.db)).map((row) => [row.couponCode.toUpperCase(), row.importDigest])),
     prepare: (row) => ({ ...row, movieIds: row.movies && idsOf(references, row.movies) }),
     save: (tx, rows) =>
       saveCoupons(
         tx,
-        rows.map(({ value, ref, digest }) => ({ ...columnsOf(value, now), couponCode: ref, importDigest: digest })),
+        rows.map(({ value, ref, digest }) => ({ ...columnsOf(value, run.now), couponCode: ref, importDigest: digest })),
       ),
   };
 }

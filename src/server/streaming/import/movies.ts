@@ -1,7 +1,6 @@
 import { canBeShown } from '#domain/film.ts';
 import { toPaise } from '#domain/pricing.ts';
 import { searchColumns } from '#domain/search-key.ts';
-import type { Db } from '../../db/database.ts';
 import type { MediaStore } from '../../ports/media/store.ts';
 import { newMovieKey } from '../catalogue/movie-key.ts';
 import { RowError } from './errors.ts';
@@ -9,7 +8,7 @@ import { openMediaFiles, type MediaFiles, isStoredFile } from './media.ts';
 import { parseImportDate } from './date.ts';
 import { type FilmToSave, type ExistingMovie, existingMovies, removedKeys, saveMovies } from './queries.ts';
 import { MovieRow } from './rows.ts';
-import type { RowToSave, Run, Section } from './section.ts';
+import type { Run, Section } from './section.ts';
 
 type Media = Awaited<ReturnType<typeof storeMedia>>;
 
@@ -35,7 +34,11 @@ export async function movieSection(run: Run): Promise<Section<MovieRow, Film>> {
     heldBackFor: (film) =>
       film.row.active === 'Y' && !canShow(film, run) ? 'it has a streaming date but no package' : null,
     contentOf: ({ media: { film, ...addresses } }) => ({ ...addresses, film: film?.packageKey ?? null }),
-    save: (tx, films) => saveFilms(tx, films, run),
+    save: async (tx, films) => {
+      const rows: FilmToSave[] = [];
+      for (const { value, digest } of films) rows.push(await toFilm(value, digest, run));
+      await saveMovies(tx, rows);
+    },
   };
 }
 
@@ -77,12 +80,6 @@ async function storeMedia(files: MediaFiles, row: MovieRow) {
     film: await files.film(row.package),
     actorImages,
   };
-}
-
-async function saveFilms(tx: Db, films: RowToSave<Film>[], run: Run) {
-  const rows: FilmToSave[] = [];
-  for (const { value, digest } of films) rows.push(await toFilm(value, digest, run));
-  await saveMovies(tx, rows);
 }
 
 async function toFilm(preparedFilm: Film, importDigest: string, run: Run): Promise<FilmToSave> {

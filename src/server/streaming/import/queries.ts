@@ -21,6 +21,7 @@ import { channelMovies, channels } from '../../db/schema/producer.ts';
 import { reviews } from '../../db/schema/reviews.ts';
 import type { PackagedFilm } from '../../ports/media/package-files.ts';
 import { setCollectionFilms } from '../catalogue/manage/queries.ts';
+import { pickColumns } from '../pick-columns.ts';
 
 type NewMovie = typeof movies.$inferInsert;
 type NewActor = Omit<typeof movieActors.$inferInsert, 'movieId' | 'ordering'>;
@@ -42,12 +43,7 @@ export const existingMovies = (db: Db) =>
     .select({
       ref: sql<string>`${movies.importRef}`,
       digest: movies.importDigest,
-      movieId: movies.movieId,
-      movieKey: movies.movieKey,
-      createdOn: movies.createdOn,
-      ticketRate: movies.ticketRate,
-      packageId: movies.packageId,
-      active: movies.active,
+      ...pickColumns(movies, 'movieId', 'movieKey', 'createdOn', 'ticketRate', 'packageId', 'active'),
       streamingStartDate: movies.streamingStartDate,
     })
     .from(movies)
@@ -68,8 +64,6 @@ async function digestsOf(db: Db, ref: PgColumn, digest: PgColumn | SQL<null>): P
 export const existingCollections = (db: Db) => digestsOf(db, collections.name, collections.importDigest);
 export const existingChannels = (db: Db) => digestsOf(db, channels.importRef, channels.importDigest);
 export const existingOrders = (db: Db) => digestsOf(db, orders.importRef, sql<null>`null`);
-export const existingCoupons = (db: Db) =>
-  db.select({ ref: coupons.couponCode, digest: coupons.importDigest }).from(coupons);
 export const allCoupons = (db: Db) => db.select().from(coupons);
 export const existingReviews = (db: Db) =>
   db
@@ -98,8 +92,10 @@ const PRESERVED_COLUMNS: (keyof NewMovie)[] = [
 ];
 
 export async function saveMovies(db: Db, films: FilmToSave[]): Promise<void> {
-  const languageNames = films.map((each) => each.values.primaryLanguage);
-  await addLanguages(db, languageNames);
+  await insertMany(
+    [...new Set(films.map((each) => each.values.primaryLanguage))].map((languageName) => ({ languageName })),
+    (part) => db.insert(languages).values(part).onConflictDoNothing(),
+  );
   const genreNames = films.flatMap((each) => each.genres);
   const genreIds = await addGenres(db, genreNames);
   const packagedFilms = films.flatMap((each) => each.film ?? []);
@@ -125,11 +121,7 @@ export async function saveMovies(db: Db, films: FilmToSave[]): Promise<void> {
   await saveGenresAndCast(db, savedFilms, genreIds);
 }
 
-async function saveGenresAndCast(
-  db: Db,
-  films: (FilmToSave & { movieId: number })[],
-  genreIds: Map<string, number>,
-): Promise<void> {
+async function saveGenresAndCast(db: Db, films: (FilmToSave & { movieId: number })[], genreIds: Map<string, number>) {
   const ids = films.map((each) => each.movieId);
   await db.delete(movieGenres).where(inArray(movieGenres.movieId, ids));
   await db.delete(movieActors).where(inArray(movieActors.movieId, ids));
@@ -141,13 +133,6 @@ async function saveGenresAndCast(
   );
   await insertMany(genreRows, (part) => db.insert(movieGenres).values(part));
   await insertMany(actorRows, (part) => db.insert(movieActors).values(part));
-}
-
-async function addLanguages(db: Db, names: string[]): Promise<void> {
-  await insertMany(
-    [...new Set(names)].map((languageName) => ({ languageName })),
-    (part) => db.insert(languages).values(part).onConflictDoNothing(),
-  );
 }
 
 /** New genres are ordered after the existing ones, by first use. */
@@ -215,13 +200,8 @@ export async function saveUsers(db: Db, rows: NewUser[]): Promise<void> {
   await markReviewedMoviesChanged(db, userIds);
 }
 
-interface ChannelToSave {
-  values: typeof channels.$inferInsert & { importRef: string };
-  movieIds: number[];
-}
-
 /** Replaces the films of a channel; they then belong to its owner. */
-export async function saveChannel(db: Db, { values, movieIds }: ChannelToSave): Promise<void> {
+export async function saveChannel(db: Db, values: typeof channels.$inferInsert, movieIds: number[]) {
   const set = fromNewRow(channels, ['channelId', 'createdOn']);
   const [saved] = await db
     .insert(channels)
@@ -238,12 +218,7 @@ export async function saveChannel(db: Db, { values, movieIds }: ChannelToSave): 
     await db.update(movies).set({ ownerId: values.ownerId }).where(inArray(movies.movieId, movieIds));
 }
 
-interface CollectionToSave {
-  values: typeof collections.$inferInsert;
-  movieIds: number[];
-}
-
-export async function saveCollection(db: Db, { values, movieIds }: CollectionToSave): Promise<void> {
+export async function saveCollection(db: Db, values: typeof collections.$inferInsert, movieIds: number[]) {
   const set = fromNewRow(collections, ['collectionId', 'active']);
   const [saved] = await db
     .insert(collections)
@@ -259,20 +234,13 @@ export const saveCoupons = (db: Db, rows: (typeof coupons.$inferInsert)[]) =>
     .values(rows)
     .onConflictDoUpdate({ target: coupons.couponCode, set: fromNewRow(coupons, ['couponCode', 'active']) });
 
-/** Locks users before films, as every writer of reviews does: the same order prevents deadlocks. */
-const lockAuthors = (db: Db, userIds: number[]) =>
-  db
-    .select({ userId: users.userId })
-    .from(users)
-    .where(inArray(users.userId, userIds))
-    .orderBy(users.userId)
-    .for('key share');
-
 export async function saveReviews(db: Db, rows: (typeof reviews.$inferInsert)[]): Promise<void> {
   const set = fromNewRow(reviews, ['reviewId', 'active', 'hiddenAt']);
   const movieIds = rows.map((row) => row.movieId);
   const userIds = rows.map((row) => row.userId);
-  await lockAuthors(db, userIds);
+  const authors = db.select({ userId: users.userId }).from(users).where(inArray(users.userId, userIds));
+  // Locks users before films, as every writer of reviews does: the same order prevents deadlocks.
+  await authors.orderBy(users.userId).for('key share');
   await lockRatings(db, movieIds);
   await db
     .insert(reviews)

@@ -4,7 +4,7 @@ import pMap from 'p-map';
 import type { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import type { MediaStore } from '../../ports/media/store.ts';
-import { toImportError, constraintMessage, faultOf, plainFault, RowError } from './errors.ts';
+import { toImportError, constraintMessage, faultOf, plainFault } from './errors.ts';
 import type { Counts, RowFault, ImportReport, Progress, ReportedRow, SectionName } from './report.ts';
 import { faultsOf } from './rows.ts';
 import type { SourceRow } from './source-row.ts';
@@ -54,11 +54,7 @@ export const digestOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
 
 /** Imports a section in batches. Each batch is one transaction, so a crash leaves no partial rows. */
-export async function importSection<Row, Value>(
-  run: Run,
-  section: Section<Row, Value>,
-  source: SourceRow[],
-): Promise<void> {
+export async function importSection<Row, Value>(run: Run, section: Section<Row, Value>, source: SourceRow[]) {
   const counts: Counts = { added: 0, changed: 0, unchanged: 0, rejected: 0 };
   run.report.sections[section.name] = counts;
   const rejected: ReportedRow[] = [];
@@ -116,7 +112,8 @@ function checkRows<Row, Value>(
     if (problem !== undefined) reject(at, ref, plainFault(problem));
     else if (!parsed.success) reject(at, ref, ...faultsOf(parsed.error, row));
     else if (ref === null) reject(at, ref, plainFault('it cannot be read'));
-    else if (earlier !== undefined) reject(at, ref, duplicateFault(ref, earlier));
+    else if (earlier !== undefined)
+      reject(at, ref, { reason: `it appears twice, first at ${earlier}`, cause: 'it appears twice', value: ref });
     else {
       seen.set(ref, at);
       return [{ at, row, ref, parsed: parsed.data }];
@@ -124,9 +121,6 @@ function checkRows<Row, Value>(
     return [];
   });
 }
-
-const duplicateFault = (ref: string, earlier: string): RowFault =>
-  new RowError(`it appears twice, first at ${earlier}`, 'it appears twice', ref).fault;
 
 function nameOfRow(row: unknown): string | null {
   const { ref, name, couponCode, movie, movieName } = (row ?? {}) as Record<string, unknown>;

@@ -76,7 +76,7 @@ export async function channelSection(run: Run, references: References): Promise<
           importDigest: digest,
           createdOn: run.now,
         };
-        await saveChannel(tx, { values, movieIds });
+        await saveChannel(tx, values, movieIds);
       }
     },
   };

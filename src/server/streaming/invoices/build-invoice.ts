@@ -1,3 +1,4 @@
+import type { Movie } from '#contract/catalogue.ts';
 import type { Invoice } from '#contract/invoices.ts';
 import { DOMESTIC } from '#domain/countries.ts';
 import { cinemaDay } from '#domain/fiscal-year.ts';
@@ -39,11 +40,7 @@ export interface Sale {
   payment: Invoice['payment'];
 }
 
-export interface SoldFilm {
-  movieName: string;
-  movieNameEn: string | null;
-  primaryLanguage: string;
-}
+export type SoldFilm = Pick<Movie, 'movieName' | 'movieNameEn' | 'primaryLanguage'>;
 
 /** `invoiceNo` comes from the invoice series. Throws when the price does not match the tax. */
 export function buildTaxInvoice(sale: Sale, invoiceNo: string): Invoice {
@@ -81,16 +78,10 @@ export const buildConfirmation = (sale: FreeSale): Invoice => ({
 
 const NO_TAX = { taxPercent: 0, cgst: 0, sgst: 0, utgst: 0, igst: 0 };
 
-interface CreditNoteDetails {
-  issuedAt: Date;
-  reason: string;
-  payment: Invoice['payment'];
-}
-
 /** Cancels a whole invoice (CGST Act, section 34). `creditNo` comes from the credit note series. */
 export const buildCreditNote = (
   invoice: Invoice,
-  { issuedAt, reason, payment }: CreditNoteDetails,
+  { issuedAt, reason, payment }: { issuedAt: Date; reason: string; payment: Invoice['payment'] },
   creditNo: string,
 ): Invoice => ({
   ...invoice,

@@ -103,16 +103,10 @@ export function textInFace(name: 'tall' | 'wide', text: string, size: number): L
   return { runs, width: widthOf(runs, size) };
 }
 
-interface RunStyle {
-  left: number;
-  baseline: number;
-  size: number;
-  colour: string;
-}
-
 /** Puts all runs on one baseline, whatever the heights of their typefaces. */
-function drawRuns(doc: Doc, runs: TextRun[], { left, baseline, size, colour }: RunStyle): void {
-  let x = left;
+function drawRuns(doc: Doc, runs: TextRun[], style: Required<TextStyle> & { baseline: number }): void {
+  const { baseline, size, colour } = style;
+  let x = style.left;
   for (const run of runs) {
     // PDFKit accepts a parsed font; its types do not.
     doc.font(run.face.font as unknown as string, size).fillColor(colour);

@@ -59,7 +59,9 @@ async function apply(tx: Db, deps: Deps, payment: ProviderPayment): Promise<Paym
     case 'pending':
       return applyPending(tx, deps, update);
     case 'failed':
-      return applyFailure(tx, update);
+      // The payer may try again on the same bill, so only a bill that waits for this payment is cancelled.
+      await cancelIfAwaited(tx, update);
+      return 'failed';
     case 'refunded':
       return applyRefund(tx, deps, update);
     case 'unknown':
@@ -71,7 +73,8 @@ async function applyCapture(tx: Db, deps: Deps, update: PaymentUpdate): Promise<
   const { attempt, bill, payment } = update;
   const now = deps.now();
   if (bill.transactionNo === payment.id) {
-    await recordGatewayFee(tx, update);
+    if (attempt.gatewayFee === null && payment.fee !== null)
+      await changeAttempt(tx, attempt.attemptId, { gatewayFee: payment.fee });
     return 'no_decision';
   }
   if (await isDecided(tx, attempt, payment)) {
@@ -98,11 +101,6 @@ async function applyCapture(tx: Db, deps: Deps, update: PaymentUpdate): Promise<
   return 'paid';
 }
 
-async function recordGatewayFee(tx: Db, { attempt, payment }: PaymentUpdate) {
-  if (attempt.gatewayFee === null && payment.fee !== null)
-    await changeAttempt(tx, attempt.attemptId, { gatewayFee: payment.fee });
-}
-
 /** Whether the payment is held or being refunded; later updates of it pay nothing. */
 const isDecided = async (tx: Db, { heldReason }: Attempt, { id }: ProviderPayment) =>
   heldReason?.split('\n').some((line) => line.startsWith(`${id}:`)) || (await findRefund(tx, id)) !== undefined;
@@ -117,12 +115,6 @@ async function applyPending(tx: Db, deps: Deps, update: PaymentUpdate): Promise<
   await bill.markProcessing(tx);
   await changeAttempt(tx, attempt.attemptId, { providerPaymentId: payment.id });
   return 'processing';
-}
-
-/** The payer may try again on the same bill, so only a bill that waits for this payment is cancelled. */
-async function applyFailure(tx: Db, update: PaymentUpdate): Promise<PaymentOutcome> {
-  await cancelIfAwaited(tx, update);
-  return 'failed';
 }
 
 /** Cancels the bill if it waits for this payment, or for its provider order while the payment id was unknown. */

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { createMoviePlay, renewPlayback, updateMoviePlay } from '#contract/playback.ts';
 import { MINUTE } from '#domain/limits.ts';
 import { KEYS_PER_MINUTE, resumeSeconds, playbackEnd, STARTS_PER_HOUR } from '#domain/playback.ts';
 import { masterPlaylist } from '#domain/playlist.ts';
@@ -27,18 +29,10 @@ const PLAY_LIMIT = perHour('plays', 60, refusals.tooManyPlays);
 const TICKET_START_LIMIT = perHour('ticket-starts', STARTS_PER_HOUR.ticket, refusals.tooManyPlays);
 const VIEWER_START_LIMIT = perHour('viewer-starts', STARTS_PER_HOUR.viewer, refusals.tooManyPlays);
 
-interface Device {
-  deviceType?: string | null | undefined;
-  deviceName?: string | null | undefined;
-  ipAddress?: string | null | undefined;
-}
-
-interface Heartbeat {
+/** `playSeekTime` is in minutes. */
+interface Heartbeat extends BodyOf<typeof renewPlayback> {
   sessionId: string;
   ip: string;
-  moviePlayId?: number | undefined;
-  /** Minutes. */
-  playSeekTime?: number | undefined;
 }
 
 /** Throws movie_not_found, ticket_required, film_not_ready, too_many_requests. */
@@ -102,11 +96,7 @@ export async function renewLease(
 }
 
 /** The limit per ticket and minute covers all its sessions: enough for viewers, too low for fast copying. */
-export async function issueKey(
-  { db, now }: Deps,
-  { sessionId, keys }: PlaybackSession,
-  keyIndex: number,
-): Promise<Buffer<ArrayBuffer>> {
+export async function issueKey({ db, now }: Deps, { sessionId, keys }: PlaybackSession, keyIndex: number) {
   const key = keys[keyIndex] ?? throwError(new AppError('not_found', 'key_not_found', refusals.notInFilm));
   const minute = new Date(Math.floor(now().getTime() / MINUTE) * MINUTE);
   const count = (await countIssuedKey(db, sessionId, minute)) ?? throwError(streamReplaced());
@@ -122,7 +112,7 @@ export async function recordPlay(
   deps: Deps,
   { userId }: Viewer,
   movieId: number,
-  play: Device & { playStartTime?: Date | undefined },
+  play: BodyOf<typeof createMoviePlay>,
 ) {
   const { db, now } = deps;
   await requireMovie(deps, movieId);
@@ -143,7 +133,7 @@ export async function recordPause(
   { db, now }: Deps,
   { userId }: Viewer,
   moviePlayId: number,
-  { playEndTime, ...pause }: Device & { playEndTime?: Date | undefined; playSeekTime: number },
+  { playEndTime, ...pause }: BodyOf<typeof updateMoviePlay>,
 ) {
   const found = await updatePlay(db, userId, moviePlayId, { ...pause, playEndTime: playEndTime ?? now() });
   if (!found) throw new AppError('not_found', 'play_not_found', refusals.playNotFound);

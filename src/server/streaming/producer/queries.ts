@@ -5,6 +5,7 @@ import { orders } from '../../db/schema/booking.ts';
 import { movies } from '../../db/schema/catalogue.ts';
 import { channelMovies, channels } from '../../db/schema/producer.ts';
 import type { Listing } from '../listing.ts';
+import { pickColumns } from '../pick-columns.ts';
 
 export type MovieRow = typeof movies.$inferSelect;
 
@@ -79,10 +80,7 @@ export const findOwnMovie = async (db: Db, userId: number, movieId: number): Pro
 export const listOwnMovies = (db: Db, userId: number) =>
   db
     .selectDistinctOn([movies.movieId], {
-      movieId: movies.movieId,
-      movieName: movies.movieName,
-      movieNameEn: movies.movieNameEn,
-      primaryLanguage: movies.primaryLanguage,
+      ...pickColumns(movies, 'movieId', 'movieName', 'movieNameEn', 'primaryLanguage'),
       image: movies.poster,
       posterGel: movies.posterGel,
       channelId: channels.channelId,

@@ -7,6 +7,7 @@ import { invoices } from '../../db/schema/invoices.ts';
 import { refunds } from '../../db/schema/payments.ts';
 import { moviePlays } from '../../db/schema/playback.ts';
 import { submissionFees } from '../../db/schema/submission.ts';
+import { pickColumns } from '../pick-columns.ts';
 import { cinemaDayOf } from '../producer/sales/queries.ts';
 
 export interface Span {
@@ -72,10 +73,7 @@ export const salesByFilmAndDay = (db: Db, { from, until }: Span, movieId: number
   return db
     .select({
       day,
-      movieId: movies.movieId,
-      importRef: movies.importRef,
-      movieKey: movies.movieKey,
-      movieName: movies.movieName,
+      ...pickColumns(movies, 'movieId', 'importRef', 'movieKey', 'movieName'),
       orders: countOf('begun'),
       tickets: countOf('paid'),
       received: sum(orders.totalRoundedValue, 'paid'),

@@ -65,17 +65,8 @@ export async function endCoupon({ db }: Deps, name: string): Promise<Change[]> {
     : changeOf(`coupon ${by.couponCode}`, { active: 'Y' }, { active: 'N' });
 }
 
-interface CouponUsage {
-  name: string;
-  codes: number;
-  tickets: number;
-  discount: number;
-  refunded: number;
-  refundedDiscount: number;
-}
-
 /** One row per coupon or batch; sums in rupees. Throws coupon_unknown. */
-export async function reportCoupons({ db }: Deps, name: string | undefined): Promise<CouponUsage[]> {
+export async function reportCoupons({ db }: Deps, name: string | undefined) {
   const rows = await listCouponUsage(db, name === undefined ? undefined : await findCouponOrBatch(db, name));
   const groups = Map.groupBy(rows, ({ batch, couponCode }) => batch ?? couponCode);
   const sum = (list: number[]) => list.reduce((total, each) => total + each, 0);

@@ -116,27 +116,22 @@ function refundFacts(order: Order, charged: BookedOrder['charged'], reason: stri
   ];
 }
 
-function windowFacts(order: BookedOrder['order'], runningTime: number | null): MailContent['facts'] {
+function windowFacts(order: Order, runningTime: number | null): MailContent['facts'] {
   const { bookingStartTime, bookingEndTime, timezone } = order;
   const formatInstant = (instant: Date, zone = timezone) =>
     text.at(displayDay(instant, zone), displayTime(instant, zone), zoneAbbreviation(instant, zone));
   const differs = [bookingStartTime, bookingEndTime].some(
     (instant) => zoneOffset(instant, timezone) !== zoneOffset(instant, CINEMA_ZONE),
   );
+  const inIndia = (instant: Date) => formatInstant(instant, CINEMA_ZONE);
   const latest = latestStart(order, runningTime);
-  return [
+  const facts: MailContent['facts'] = [
     [text.opens, formatInstant(bookingStartTime)],
     [text.closes, formatInstant(bookingEndTime)],
-    ...(differs
-      ? [
-          [
-            text.inIndia,
-            text.fromTo(formatInstant(bookingStartTime, CINEMA_ZONE), formatInstant(bookingEndTime, CINEMA_ZONE)),
-          ] as [string, string],
-        ]
-      : []),
-    ...(latest ? [[text.beginBy, formatInstant(latest)] as [string, string]] : []),
   ];
+  if (differs) facts.push([text.inIndia, text.fromTo(inIndia(bookingStartTime), inIndia(bookingEndTime))]);
+  if (latest) facts.push([text.beginBy, formatInstant(latest)]);
+  return facts;
 }
 
 function calendarOf(

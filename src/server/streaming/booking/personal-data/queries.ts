@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, gt, inArray } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
 import { bookingReminders, couponUses, orders, ticketMails } from '../../../db/schema/booking.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
+import { pickColumns } from '../../pick-columns.ts';
 
 const { movieName } = movies;
 
@@ -15,23 +16,14 @@ export const ordersOf = (db: Db, userId: number) =>
 
 export const couponUsesOf = (db: Db, userId: number) =>
   db
-    .select({
-      movieOrderId: couponUses.movieOrderId,
-      couponCode: couponUses.couponCode,
-      takenAt: couponUses.takenAt,
-    })
+    .select(pickColumns(couponUses, 'movieOrderId', 'couponCode', 'takenAt'))
     .from(couponUses)
     .where(eq(couponUses.userId, userId))
     .orderBy(couponUses.takenAt);
 
 export const mailsOf = (db: Db, userId: number) =>
   db
-    .select({
-      movieOrderId: ticketMails.movieOrderId,
-      kind: ticketMails.kind,
-      dueAt: ticketMails.dueAt,
-      sentAt: ticketMails.sentAt,
-    })
+    .select(pickColumns(ticketMails, 'movieOrderId', 'kind', 'dueAt', 'sentAt'))
     .from(ticketMails)
     .innerJoin(orders, eq(orders.movieOrderId, ticketMails.movieOrderId))
     .where(eq(orders.userId, userId))
@@ -47,7 +39,7 @@ export const bookingRemindersOf = (db: Db, userId: number) =>
 
 export const lockOrders = (tx: Db, userId: number) =>
   tx
-    .select({ movieOrderId: orders.movieOrderId, paymentStatus: orders.paymentStatus })
+    .select(pickColumns(orders, 'movieOrderId', 'paymentStatus'))
     .from(orders)
     .where(eq(orders.userId, userId))
     .orderBy(orders.movieOrderId)

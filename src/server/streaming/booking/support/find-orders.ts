@@ -58,27 +58,8 @@ export async function showOrder({ db }: Deps, orderNo: string) {
     totalTaxValue: toRupees(order.totalTaxValue),
     total: toRupees(order.totalRoundedValue),
     currency: order.currency,
-    payments: attempts.map(
-      ({ provider, providerOrderId, providerPaymentId, amount, currency, state, heldReason, createdAt }) => ({
-        provider,
-        providerOrderId,
-        providerPaymentId,
-        amount: amount / 100,
-        currency,
-        state,
-        heldReason,
-        createdAt,
-      }),
-    ),
+    payments: attempts.map((attempt) => ({ ...attempt, amount: attempt.amount / 100 })),
     ...parts,
-    refunds: parts.refunds.map(({ provider, providerPaymentId, amount, currency, reason, state, askedAt }) => ({
-      provider,
-      providerPaymentId,
-      amount: amount / 100,
-      currency,
-      reason,
-      state,
-      askedAt,
-    })),
+    refunds: parts.refunds.map((refund) => ({ ...refund, amount: refund.amount / 100 })),
   };
 }

@@ -6,6 +6,7 @@ import { orders, ticketMails } from '../../../db/schema/booking.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 import { invoices } from '../../../db/schema/invoices.ts';
 import { paymentAttempts, paymentEvents, refunds } from '../../../db/schema/payments.ts';
+import { pickColumns } from '../../pick-columns.ts';
 import { hasNoActiveRefund, type OrderRow } from '../queries.ts';
 
 export interface OrderFilter {
@@ -19,15 +20,11 @@ export interface OrderFilter {
 }
 
 const listColumns = {
-  orderNo: orders.orderNo,
-  orderDate: orders.orderDate,
-  paymentStatus: orders.paymentStatus,
+  ...pickColumns(orders, 'orderNo', 'orderDate', 'paymentStatus'),
   total: orders.totalRoundedValue,
   currency: orders.currency,
   movieName: movies.movieName,
-  bookingStartTime: orders.bookingStartTime,
-  bookingEndTime: orders.bookingEndTime,
-  userId: orders.userId,
+  ...pickColumns(orders, 'bookingStartTime', 'bookingEndTime', 'userId'),
 };
 
 export const listOrders = (db: Db, { orderNo, userIds, movieId, from, until, status, limit }: OrderFilter) =>
@@ -66,18 +63,19 @@ export const findOrderByTypedNo = async (db: Db, orderNo: string): Promise<Order
 
 export async function findOrderParts(db: Db, movieOrderId: number) {
   const attempts = await db
-    .select()
+    .select({
+      ...pickColumns(paymentAttempts, 'provider', 'providerOrderId', 'providerPaymentId', 'amount', 'currency'),
+      ...pickColumns(paymentAttempts, 'state', 'heldReason', 'createdAt'),
+    })
     .from(paymentAttempts)
     .where(eq(paymentAttempts.movieOrderId, movieOrderId))
     .orderBy(asc(paymentAttempts.attemptId));
   const providerOrderIds = attempts.flatMap((each) => each.providerOrderId ?? []);
   const paymentIds = attempts.flatMap((each) => each.providerPaymentId ?? []);
-  const { eventId, provider, source, providerPaymentId, receivedAt, outcome } = paymentEvents;
-  const { kind, dueAt, sentAt, droppedAt, tries } = ticketMails;
   return {
     attempts,
     events: await db
-      .select({ eventId, provider, source, providerPaymentId, receivedAt, outcome })
+      .select(pickColumns(paymentEvents, 'eventId', 'provider', 'source', 'providerPaymentId', 'receivedAt', 'outcome'))
       .from(paymentEvents)
       .where(
         or(
@@ -87,17 +85,20 @@ export async function findOrderParts(db: Db, movieOrderId: number) {
       )
       .orderBy(asc(paymentEvents.eventId)),
     refunds: await db
-      .select()
+      .select({
+        ...pickColumns(refunds, 'provider', 'providerPaymentId', 'amount', 'currency'),
+        ...pickColumns(refunds, 'reason', 'state', 'askedAt'),
+      })
       .from(refunds)
       .where(eq(refunds.movieOrderId, movieOrderId))
       .orderBy(asc(refunds.refundId)),
     taxDocuments: await db
-      .select({ invoiceNo: invoices.invoiceNo, kind: invoices.kind, issuedAt: invoices.issuedAt })
+      .select(pickColumns(invoices, 'invoiceNo', 'kind', 'issuedAt'))
       .from(invoices)
       .where(eq(invoices.movieOrderId, movieOrderId))
       .orderBy(asc(invoices.issuedAt)),
     mails: await db
-      .select({ kind, dueAt, sentAt, droppedAt, tries })
+      .select(pickColumns(ticketMails, 'kind', 'dueAt', 'sentAt', 'droppedAt', 'tries'))
       .from(ticketMails)
       .where(eq(ticketMails.movieOrderId, movieOrderId))
       .orderBy(asc(ticketMails.ticketMailId)),

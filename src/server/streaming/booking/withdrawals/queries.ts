@@ -36,12 +36,7 @@ export const sumWithdrawalRefunds = async (db: Db, now: Date, movieIds: number[]
       .where(and(inArray(orders.movieId, movieIds), isRefundedOnWithdrawal(db, now)))
   )[0]!;
 
-export const listTicketsOfWithdrawnFilms = async (
-  db: Db,
-  now: Date,
-  after: number,
-  limit: number,
-): Promise<number[]> => {
+export async function listTicketsOfWithdrawnFilms(db: Db, now: Date, after: number, limit: number) {
   const rows = await db
     .select({ movieOrderId: orders.movieOrderId })
     .from(orders)
@@ -50,4 +45,4 @@ export const listTicketsOfWithdrawnFilms = async (
     .orderBy(orders.movieOrderId)
     .limit(limit);
   return rows.map(({ movieOrderId }) => movieOrderId);
-};
+}

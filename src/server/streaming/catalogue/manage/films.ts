@@ -174,12 +174,9 @@ export async function scheduleFilm(
   deps: Deps,
   name: string,
   streamingStartDate: Date | null,
-  {
-    releaseDate,
-    evenIfSold,
-    evenWithoutPackage,
-  }: { releaseDate?: Date | undefined; evenIfSold?: boolean; evenWithoutPackage?: boolean } = {},
+  options: { releaseDate?: Date | undefined; evenIfSold?: boolean; evenWithoutPackage?: boolean } = {},
 ): Promise<Change[]> {
+  const { releaseDate, evenIfSold, evenWithoutPackage } = options;
   const { movieId } = await requireFilm(deps.db, name);
   const orderCount = await countOrdersBefore(deps.db, movieId, deps.now(), streamingStartDate);
   if (orderCount && !evenIfSold) throw conflictError('sold_before', text.soldBefore(orderCount));

@@ -22,6 +22,7 @@ import { moviePlays } from '../../../db/schema/playback.ts';
 import { reviews } from '../../../db/schema/reviews.ts';
 import { submissions, submissionSteps } from '../../../db/schema/submission.ts';
 import type { PackagedFilm } from '../../../ports/media/package-files.ts';
+import { pickColumns } from '../../pick-columns.ts';
 
 export type MovieRow = typeof movies.$inferSelect;
 export type NewMovie = typeof movies.$inferInsert;
@@ -41,16 +42,12 @@ export const filmsByKeyRefOrId = (db: Db, name: string): Promise<MovieRow[]> =>
     .orderBy(desc(eq(movies.movieKey, name)), sql`(${movies.importRef} = ${name}) desc nulls last`);
 
 /** Films with the most similar reference or name. Scans all films: for messages only. */
-export function filmsResembling(
-  db: Db,
-  name: string,
-): Promise<Pick<MovieRow, 'importRef' | 'movieKey' | 'movieName' | 'movieNameEn'>[]> {
-  const { importRef, movieKey, movieName, movieNameEn } = movies;
-  const likeness = [importRef, movieName, movieNameEn].map(
+export function filmsResembling(db: Db, name: string) {
+  const likeness = [movies.importRef, movies.movieName, movies.movieNameEn].map(
     (column) => sql`similarity(coalesce(${column}, ''), ${name})`,
   );
   return db
-    .select({ importRef, movieKey, movieName, movieNameEn })
+    .select(pickColumns(movies, 'importRef', 'movieKey', 'movieName', 'movieNameEn'))
     .from(movies)
     .orderBy(sql`greatest(${sql.join(likeness, sql`, `)}) desc`)
     .limit(20);
@@ -150,7 +147,7 @@ export async function setGenres(tx: Db, movieId: number, names: string[]): Promi
 
 export const castOf = (db: Db, movieId: number) =>
   db
-    .select({ actorName: movieActors.actorName, actorRole: movieActors.actorRole })
+    .select(pickColumns(movieActors, 'actorName', 'actorRole'))
     .from(movieActors)
     .where(eq(movieActors.movieId, movieId))
     .orderBy(asc(movieActors.ordering));
@@ -200,9 +197,7 @@ const markFilmsChanged = (tx: Db, where: SQL) => tx.update(movies).set({ changeN
 export const listGenres = (db: Db) =>
   db
     .select({
-      genreId: genres.genreId,
-      genreName: genres.genreName,
-      ordering: genres.ordering,
+      ...pickColumns(genres, 'genreId', 'genreName', 'ordering'),
       films: db.$count(movieGenres, eq(movieGenres.genreId, genres.genreId)),
     })
     .from(genres)
@@ -232,8 +227,7 @@ export async function renameGenreRow(tx: Db, genreId: number, genreName: string)
 export const listLanguages = (db: Db) =>
   db
     .select({
-      languageId: languages.languageId,
-      languageName: languages.languageName,
+      ...pickColumns(languages, 'languageId', 'languageName'),
       films: db.$count(movies, eq(movies.primaryLanguage, languages.languageName)),
     })
     .from(languages)
@@ -258,10 +252,7 @@ export async function renameLanguageRow(tx: Db, languageId: number, from: string
 export const listCollections = (db: Db) =>
   db
     .select({
-      collectionId: collections.collectionId,
-      name: collections.name,
-      ordering: collections.ordering,
-      active: collections.active,
+      ...pickColumns(collections, 'collectionId', 'name', 'ordering', 'active'),
       films: db.$count(collectionMovies, eq(collectionMovies.collectionId, collections.collectionId)),
     })
     .from(collections)
@@ -281,7 +272,7 @@ export const deleteCollection = (tx: Db, collectionId: number) =>
 
 export const filmsOfCollection = (db: Db, collectionId: number) =>
   db
-    .select({ movieId: movies.movieId, movieKey: movies.movieKey, movieName: movies.movieName, ref: movies.importRef })
+    .select({ ...pickColumns(movies, 'movieId', 'movieKey', 'movieName'), ref: movies.importRef })
     .from(collectionMovies)
     .innerJoin(movies, eq(movies.movieId, collectionMovies.movieId))
     .where(eq(collectionMovies.collectionId, collectionId))

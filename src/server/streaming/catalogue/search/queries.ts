@@ -73,10 +73,7 @@ export const moviesWithoutSearchColumns = (db: Db, limit: number) =>
     .limit(limit);
 
 /** Pages do not show these columns, so the change number stays. */
-export async function saveSearchColumns(
-  db: Db,
-  rows: { movieId: number; searchText: string; searchSound: string }[],
-): Promise<void> {
+export async function saveSearchColumns(db: Db, rows: { movieId: number; searchText: string; searchSound: string }[]) {
   const values = sql.join(
     rows.map((row) => sql`(${row.movieId}::int, ${row.searchText}, ${row.searchSound})`),
     sql`, `,

@@ -2,15 +2,14 @@ import { and, eq, exists, or } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 import { channelMovies, channels } from '../../../db/schema/producer.ts';
-
-const { channelId, channelName, channelImage, createdOn } = channels;
+import { pickColumns } from '../../pick-columns.ts';
 
 export const channelsOf = (db: Db, userId: number) =>
   db
-    .select({ channelId, channelName, channelImage, createdOn })
+    .select(pickColumns(channels, 'channelId', 'channelName', 'channelImage', 'createdOn'))
     .from(channels)
     .where(eq(channels.ownerId, userId))
-    .orderBy(channelId);
+    .orderBy(channels.channelId);
 
 export const countChannels = (db: Db, userId: number) => db.$count(channels, eq(channels.ownerId, userId));
 

@@ -3,19 +3,13 @@ import type { Db } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
 import { paymentAttempts, paymentEvents, refunds } from '../../../db/schema/payments.ts';
 import { submissionFees } from '../../../db/schema/submission.ts';
+import { pickColumns } from '../../pick-columns.ts';
 
 export const paymentsOf = (db: Db, userId: number) =>
   db
     .select({
-      movieOrderId: paymentAttempts.movieOrderId,
-      feeId: paymentAttempts.feeId,
-      provider: paymentAttempts.provider,
-      receipt: paymentAttempts.receipt,
-      providerOrderId: paymentAttempts.providerOrderId,
-      amount: paymentAttempts.amount,
-      currency: paymentAttempts.currency,
-      state: paymentAttempts.state,
-      heldReason: paymentAttempts.heldReason,
+      ...pickColumns(paymentAttempts, 'movieOrderId', 'feeId', 'provider', 'receipt', 'providerOrderId'),
+      ...pickColumns(paymentAttempts, 'amount', 'currency', 'state', 'heldReason'),
       createdOn: paymentAttempts.createdAt,
     })
     .from(paymentAttempts)
@@ -27,15 +21,8 @@ export const paymentsOf = (db: Db, userId: number) =>
 export const refundsOf = (db: Db, userId: number) =>
   db
     .select({
-      movieOrderId: refunds.movieOrderId,
-      feeId: refunds.feeId,
-      provider: refunds.provider,
-      amount: refunds.amount,
-      currency: refunds.currency,
-      reason: refunds.reason,
-      state: refunds.state,
-      providerRefundId: refunds.providerRefundId,
-      askedAt: refunds.askedAt,
+      ...pickColumns(refunds, 'movieOrderId', 'feeId', 'provider', 'amount', 'currency'),
+      ...pickColumns(refunds, 'reason', 'state', 'providerRefundId', 'askedAt'),
     })
     .from(refunds)
     .leftJoin(orders, eq(orders.movieOrderId, refunds.movieOrderId))

@@ -20,19 +20,12 @@ export function refundsToSend(deps: Deps, provider: ProviderName, paymentId?: st
   return claimInBatches(
     () => listDueRefunds(deps.db, due, REFUND_LIMIT),
     (ids) => claimRefunds(deps.db, ids, due, deps.now()),
-    (row) => sendOrLog(deps, row),
+    (row) =>
+      sendOrCheckRefund(deps, row).catch((error: unknown) => {
+        const message = 'a refund could not be sent or checked; it will be tried again';
+        deps.log.warn({ err: error, refundId: row.refundId }, message);
+      }),
   );
-}
-
-async function sendOrLog(deps: Deps, row: RefundRow) {
-  try {
-    await sendOrCheckRefund(deps, row);
-  } catch (error) {
-    deps.log.warn(
-      { err: error, refundId: row.refundId },
-      'a refund could not be sent or checked; it will be tried again',
-    );
-  }
 }
 
 async function sendOrCheckRefund(deps: Deps, row: RefundRow) {

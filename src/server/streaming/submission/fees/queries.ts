@@ -53,11 +53,13 @@ const withFilm = (db: Db) =>
 export const findOwnFee = (db: Db, userId: number, feeId: number): Promise<FeeWithMovie | undefined> =>
   firstRow(withFilm(db).where(and(eq(submissionFees.feeId, feeId), eq(submissionFees.userId, userId))));
 
+const isActiveRefundOf = (feeId: number | typeof submissionFees.feeId) =>
+  and(eq(refunds.feeId, feeId), eq(refunds.refundsBill, true), ne(refunds.state, 'failed'));
 const activeRefund = (db: Db) =>
   db
     .select({ one: sql`1` })
     .from(refunds)
-    .where(and(eq(refunds.feeId, submissionFees.feeId), eq(refunds.refundsBill, true), ne(refunds.state, 'failed')));
+    .where(isActiveRefundOf(submissionFees.feeId));
 
 /** The newest fee without a film: a PAID one, else a PROCESSING one. */
 export const findUnusedFee = (db: Db, userId: number): Promise<FeeWithMovie | undefined> =>
@@ -145,7 +147,4 @@ export const findMovieOfFee = async (db: Db, feeId: number): Promise<number | nu
     ?.movieId ?? null;
 
 export const hasActiveFeeRefund = async (db: Db, feeId: number): Promise<boolean> =>
-  (await db.$count(
-    refunds,
-    and(eq(refunds.feeId, feeId), eq(refunds.refundsBill, true), ne(refunds.state, 'failed')),
-  )) > 0;
+  (await db.$count(refunds, isActiveRefundOf(feeId))) > 0;

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray, isNull, ne } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
 import { movies, removedMovies } from '../../../db/schema/catalogue.ts';
 import { submissionFees, submissionPosters, submissions, submissionSteps } from '../../../db/schema/submission.ts';
+import { pickColumns } from '../../pick-columns.ts';
 
 const { movieName } = movies;
 
@@ -18,13 +19,7 @@ export const submissionsOf = (db: Db, userId: number) =>
 
 export const submissionStepsOf = (db: Db, userId: number) =>
   db
-    .select({
-      movieId: submissionSteps.movieId,
-      stage: submissionSteps.stage,
-      at: submissionSteps.at,
-      note: submissionSteps.note,
-      sentAt: submissionSteps.sentAt,
-    })
+    .select(pickColumns(submissionSteps, 'movieId', 'stage', 'at', 'note', 'sentAt'))
     .from(submissionSteps)
     .innerJoin(submissions, eq(submissions.movieId, submissionSteps.movieId))
     .where(eq(submissions.userId, userId))
@@ -32,14 +27,14 @@ export const submissionStepsOf = (db: Db, userId: number) =>
 
 export const postersOf = (db: Db, userId: number) =>
   db
-    .select({ posterKey: submissionPosters.posterKey, uploadedAt: submissionPosters.uploadedAt })
+    .select(pickColumns(submissionPosters, 'posterKey', 'uploadedAt'))
     .from(submissionPosters)
     .where(eq(submissionPosters.userId, userId))
     .orderBy(submissionPosters.uploadedAt);
 
 export const lockFees = (tx: Db, userId: number) =>
   tx
-    .select({ feeId: submissionFees.feeId, paymentStatus: submissionFees.paymentStatus })
+    .select(pickColumns(submissionFees, 'feeId', 'paymentStatus'))
     .from(submissionFees)
     .where(eq(submissionFees.userId, userId))
     .orderBy(submissionFees.feeId)

@@ -5,7 +5,6 @@ import { submissionRefusals as text } from '#messages/submission-refusals.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError, throwError } from '../../../errors.ts';
-import type { PackagedFilm } from '../../../ports/media/package-files.ts';
 import { openPosterStorage } from '../../../ports/media/poster-storage.ts';
 import { type MediaStore, openMediaStore } from '../../../ports/media/store.ts';
 import {
@@ -101,7 +100,7 @@ export async function acceptSubmission(
       const changed = await changeMovieRow(tx, movieId, {
         ...posterColumns,
         ...toColumns(terms),
-        ...(await toPackageColumns(tx, film)),
+        ...(film && { packageId: await findOrInsertPackage(tx, film) }),
       });
       if (terms.channel) await addToChannel(tx, movieId, locked.userId ?? throwError(noMaker()), terms.channel);
       await insertStep(tx, movieId, 'accepted', deps.now(), terms.note ?? null);
@@ -126,9 +125,6 @@ const toColumns = ({ price, date, ageRating, minutes, type }: AcceptanceTerms): 
   ...(minutes !== undefined && { runningTime: minutes }),
   ...(type && { movieType: type }),
 });
-
-const toPackageColumns = async (tx: Db, film: PackagedFilm | null): Promise<Partial<NewMovie>> =>
-  film ? { packageId: await findOrInsertPackage(tx, film) } : {};
 
 /** Runs `work` under the submission's lock. Throws submission_moved unless the film is in one of the `from` stages. */
 const changeStage = (
