@@ -16,15 +16,13 @@ const intent: ClientDirective = (load, { value }, element) => {
   const { controls, nearIfPersonal = false } = (typeof value === 'object' ? value : {}) as IntentOptions;
   if (nearIfPersonal && isPersonal()) return hydrateNear(load, element);
   const eventNames = ['focusin', 'pointerover', 'touchstart'] as const;
-  const earlyInput = recordEarlyInput(element);
-  const hydrateIsland = async ({ target }: Event) => {
+  const hydrateIsland = recordEarlyInput(load, element);
+  const onIntent = ({ target }: Event) => {
     if (controls && !(target as Element).closest(controls)) return;
-    for (const eventName of eventNames) element.removeEventListener(eventName, hydrateIsland);
-    const hydrate = await load();
-    await hydrate();
-    earlyInput.replay();
+    for (const eventName of eventNames) element.removeEventListener(eventName, onIntent);
+    void hydrateIsland();
   };
-  for (const eventName of eventNames) element.addEventListener(eventName, hydrateIsland, { passive: true });
+  for (const eventName of eventNames) element.addEventListener(eventName, onIntent, { passive: true });
 };
 
 export default intent;

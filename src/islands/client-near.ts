@@ -3,12 +3,7 @@ import { recordEarlyInput } from './early-input.ts';
 
 /** Hydrates an island within one screen of the viewport, then replays earlier input. */
 export function hydrateNear(load: Parameters<ClientDirective>[0], element: HTMLElement): void {
-  const earlyInput = recordEarlyInput(element);
-  const hydrateIsland = async () => {
-    const hydrate = await load();
-    await hydrate();
-    earlyInput.replay();
-  };
+  const hydrateIsland = recordEarlyInput(load, element);
   const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;

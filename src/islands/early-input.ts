@@ -1,5 +1,7 @@
-/** Records clicks on buttons, and Enter, before hydration; `replay` repeats them. Links work without scripts. */
-export function recordEarlyInput(island: HTMLElement) {
+import type { ClientDirective } from 'astro';
+
+/** Records clicks on buttons, and Enter. Returns a function that hydrates the island and repeats them. Links need no script. */
+export function recordEarlyInput(load: Parameters<ClientDirective>[0], island: HTMLElement) {
   // One click per button: repeated clicks mean that nothing had happened yet.
   const clickedButtons = new Set<HTMLButtonElement>();
   const recordClick = (event: MouseEvent) => {
@@ -19,12 +21,12 @@ export function recordEarlyInput(island: HTMLElement) {
   };
   island.addEventListener('click', recordClick);
   island.addEventListener('keydown', recordEnter);
-  return {
-    replay: () => {
-      island.removeEventListener('click', recordClick);
-      island.removeEventListener('keydown', recordEnter);
-      for (const button of clickedButtons) button.click();
-      enteredField?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
-    },
+  return async () => {
+    const hydrate = await load();
+    await hydrate();
+    island.removeEventListener('click', recordClick);
+    island.removeEventListener('keydown', recordEnter);
+    for (const button of clickedButtons) button.click();
+    enteredField?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
   };
 }

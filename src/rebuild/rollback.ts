@@ -17,10 +17,8 @@ export function findRollbackReleases(siteDir: string, dataDir: string): { curren
   return { current, previous };
 }
 
-type RollbackOptions = PublishTargets & Pick<RebuildOptions, 'wait'>;
-
 /** Activates the previous release until the catalogue or the sources are newer than the rolled-back release. */
-export async function rollback({ wait, ...targets }: RollbackOptions) {
+export async function rollback({ wait, ...targets }: PublishTargets & Pick<RebuildOptions, 'wait'>) {
   const { siteDir, dataDir } = targets;
   const releaseLock = await acquireLock(dataDir, { wait: wait ?? false });
   try {

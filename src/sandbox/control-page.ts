@@ -38,9 +38,7 @@ function controlTables(paymentSandboxes: PaymentSandbox[]): ControlTable[] {
   ];
 }
 
-type Html = ReturnType<typeof html>;
-
-const section = (name: string, heading: string, content: Html) =>
+const section = (name: string, heading: string, content: ReturnType<typeof html>) =>
   html`<section aria-label="${name}">
     <h2>${heading}</h2>
     ${content}

@@ -18,6 +18,12 @@ export interface Message {
 
 export type Inbox = ReturnType<typeof openInbox>;
 
+/** For a provider that delivers to the inbox. */
+export interface InboxContext {
+  journal: Journal;
+  inbox: Inbox;
+}
+
 export function openInbox(journal: Journal, now: () => Date) {
   const messages = journal.table<Message & { id: string }>('inbox.message');
 

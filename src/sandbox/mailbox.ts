@@ -3,16 +3,8 @@ import { callbackify } from 'node:util';
 import PostalMime, { type Attachment } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { EmailFault } from './control.ts';
-import type { Inbox, Message } from './inbox.ts';
-import type { Journal } from './journal.ts';
+import type { Message, InboxContext } from './inbox.ts';
 import { openMessageFaults } from './message-faults.ts';
-
-interface MailboxOptions {
-  journal: Journal;
-  inbox: Inbox;
-  user: string;
-  password: string;
-}
 
 /** Keeps the content of text attachments. Other attachments have an empty `text`. */
 const attachmentFields = (attachments: Attachment[]): Pick<Message, 'attachments'> =>
@@ -32,8 +24,8 @@ const textOf = (content: Attachment['content']): string =>
 const FAULTS = { error: [451, 'Scripted temporary failure'], refuse: [550, 'Scripted permanent failure'] } as const;
 
 /** An SMTP server on its own port. Every mail goes to the inbox. */
-export function createMailbox({ journal, inbox, user, password }: MailboxOptions) {
-  const { take: takeFault, control } = openMessageFaults<EmailFault>(journal, inbox, 'email');
+export function createMailbox({ journal, inbox, user, password }: InboxContext & { user: string; password: string }) {
+  const { take: takeFault, control } = openMessageFaults<EmailFault>({ journal, inbox }, 'email');
   let server: SMTPServer | undefined;
 
   async function receive(stream: SMTPServerDataStream, session: SMTPServerSession) {

@@ -1,10 +1,9 @@
-import type { Inbox } from './inbox.ts';
-import type { Journal } from './journal.ts';
+import type { InboxContext } from './inbox.ts';
 
 type Command<Fault> = Fault | { next: 'ok' } | { action: 'list' | 'reset' };
 
-/** The scripted fault of the next message, for a provider that delivers to the inbox. */
-export function openMessageFaults<Fault extends { next: string }>(journal: Journal, inbox: Inbox, provider: string) {
+/** The scripted fault of the next message. */
+export function openMessageFaults<Fault extends { next: string }>({ journal, inbox }: InboxContext, provider: string) {
   const faults = journal.table<{ id: string; fault: Fault }>(`${provider}.fault`);
   const isFault = (command: Command<Fault>): command is Fault => 'next' in command && command.next !== 'ok';
   return {

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { SmsFault } from './control.ts';
-import type { Inbox } from './inbox.ts';
-import type { Journal } from './journal.ts';
+import type { InboxContext } from './inbox.ts';
 import { openMessageFaults } from './message-faults.ts';
 
 const Flow = z.object({
@@ -19,8 +18,8 @@ const Flow = z.object({
 });
 
 /** MSG91's v5 flow API. Errors have HTTP status 200, as they often have at MSG91. */
-export function createMsg91Sandbox({ journal, inbox, authKey }: { journal: Journal; inbox: Inbox; authKey: string }) {
-  const { take: takeFault, control } = openMessageFaults<SmsFault>(journal, inbox, 'sms');
+export function createMsg91Sandbox({ journal, inbox, authKey }: InboxContext & { authKey: string }) {
+  const { take: takeFault, control } = openMessageFaults<SmsFault>({ journal, inbox }, 'sms');
 
   function send(key: string | undefined, body: unknown) {
     if (key !== authKey) return failure('Authentication failure');

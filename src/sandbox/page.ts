@@ -1,9 +1,7 @@
 import { html } from 'hono/html';
 
-type Html = ReturnType<typeof html>;
-
 /** The layout of the sandbox's own pages. No inline script or style, so that a strict content policy allows it. */
-export const sandboxPage = (title: string, script: string, main: Html) =>
+export const sandboxPage = (title: string, script: string, main: ReturnType<typeof html>) =>
   html`<!doctype html>
     <html lang="en">
       <head>

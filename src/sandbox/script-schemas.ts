@@ -6,7 +6,6 @@ export const times = z.int().min(1).default(1);
 export const milliseconds = z.int().min(0).max(86_400_000);
 
 export const RefundScript = z.strictObject({ provider, times, refund: z.enum(['pending', 'fail']) });
-export type RefundScript = z.infer<typeof RefundScript>;
 
 /** `event`: the schema of the provider's event names. */
 export function deliveryFaults<Event extends z.ZodType<string>>(event: Event) {

@@ -3,13 +3,10 @@ import { Hono } from 'hono';
 import { basicAuth } from 'hono/basic-auth';
 import { z } from 'zod';
 import type { TwilioFault } from './control.ts';
-import type { Inbox } from './inbox.ts';
-import type { Journal } from './journal.ts';
+import type { InboxContext } from './inbox.ts';
 import { openMessageFaults } from './message-faults.ts';
 
-interface TwilioSandboxOptions {
-  journal: Journal;
-  inbox: Inbox;
+interface TwilioSandboxOptions extends InboxContext {
   accountSid: string;
   authToken: string;
   now: () => Date;
@@ -23,7 +20,7 @@ const Form = z.object({
 });
 
 export function createTwilioSandbox({ journal, inbox, accountSid, authToken, now }: TwilioSandboxOptions) {
-  const { take: takeFault, control } = openMessageFaults<TwilioFault>(journal, inbox, 'twilio');
+  const { take: takeFault, control } = openMessageFaults<TwilioFault>({ journal, inbox }, 'twilio');
 
   function send(form: z.infer<typeof Form>) {
     const exception = exceptionOf(form);

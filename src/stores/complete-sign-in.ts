@@ -5,7 +5,7 @@ import type { SignedIn } from '#contract/session.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { href } from '#routes.ts';
 import { loadProfile } from './accounts.ts';
-import { replacePage, reloadPage } from './lib/navigate.ts';
+import { replacePage } from './lib/navigate.ts';
 import { consumeReturnPath } from './lib/return-path.ts';
 import { notify } from './notices.ts';
 
@@ -15,9 +15,6 @@ export const saveSignInScreen = (screen: SignInScreen) => writeItem('screen', sc
 
 /** False if storage is blocked or full. */
 export const canStaySignedIn = canStoreSession;
-
-/** A changed browser setting applies only after a reload. */
-export const reloadToRetryStorage = reloadPage;
 
 /** Throws `StorageBlockedError`, before a code is sent or used in vain. */
 export function requireStorage() {

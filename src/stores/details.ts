@@ -27,9 +27,7 @@ export const $isTicketShown = atom(false);
 export const $refundedTicket = atom<Order | null>(null);
 
 /** Spec §4 "Movie detail buttons". */
-type DetailAction = 'trailer' | 'watch' | 'booked' | 'book';
-
-export function detailAction(movie: Pick<MemberMovie, 'movieType' | 'playStatus' | 'paymentStatus'>): DetailAction {
+export function detailAction(movie: Pick<MemberMovie, 'movieType' | 'playStatus' | 'paymentStatus'>) {
   if (movie.movieType === TRAILER_TYPE) return 'trailer';
   if (movie.playStatus === 'PAID') return 'watch';
   return movie.paymentStatus > 0 ? 'booked' : 'book';

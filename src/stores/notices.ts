@@ -2,10 +2,8 @@ import { atom } from 'nanostores';
 import { TOAST_MS } from '#domain/limits.ts';
 import { persistentTabAtom } from './lib/persistent-atom.ts';
 
-type NoticeKind = 'success' | 'warning' | 'info' | 'error' | 'plain';
-
 export interface Notice {
-  kind: NoticeKind;
+  kind: 'success' | 'warning' | 'info' | 'error' | 'plain';
   text: string;
   at: number;
 }
@@ -25,7 +23,7 @@ let shown: Notice[] = [];
 carriedOver.set(null);
 
 /** Shows a toast (spec §8). */
-export const notify = (kind: NoticeKind, text: string) =>
+export const notify = (kind: Notice['kind'], text: string) =>
   $notices.set([...$notices.get(), { kind, text, at: Date.now() }]);
 
 export function takeNotices(): Notice[] {

@@ -9,10 +9,11 @@ import { openHomeIfNotProducer, idFromUrl } from './lib/producer-only.ts';
 import { isNotFound } from './lib/call-errors.ts';
 import { createTask, type Status } from './lib/task.ts';
 
-type StatementMonth = ReplyOf<typeof statementMonths>['content'][number];
-
 /** Newest first. */
-export const $months = map<{ status: Status; months: StatementMonth[] }>({ status: 'process', months: [] });
+export const $months = map<{ status: Status; months: ReplyOf<typeof statementMonths>['content'] }>({
+  status: 'process',
+  months: [],
+});
 export const $statement = map<{ status: Status; month: string; statement: Statement | null }>({
   status: 'process',
   month: '',

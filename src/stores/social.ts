@@ -9,8 +9,7 @@ import { errorText, isUnreachable, rateLimitSeconds } from './lib/call-errors.ts
 import { createTask } from './lib/task.ts';
 
 /** `off`: not configured, or its script failed; the button is hidden. */
-type ProviderStatus = 'process' | 'ready' | 'off';
-export const $social = map<{ google: ProviderStatus; facebook: ProviderStatus }>({
+export const $social = map<Record<'google' | 'facebook', 'process' | 'ready' | 'off'>>({
   google: 'process',
   facebook: 'process',
 });

@@ -7,12 +7,7 @@ import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Modal } from '#ui/Modal.tsx';
 
-interface DeleteAccountProps {
-  open: boolean;
-  onClose: () => void;
-}
-
-export const DeleteAccount = ({ open, onClose }: DeleteAccountProps) => (
+export const DeleteAccount = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
   <Modal open={open} title={text.deleteTitle} onClose={onClose}>
     <p>{text.deletedData}</p>
     <p>{text.retainedData}</p>
@@ -20,7 +15,7 @@ export const DeleteAccount = ({ open, onClose }: DeleteAccountProps) => (
   </Modal>
 );
 
-function DeletionForm({ onClose }: Pick<DeleteAccountProps, 'onClose'>) {
+function DeletionForm({ onClose }: { onClose: () => void }) {
   const { status, error } = useStore(deleteAccount.$state);
   const { register, handleSubmit, formState } = useForm({ resolver: deletionResolver, defaultValues: { word: '' } });
   return (

@@ -50,7 +50,7 @@ export function Devices() {
 }
 
 function Device({ session, busy, onSignOutOther }: { session: Session; busy: boolean; onSignOutOther: () => void }) {
-  const device = deviceName(session);
+  const device = session.device ?? text.unknownDevice;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3.5">
       <div className="min-w-0 flex-[1_1_9rem]">
@@ -74,8 +74,6 @@ function Device({ session, busy, onSignOutOther }: { session: Session; busy: boo
     </li>
   );
 }
-
-const deviceName = ({ device }: Session) => device ?? text.unknownDevice;
 
 /** `India · 203.0.113.7` */
 const deviceLocation = ({ country, ipAddress }: Session) =>

@@ -46,7 +46,7 @@ export function IdentityCheck({ user }: { user: User }) {
 }
 
 function CodeCheck({ user }: { user: User }) {
-  const { control, setFocus } = useFormContext<PasswordDraft>();
+  const { control, setFocus, formState } = useFormContext<PasswordDraft>();
   const { status, error } = useStore(sendPasswordCode.$state);
   const [isSent, setSent] = useState(false);
   // A number stays in one line.
@@ -60,7 +60,7 @@ function CodeCheck({ user }: { user: User }) {
           {text.sendCode}
         </Button>
         <ErrorText error={error} />
-        <MissingCodeError />
+        <ErrorText error={formState.errors.otp && sessionMessages.codeRequired} />
       </div>
     );
   return (
@@ -75,10 +75,4 @@ function CodeCheck({ user }: { user: User }) {
       <Resend destination={ownDestination(user)} onCountdownStart={() => setFocus('otp')} />
     </>
   );
-}
-
-/** Shows the error of a missing code while the code field is hidden. */
-function MissingCodeError() {
-  const { formState } = useFormContext<PasswordDraft>();
-  return <ErrorText error={formState.errors.otp && sessionMessages.codeRequired} />;
 }

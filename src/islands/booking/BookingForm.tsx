@@ -114,7 +114,7 @@ function BottomBar() {
     <div className="bottom-bar items-center justify-between gap-4 bg-sheet max-[899px]:flex">
       <p className="grid min-w-0">
         {window ? (
-          <ChosenWindow window={window} zone={viewerZone()} />
+          <ChosenWindow window={window} />
         ) : (
           !error && (
             <b className="font-tall text-[21px] leading-[1.1] max-[379px]:text-[18px]">{text.chosenNoneShort}</b>
@@ -127,11 +127,10 @@ function BottomBar() {
   );
 }
 
-function ChosenWindow({ window: { bookingStartTime, bookingEndTime }, zone }: { window: ViewingWindow; zone: string }) {
-  const [opensInIndia, closesInIndia] = [
-    displayCinemaTime(bookingStartTime, zone),
-    displayCinemaTime(bookingEndTime, zone),
-  ];
+function ChosenWindow({ window: { bookingStartTime, bookingEndTime } }: { window: ViewingWindow }) {
+  const zone = viewerZone();
+  const opensInIndia = displayCinemaTime(bookingStartTime, zone);
+  const closesInIndia = displayCinemaTime(bookingEndTime, zone);
   return (
     <>
       <b className="font-tall text-[21px] leading-[1.1] max-[379px]:text-[18px]">

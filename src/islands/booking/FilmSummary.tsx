@@ -1,24 +1,16 @@
+import type { Order } from '#contract/booking.ts';
 import { displayRunningTime } from '#domain/dates.ts';
 import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { FilmPoster } from '../catalogue/FilmPoster.tsx';
 import { distinctEnglishName } from '#domain/film.ts';
 
-interface SummaryFilm {
-  movieName: string;
-  movieNameEn: string | null;
-  moviePoster: string | null;
-  posterGel: string | null;
-  primaryLanguage: string;
-  runningTime: number | null;
-}
-
 /** `The Last Rain | Tamil | 02 h 14 m`; no line ends within the running time. */
-export const filmSubtitle = ({ primaryLanguage, runningTime, ...names }: SummaryFilm) =>
+export const filmSubtitle = ({ primaryLanguage, runningTime, ...names }: Order['orderMovie']) =>
   [distinctEnglishName(names), primaryLanguage, displayRunningTime(runningTime).replaceAll(' ', '\u00a0')]
     .filter(Boolean)
     .join(' | ');
 
-export const FilmSummary = ({ film }: { film: SummaryFilm }) => (
+export const FilmSummary = ({ film }: { film: Order['orderMovie'] }) => (
   <div className="flex items-center gap-3.5">
     <span className="frame aspect-2/3 w-13 flex-none" style={colourStyle(film.posterGel)}>
       <FilmPoster film={film} address={film.moviePoster} sizes="52px" small />

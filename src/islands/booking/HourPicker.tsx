@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
-import type { MemberMovie } from '#contract/booking.ts';
 import { displayTime } from '#domain/dates.ts';
 import { displayCinemaTime, repeatedHourAbbreviation } from '#domain/display-time.ts';
 import { SLOT_GROUPS, slotGroup, type Slot } from '#domain/slots.ts';
@@ -29,16 +28,11 @@ export function HourPicker() {
         ))}
       {hasNoBookableSlot && (
         <p className="small text-soft mt-4" role="status">
-          {noSlotText(movie, hasNow)}
+          {hasNow ? text.onlyNowLeft : movie?.streamingStartDate ? text.noHourLeft : text.noTimesWithoutDate}
         </p>
       )}
     </section>
   );
-}
-
-function noSlotText(movie: MemberMovie | null, hasNow: boolean): string {
-  if (hasNow) return text.onlyNowLeft;
-  return movie?.streamingStartDate ? text.noHourLeft : text.noTimesWithoutDate;
 }
 
 function NowSlot() {

@@ -4,10 +4,8 @@ import { bookingMessages as text } from '#messages/booking.ts';
 
 /** Text alternative of the drawn window. */
 export function windowSentence(window: ViewingWindow, runningTime: number | null, zone: string): string {
-  const [opens, closes] = [
-    displayLocalAndCinemaTime(window.bookingStartTime, zone),
-    displayLocalAndCinemaTime(window.bookingEndTime, zone),
-  ];
+  const opens = displayLocalAndCinemaTime(window.bookingStartTime, zone);
+  const closes = displayLocalAndCinemaTime(window.bookingEndTime, zone);
   const latest = latestStart(window, runningTime);
   return latest
     ? text.windowRunsWithLatestStart(opens, closes, displayLocalAndCinemaTime(latest, zone))

@@ -27,12 +27,7 @@ export function DetailAction({ movie }: { movie: MemberMovie }) {
     case 'trailer':
       return <WatchTrailer movie={movie} />;
     case 'watch':
-      return (
-        <Button onClick={() => startWatching(movie)}>
-          <Icon name="play" />
-          {text.watchNow}
-        </Button>
-      );
+      return <WatchNow onClick={() => startWatching(movie)} />;
     case 'booked':
       return (
         <Button kind="secondary" onClick={showTicket}>
@@ -98,13 +93,15 @@ function WatchTrailer({ movie }: { movie: MemberMovie }) {
   const address = trailerUrl(movie);
   if (!address) return null;
   const title = catalogueMessages.play(catalogueMessages.trailer, movie.movieName);
-  return (
-    <Button onClick={() => openTrailer({ url: videoHref(address), title })}>
-      <Icon name="play" />
-      {text.watchNow}
-    </Button>
-  );
+  return <WatchNow onClick={() => openTrailer({ url: videoHref(address), title })} />;
 }
+
+export const WatchNow = ({ onClick }: { onClick: () => void }) => (
+  <Button onClick={onClick}>
+    <Icon name="play" />
+    {text.watchNow}
+  </Button>
+);
 
 export function DetailHint({ movie }: { movie: MemberMovie }) {
   const now = useStore($now);

@@ -8,11 +8,11 @@ import { $now, rescheduleHref } from '#stores/booking.ts';
 import { $isTicketShown, detailAction, hideTicket } from '#stores/details.ts';
 import { startWatching } from '#stores/playback.ts';
 import { Button } from '#ui/Button.tsx';
-import { Icon as UiIcon } from '#ui/icons.tsx';
+import { Icon } from '#ui/icons.tsx';
 import { Modal } from '#ui/Modal.tsx';
-import { Icon } from '../catalogue/icons.tsx';
 import { OrderTicket } from '../history/OrderTicket.tsx';
 import { stateText } from '../history/order-text.ts';
+import { WatchNow } from './DetailAction.tsx';
 
 /** "Booking info" (spec §4, Booked). */
 export function TicketModal({ movie }: { movie: MemberMovie }) {
@@ -37,18 +37,13 @@ export function TicketModal({ movie }: { movie: MemberMovie }) {
         aria-label={commonMessages.close}
         onClick={hideTicket}
       >
-        <UiIcon name="close" />
+        <Icon name="close" />
       </Button>
       <div className="ticket-state">
         <p className="lead-text outline-none" ref={ticketState} tabIndex={-1}>
           {stateText(order, now)}.
         </p>
-        {detailAction(movie) === 'watch' && (
-          <Button onClick={watch}>
-            <Icon name="play" />
-            {text.watchNow}
-          </Button>
-        )}
+        {detailAction(movie) === 'watch' && <WatchNow onClick={watch} />}
       </div>
       <OrderTicket order={order} />
       <div className="grid gap-2.5 pt-2 sm:flex sm:justify-end">

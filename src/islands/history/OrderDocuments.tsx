@@ -40,25 +40,21 @@ export function OrderDocuments({ order }: { order: Order }) {
   );
 }
 
-const OrderDocument = ({ order, ticketDocument }: { order: Order; ticketDocument: TicketDocument }) => (
-  <div className="mb-11 print:mb-0 print:break-after-page print:last:break-after-auto">
-    <DocumentView invoiceDocument={ticketDocument.document} />
-    <div className="mt-5 grid gap-2.5 md:flex md:flex-wrap print:hidden">
-      <DownloadPdf order={order} ticketDocument={ticketDocument} />
-      <Button kind="secondary" onClick={() => print()}>
-        <Icon name="print" />
-        {text.print}
-      </Button>
-    </div>
-  </div>
-);
-
-function DownloadPdf({ order, ticketDocument }: { order: Order; ticketDocument: TicketDocument }) {
+function OrderDocument({ order, ticketDocument }: { order: Order; ticketDocument: TicketDocument }) {
   const { status } = useStore(saveDocumentPdf.$state);
   return (
-    <Button busy={status === 'process'} onClick={() => void saveDocumentPdf.run(order, ticketDocument)}>
-      <Icon name="save" />
-      {text.downloadPdf}
-    </Button>
+    <div className="mb-11 print:mb-0 print:break-after-page print:last:break-after-auto">
+      <DocumentView invoiceDocument={ticketDocument.document} />
+      <div className="mt-5 grid gap-2.5 md:flex md:flex-wrap print:hidden">
+        <Button busy={status === 'process'} onClick={() => void saveDocumentPdf.run(order, ticketDocument)}>
+          <Icon name="save" />
+          {text.downloadPdf}
+        </Button>
+        <Button kind="secondary" onClick={() => print()}>
+          <Icon name="print" />
+          {text.print}
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -12,7 +12,7 @@ import { Modal } from '#ui/Modal.tsx';
 interface SlotPassedProps {
   order: Order;
   /** Receives the order after the refund request. */
-  onChange?: (order: Order) => void;
+  onChange: (order: Order) => void;
 }
 
 /** The bank confirmed after the chosen hour: the viewer takes another hour or a refund. */
@@ -40,9 +40,9 @@ export function SlotPassed({ order, onChange }: SlotPassedProps) {
         <ReturnConfirmation
           order={order}
           onClose={close}
-          onReturned={(returned) => {
+          onChange={(returned) => {
             close();
-            onChange?.(returned);
+            onChange(returned);
           }}
         />
       </Modal>
@@ -52,17 +52,9 @@ export function SlotPassed({ order, onChange }: SlotPassedProps) {
 
 const returnText = ({ totalRoundedValue }: Order) => (totalRoundedValue > 0 ? text.getRefund : text.returnTicket);
 
-function ReturnConfirmation({
-  order,
-  onClose,
-  onReturned,
-}: {
-  order: Order;
-  onClose: () => void;
-  onReturned: (order: Order) => void;
-}) {
+function ReturnConfirmation({ order, onChange, onClose }: SlotPassedProps & { onClose: () => void }) {
   const { status, error } = useStore($refunding);
-  const confirm = () => void refundTicket(order).then((returned) => returned && onReturned(returned));
+  const confirm = () => void refundTicket(order).then((returned) => returned && onChange(returned));
   const { totalRoundedValue } = order;
   return (
     <>

@@ -36,13 +36,12 @@ export function documentsTitle({ totalRoundedValue, paymentStatus }: Order): str
 }
 
 function MainAction({ order, phase }: { order: Order; phase: TicketPhase }) {
-  if (FILM_PAGE_PHASES.has(phase)) {
+  if (FILM_PAGE_PHASES.has(phase))
     return (
       <a className="button max-md:col-span-full" href={detailsHref(order.orderMovie)}>
         {text.toTheFilm}
       </a>
     );
-  }
   if (isValidTicket(phase)) return null;
   if (phase === 'unpaid')
     return (

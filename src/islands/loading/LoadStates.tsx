@@ -16,10 +16,6 @@ interface BoxProps {
   children?: ReactNode;
 }
 
-interface ErrorProps extends Omit<BoxProps, 'title'> {
-  title?: string | undefined;
-}
-
 export const EmptyBox = ({ title, sentence, children }: BoxProps) => (
   <div className="empty-box" role="status">
     <p className="heading-3">{title}</p>
@@ -28,7 +24,7 @@ export const EmptyBox = ({ title, sentence, children }: BoxProps) => (
   </div>
 );
 
-export const ErrorBox = ({ title, sentence, children }: ErrorProps) => (
+export const ErrorBox = ({ title, sentence, children }: Partial<BoxProps>) => (
   <div className="error-box" role="alert">
     {title && <p className="heading-3">{title}</p>}
     {sentence && <p className={title && 'text-soft'}>{sentence}</p>}

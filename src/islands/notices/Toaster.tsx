@@ -46,14 +46,10 @@ function Toaster() {
 
 function showToast({ kind, text: message }: Notice) {
   raiseLayer();
-  toast.custom(() => <Toast kind={kind} message={message} />);
-}
-
-function Toast({ kind, message }: { kind: Notice['kind']; message: string }) {
-  return (
+  toast.custom(() => (
     <div className={`toast ${kind}`} role={kind === 'error' ? 'alert' : undefined}>
       {kind !== 'plain' && <Icon name={kind} />}
       <span>{message}</span>
     </div>
-  );
+  ));
 }

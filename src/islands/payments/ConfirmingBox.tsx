@@ -1,14 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { paymentMessages as text } from '#messages/payments.ts';
 
-interface ConfirmingBoxProps {
-  note: string;
-  className: string;
-  children: ReactNode;
-}
-
 /** The bank has not decided yet. The page polls by itself. */
-export function ConfirmingBox({ note, className, children }: ConfirmingBoxProps) {
+export function ConfirmingBox({ note, className, children }: { note: string; className: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   // The pressed button has been removed, so the focus moves here.
   useEffect(() => box.current!.focus(), []);

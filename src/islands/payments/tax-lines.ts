@@ -5,15 +5,9 @@ import type { BuyerPlace } from '#stores/payment-order.ts';
 import { invoiceMessages } from '#messages/invoices.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 
-interface TaxLine {
-  name: string;
-  /** Paise. */
-  amount: number;
-}
-
 type OrderSums = Pick<Order, 'totalOrderValue' | 'totalTaxValue' | 'totalRoundedValue' | 'taxPercentage'>;
 
-/** Tax lines by head, as on the invoice, and the rounding to whole rupees. One line while the buyer's place is unknown. */
+/** In paise: tax lines by head, as on the invoice, and the rounding to rupees. One line while the buyer's place is unknown. */
 export function taxLines(order: OrderSums, place: BuyerPlace, supplierState: string | null) {
   const taxable = toPaise(order.totalOrderValue);
   const lines = taxHeadLines(order, taxable, place, supplierState);
@@ -26,7 +20,7 @@ function taxHeadLines(
   taxable: number,
   { isAbroad, state, country }: BuyerPlace,
   supplierState: string | null,
-): TaxLine[] {
+) {
   const buyer = isAbroad ? country && { country } : state && { stateCode: state };
   if (!supplierState || !buyer || taxPercentage === 0 || totalTaxValue === 0)
     return [{ name: text.gstLine(taxPercentage), amount: toPaise(totalTaxValue) }];

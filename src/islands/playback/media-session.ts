@@ -1,12 +1,9 @@
-interface MediaInfo {
-  title: string;
-  poster: string | null;
-}
+import type { FilmSource } from './film-source.ts';
 
 const STEP_SECONDS = 10;
 
 /** Connects the lock screen and media keys. Returns a cleanup function. */
-export function openMediaSession(video: HTMLVideoElement, { title, poster }: MediaInfo): () => void {
+export function openMediaSession(video: HTMLVideoElement, { title, poster }: FilmSource): () => void {
   const session = navigator.mediaSession as MediaSession | undefined;
   if (!session) return () => undefined;
   session.metadata = new MediaMetadata({ title, ...(poster && { artwork: [{ src: poster }] }) });

@@ -1,20 +1,15 @@
 import { type ReactNode, useEffect } from 'react';
 import { distinctEnglishName } from '#domain/film.ts';
 import { commonMessages } from '#messages/common.ts';
+import type { ProducerMovie } from '#stores/producer.ts';
 import { languageAttributes } from '../catalogue/film-link.ts';
 import { Icon } from '../catalogue/icons.tsx';
-
-interface Film {
-  movieName: string;
-  movieNameEn: string | null;
-  primaryLanguage: string;
-}
 
 interface ProducerPageProps {
   back: string;
   /** The whole heading; with a film, the part after its name. */
   title: string;
-  film?: Film | null | undefined;
+  film?: ProducerMovie | null;
   /** Link to a related page. */
   aside?: ReactNode;
   actions?: ReactNode;

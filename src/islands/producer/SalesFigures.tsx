@@ -6,8 +6,6 @@ import { SalesBars } from './SalesBars.tsx';
 import { salesBars } from './sales-bars.ts';
 import { wholeRupees } from './sales-series.ts';
 
-const GAP = 'gap-1 min-[900px]:gap-2.5';
-
 export function SalesFigures() {
   const { status, days, sales } = useStore($sales);
   if (status === 'error' && !sales)
@@ -32,7 +30,7 @@ export function SalesFigures() {
         </dl>
         <p className="mt-3 small text-soft">{text.inLastDays(days)}</p>
       </div>
-      <SalesBars {...salesBars(sales?.days ?? [])} className={GAP} />
+      <SalesBars {...salesBars(sales?.days ?? [])} className="gap-1 min-[900px]:gap-2.5" />
     </section>
   );
 }

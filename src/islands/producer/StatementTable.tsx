@@ -3,7 +3,7 @@ import type { Statement } from '#contract/producer.ts';
 import type { StatementSums } from '#domain/statement.ts';
 import { producerFileMessages } from '#messages/producer-files.ts';
 import { statementMessages as text } from '#messages/producer.ts';
-import { displayPaise, displayTicketCount } from './amounts.ts';
+import { displayNumber, displayPaise } from './amounts.ts';
 import { type Step, stepValue } from './waterfall.ts';
 
 interface StatementTableProps {
@@ -45,7 +45,7 @@ export function StatementTable({ statement, caption, steps }: StatementTableProp
             </th>
             {parts.map(([name, sums]) => (
               <td key={name} className="money">
-                {(step.kind === 'count' ? displayTicketCount : displayPaise)(stepValue(step, sums))}
+                {(step.kind === 'count' ? displayNumber : displayPaise)(stepValue(step, sums))}
               </td>
             ))}
           </tr>

@@ -2,16 +2,13 @@ import type { ProducerSales, SalesPeriod, SalesSum } from '#contract/producer.ts
 import { displayPlainDay } from '#domain/dates.ts';
 import { CURRENCY } from '#domain/limits.ts';
 import { producerMessages as text, statementMessages } from '#messages/producer.ts';
+import { displayNumber } from './amounts.ts';
 
 type AmountField = 'salesBeforeGst' | 'producerShare';
 
 /** `₹1,235`, `−₹149`: whole units. */
 const displayAmount = (minorUnits: number, currency: string): string =>
-  signed(minorUnits / 100, { style: 'currency', currency, maximumFractionDigits: 0 });
-
-const displayCount = (count: number): string => signed(count);
-const signed = (value: number, options?: Intl.NumberFormatOptions): string =>
-  value.toLocaleString('en-IN', options).replace('-', '−');
+  displayNumber(minorUnits / 100, { style: 'currency', currency, maximumFractionDigits: 0 });
 
 /** Over all currencies. */
 const ticketCount = ({ sales }: SalesPeriod): number => sales.reduce((total, { tickets }) => total + tickets, 0);
@@ -85,9 +82,9 @@ export function salesFigures(sales: ProducerSales): Figure[] {
   };
   const countFigure = (name: string, countOf: (period: SalesPeriod) => number): Figure => ({
     name,
-    value: displayCount(countOf(sales)),
+    value: displayNumber(countOf(sales)),
     otherCurrencyAmounts: '',
-    change: changeOf(countOf(lastWeek), countOf(weekBefore), displayCount),
+    change: changeOf(countOf(lastWeek), countOf(weekBefore), displayNumber),
   });
   return [
     countFigure(statementMessages.lines.tickets, ticketCount),
@@ -110,10 +107,10 @@ export const FIGURE_HEADS = [
 
 /** In the order of `FIGURE_HEADS`. The lines of each cell: the first currency, then further ones. */
 export const figureCells = (period: SalesPeriod): string[][] => [
-  [displayCount(ticketCount(period))],
+  [displayNumber(ticketCount(period))],
   displayAmounts(period, 'salesBeforeGst'),
   displayAmounts(period, 'producerShare'),
-  [displayCount(period.plays)],
+  [displayNumber(period.plays)],
 ];
 
 /** Newest first. */

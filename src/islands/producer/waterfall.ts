@@ -3,10 +3,8 @@ import type { StatementSums } from '#domain/statement.ts';
 import { producerFileMessages } from '#messages/producer-files.ts';
 import { statementMessages as text } from '#messages/producer.ts';
 
-type Line = keyof typeof text.lines;
-
 export interface Step {
-  line: Line;
+  line: keyof typeof text.lines;
   label: string;
   kind: 'count' | 'addition' | 'deduction' | 'subtotal' | 'result';
   /** Bar ends as shares of the highest sum; both 0 without a bar. */
@@ -51,10 +49,8 @@ export function paidSteps({ total }: Statement): Step[] {
   ]);
 }
 
-type StepDraft = Pick<Step, 'line' | 'kind'> & Partial<Step>;
-
 /** A month with more refunds than sales has no bars. */
-function toScale(steps: StepDraft[]): Step[] {
+function toScale(steps: (Pick<Step, 'line' | 'kind'> & Partial<Step>)[]): Step[] {
   const ends = steps.flatMap(({ from = 0, to = 0 }) => [from, to]);
   const highest = Math.max(...ends);
   const scale = highest > 0 && Math.min(...ends) >= 0 ? 1 / highest : 0;

@@ -9,12 +9,7 @@ import { FieldFrame } from '#ui/FieldFrame.tsx';
 import { PasswordField } from '../accounts/PasswordField.tsx';
 import { CountrySelect } from './CountrySelect.tsx';
 
-interface SignInFieldsProps {
-  form: UseFormReturn<SignInDraft>;
-  countries: readonly Country[];
-}
-
-export function SignInFields({ form, countries }: SignInFieldsProps) {
+export function SignInFields({ form, countries }: { form: UseFormReturn<SignInDraft>; countries: readonly Country[] }) {
   const { register, control, setValue, getValues, clearErrors, formState } = form;
   const { errors } = formState;
   const country = useWatch({ control, name: 'country' });

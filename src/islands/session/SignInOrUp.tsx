@@ -66,13 +66,9 @@ function useGuessedCountry(form: UseFormReturn<SignInDraft>, countries: readonly
   return () => (isTouched.current = true);
 }
 
-interface SignInButtonsProps {
-  form: UseFormReturn<SignInDraft>;
-  isBusy: boolean;
-}
-
 /** Spec §2: both buttons send a code. Enter is Sign Up, or Sign In with a password. */
-function SignInButtons({ form: { control, handleSubmit }, isBusy }: SignInButtonsProps) {
+function SignInButtons({ form, isBusy }: { form: UseFormReturn<SignInDraft>; isBusy: boolean }) {
+  const { control, handleSubmit } = form;
   const method = useWatch({ control, name: 'method' });
   if (method === 'password')
     return (

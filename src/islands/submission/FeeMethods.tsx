@@ -9,7 +9,7 @@ import type { Declarations } from '#stores/submission.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Icon } from '#ui/icons.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { Loading } from '../loading/LoadStates.tsx';
 import { MethodCards } from '../payments/MethodCards.tsx';
 
 interface FeeMethodsProps {
@@ -20,12 +20,7 @@ interface FeeMethodsProps {
 /** Configured methods only. */
 export function FeeMethods({ field: { value, onChange, ...input }, error }: FeeMethodsProps) {
   const { methods, problem, step } = useStore($fee);
-  if (!methods)
-    return problem ? (
-      <MethodsUnavailable />
-    ) : (
-      <Skeleton className="col-span-full h-24" label={commonMessages.loading} />
-    );
+  if (!methods) return problem ? <MethodsUnavailable /> : <Loading className="col-span-full h-24" />;
   const options = paymentOptions(methods);
   if (options.length === 0)
     return (

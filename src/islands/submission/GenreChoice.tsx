@@ -6,21 +6,16 @@ import { submissionMessages as text } from '#messages/submission.ts';
 import { $genres, loadGenres } from '#stores/submission-genres.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
-
-interface GenreChoiceProps {
-  field: UseFormRegisterReturn;
-  error: string | undefined;
-}
+import { Loading } from '../loading/LoadStates.tsx';
 
 /** At least one genre is required. */
-export function GenreChoice({ field, error }: GenreChoiceProps) {
+export function GenreChoice({ field, error }: { field: UseFormRegisterReturn; error: string | undefined }) {
   const { status, genres } = useStore($genres);
   const id = useId();
   return (
     <fieldset className="col-span-full field" aria-describedby={error ? id : undefined}>
       <legend className="label">{text.genre}</legend>
-      {status === 'process' && <Skeleton className="mt-2 h-24" label={commonMessages.loading} />}
+      {status === 'process' && <Loading className="mt-2 h-24" />}
       {status === 'error' && (
         <div className="mt-1 grid justify-items-start gap-2.5">
           <ErrorText error={text.genresFailed} />

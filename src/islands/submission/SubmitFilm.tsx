@@ -14,12 +14,8 @@ import { SubmittedFilm } from './SubmittedFilm.tsx';
 
 const FORMS = { 1: FilmStep, 2: ContactStep, 3: DeclarationStep };
 
-interface SubmitFilmProps {
-  /** See `packCountries`. */
-  countries: string;
-}
-
-export function SubmitFilm({ countries }: SubmitFilmProps) {
+/** `countries`: see `packCountries`. */
+export function SubmitFilm({ countries }: { countries: string }) {
   const [view] = useState(submissionView);
   useEffect(() => {
     if (view !== 'wizard') document.title = `${text.films} · ${commonMessages.brand}`;
@@ -29,7 +25,7 @@ export function SubmitFilm({ countries }: SubmitFilmProps) {
   return <SubmittedFilm movieId={view} />;
 }
 
-function Wizard({ countries }: SubmitFilmProps) {
+function Wizard({ countries }: { countries: string }) {
   const step = useStore($step);
   const heading = useStepFocus(step);
   // Opens before the first paint, so that a draft does not flash at another step.

@@ -98,13 +98,13 @@ const Receipt = ({ address }: { address: string | null }) => (
   </p>
 );
 
-const SentFields = ({ film: { details, ...film } }: { film: Submission }) => (
+const SentFields = ({ film }: { film: Submission }) => (
   <section className="rounded-control bg-sheet px-5 py-5.5 sm:px-6.5" aria-labelledby="sent">
     <h2 id="sent" className="heading-3">
       {text.sent}
     </h2>
     <dl className="sent-fields mt-3.5">
-      {sentFields({ ...film, details }).map(([name, value]) => (
+      {sentFields(film).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd dir="auto">{value}</dd>
@@ -114,8 +114,8 @@ const SentFields = ({ film: { details, ...film } }: { film: Submission }) => (
   </section>
 );
 
-function sentFields({ details, ...film }: Submission): [name: string, value: string][] {
-  const fields: [string, string | null][] = [
+function sentFields({ details, ...film }: Submission) {
+  const fields = [
     [text.film.movieName, film.movieName],
     [text.film.movieNameEn, film.movieNameEn],
     [text.film.countryOfProduction, details.countryOfProduction],
@@ -129,6 +129,6 @@ function sentFields({ details, ...film }: Submission): [name: string, value: str
     [text.contact.contactName, details.contactName],
     [text.contact.contactEmail, details.contactEmail],
     [text.contact.contactPhone, details.contactPhone],
-  ];
-  return fields.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
+  ] as const;
+  return fields.filter(([, value]) => value);
 }

@@ -1,5 +1,5 @@
-import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { exportJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { exportJWK, SignJWT, UnsecuredJWT } from 'jose';
 import type { GooglePerson } from './people.ts';
 
 export const GOOGLE_FAULT_LABELS = {
@@ -21,13 +21,9 @@ export const GOOGLE_FAULTS = Object.keys(GOOGLE_FAULT_LABELS) as GoogleFault[];
 const LIFETIME_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 
-interface SigningKey {
-  kid: string;
-  privateKey: KeyObject;
-  jwk: JWK;
-}
+type SigningKey = Awaited<ReturnType<typeof createSigningKey>>;
 
-export async function createSigningKey(): Promise<SigningKey> {
+export async function createSigningKey() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk = await exportJWK(publicKey);
   const kid = createHash('sha256').update(jwk.n!).digest('hex').slice(0, 40);

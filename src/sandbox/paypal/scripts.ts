@@ -23,9 +23,6 @@ const PayScript = z.discriminatedUnion('pay', [
 ]);
 
 const apiFields = { provider, times, call: z.enum(PAYPAL_CALLS).optional(), applied: z.boolean().default(false) };
-const ApiScript = z.strictObject({ ...apiFields, api: z.enum(['error_500', 'token_expired']) });
-
-const WebhookScript = z.discriminatedUnion('webhook', [...deliveryFaults(z.string())]);
 const PaypalAction = z.discriminatedUnion('action', [
   z.strictObject({ provider, action: z.enum(['list', 'release', 'forget', 'reset']) }),
   z.strictObject({ provider, action: z.literal('approve'), order_id: z.string() }),
@@ -37,16 +34,13 @@ const PaypalAction = z.discriminatedUnion('action', [
 export const PAYPAL_COMMANDS = {
   pay: PayScript,
   refund: RefundScript,
-  api: ApiScript,
-  webhook: WebhookScript,
+  api: z.strictObject({ ...apiFields, api: z.enum(['error_500', 'token_expired']) }),
+  webhook: z.discriminatedUnion('webhook', [...deliveryFaults(z.string())]),
   action: PaypalAction,
 };
-type PayScript = z.infer<typeof PayScript>;
-type ApiScript = z.infer<typeof ApiScript>;
-type WebhookScript = z.infer<typeof WebhookScript>;
-type Script = PayScript | RefundScript | ApiScript | WebhookScript;
+export type PaypalCommand = z.infer<(typeof PAYPAL_COMMANDS)[keyof typeof PAYPAL_COMMANDS]>;
 export type PaypalAction = z.infer<typeof PaypalAction>;
-export type PaypalCommand = Script | PaypalAction;
+type Script = Exclude<PaypalCommand, PaypalAction>;
 export type Scripts = ReturnType<typeof openScripts>;
 
 export const openScripts = (journal: Journal) => openScriptTable<Script>(journal, 'paypal.script');

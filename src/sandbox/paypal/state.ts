@@ -40,8 +40,6 @@ export interface Refund {
   at: string;
 }
 
-type Store = ReturnType<typeof openStore>;
-
 export function openStore(journal: Journal) {
   const tables = {
     orders: journal.table<Order>('paypal.order'),
@@ -57,7 +55,7 @@ export function openStore(journal: Journal) {
 }
 
 export interface PaypalState {
-  store: Store;
+  store: ReturnType<typeof openStore>;
   scripts: Scripts;
   /** The sandbox's URL: `http://localhost:4321/sandbox/paypal`. */
   base: string;

@@ -37,14 +37,12 @@ const PayScript = z.discriminatedUnion('pay', [
   z.strictObject({ ...payFields, pay: z.enum(['corrupt_signature', 'other_order']) }),
   z.strictObject({ ...payFields, pay: z.literal('tamper_amount'), amountInPaise }),
 ]);
-type PayScript = z.infer<typeof PayScript>;
 
 const apiFields = { provider, times, call: z.enum(API_CALLS).optional(), applied: z.boolean().default(false) };
 const ApiScript = z.discriminatedUnion('api', [
   z.strictObject({ ...apiFields, api: z.literal('error_500') }),
   z.strictObject({ ...apiFields, api: z.literal('timeout'), afterMs: milliseconds.default(30_000) }),
 ]);
-type ApiScript = z.infer<typeof ApiScript>;
 
 const event = z.enum(EVENTS);
 const WebhookScript = z.discriminatedUnion('webhook', [
@@ -68,9 +66,9 @@ export const RAZORPAY_COMMANDS = {
   webhook: WebhookScript,
   action: RazorpayAction,
 };
-type Script = PayScript | RefundScript | ApiScript | WebhookScript;
+export type RazorpayCommand = z.infer<(typeof RAZORPAY_COMMANDS)[keyof typeof RAZORPAY_COMMANDS]>;
 export type RazorpayAction = z.infer<typeof RazorpayAction>;
-export type RazorpayCommand = Script | RazorpayAction;
+type Script = Exclude<RazorpayCommand, RazorpayAction>;
 export type Scripts = ReturnType<typeof openScripts>;
 
 export const openScripts = (journal: Journal) => openScriptTable<Script>(journal, 'razorpay.script');

@@ -4,20 +4,11 @@ import type { Order, Payment, Refund } from './entities.ts';
 import type { Scripts } from './scripts.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** The request with an idempotency key, and its refund. */
-interface RefundKey {
-  id: string;
-  request: string;
-  refundId: string;
-}
-
 export interface LateCapture {
   id: string;
   /** Epoch milliseconds of the machine's clock. */
   at: number;
 }
-
-type Store = ReturnType<typeof openStore>;
 
 export function openStore(journal: Journal) {
   const tables = {
@@ -26,7 +17,8 @@ export function openStore(journal: Journal) {
     autoCaptures: journal.table<{ id: string }>('razorpay.autoCapture'),
     payments: journal.table<Payment>('razorpay.payment'),
     refunds: journal.table<Refund>('razorpay.refund'),
-    refundKeys: journal.table<RefundKey>('razorpay.refundKey'),
+    /** The request with an idempotency key, and its refund. */
+    refundKeys: journal.table<{ id: string; request: string; refundId: string }>('razorpay.refundKey'),
     lateCaptures: journal.table<LateCapture>('razorpay.lateCapture'),
     deliveries: journal.table<Delivery>('razorpay.delivery'),
   };
@@ -35,7 +27,7 @@ export function openStore(journal: Journal) {
 }
 
 export interface RazorpayState {
-  store: Store;
+  store: ReturnType<typeof openStore>;
   scripts: Scripts;
   webhooks: Webhooks;
   keySecret: string;

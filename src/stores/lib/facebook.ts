@@ -5,14 +5,12 @@ interface FacebookLogin {
   userID: string;
 }
 
-interface FacebookSdk {
-  init: (options: { appId: string; version: string; cookie: boolean; xfbml: boolean; status: boolean }) => void;
-  login: (callback: (reply: { authResponse?: FacebookLogin | null }) => void, options: { scope: string }) => void;
-}
-
 declare global {
   interface Window {
-    FB?: FacebookSdk;
+    FB?: {
+      init: (options: { appId: string; version: string; cookie: boolean; xfbml: boolean; status: boolean }) => void;
+      login: (callback: (reply: { authResponse?: FacebookLogin | null }) => void, options: { scope: string }) => void;
+    };
   }
 }
 

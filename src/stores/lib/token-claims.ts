@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
 const Claims = z.object({ sub: z.coerce.number().int(), roles: z.array(z.string()).catch([]), exp: z.number() });
-type TokenClaims = z.infer<typeof Claims>;
 
 /** The claims are not verified, so use them only for display. Null for an unreadable token. */
-export function readTokenClaims(token: string): TokenClaims | null {
+export function readTokenClaims(token: string): z.infer<typeof Claims> | null {
   try {
     const part = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
     return Claims.parse(JSON.parse(atob(part)));

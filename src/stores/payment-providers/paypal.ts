@@ -6,12 +6,6 @@ import { paymentMessages as text } from '#messages/payments.ts';
 import { loadScript, ScriptError } from '../lib/load-script.ts';
 import { checkoutOf, type PaymentCallbacks, type PaymentProvider } from './provider.ts';
 
-interface PaypalButtons {
-  isEligible: () => boolean;
-  render: (container: HTMLElement) => Promise<void>;
-  close: () => Promise<void>;
-}
-
 interface Paypal {
   FUNDING: { PAYPAL: string };
   Buttons: (options: {
@@ -21,7 +15,11 @@ interface Paypal {
     onApprove: (data: unknown, actions: { restart: () => unknown }) => Promise<unknown>;
     onCancel: () => void;
     onError: (error: unknown) => void;
-  }) => PaypalButtons;
+  }) => {
+    isEligible: () => boolean;
+    render: (container: HTMLElement) => Promise<void>;
+    close: () => Promise<void>;
+  };
 }
 
 declare global {

@@ -1,7 +1,7 @@
 import type { Checkout, PaymentMethods, PaymentReport, ProviderName } from '#contract/payments.ts';
 
 /** All that the browser must know of one payment provider. */
-export type PaymentProvider = ProviderFacts & (PopupOpening | ButtonOpening);
+export type PaymentProvider = ProviderFacts & (PopupOpening | { button: ProviderButton });
 
 interface ProviderFacts {
   /** In orders, fees and reports. */
@@ -30,10 +30,6 @@ interface PopupOpening {
   /** Call it after `loadScript`. Throws `ScriptError`. */
   openPopup: (checkout: Checkout, callbacks: PaymentCallbacks) => void;
   button?: undefined;
-}
-
-interface ButtonOpening {
-  button: ProviderButton;
 }
 
 /** For a provider whose popup opens only from the provider's own button. */

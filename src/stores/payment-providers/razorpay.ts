@@ -9,14 +9,12 @@ export interface RazorpayProof {
   razorpay_signature: string;
 }
 
-interface RazorpayPopup {
-  open: () => void;
-  on: (event: 'payment.failed', listener: () => void) => void;
-}
-
 declare global {
   interface Window {
-    Razorpay?: new (options: Record<string, unknown>) => RazorpayPopup;
+    Razorpay?: new (options: Record<string, unknown>) => {
+      open: () => void;
+      on: (event: 'payment.failed', listener: () => void) => void;
+    };
   }
 }
 

@@ -17,7 +17,6 @@ const environment = {
   PAYPAL_URL: url.optional(),
   PAYPAL_SCRIPT_URL: url.optional(),
 };
-type Environment = z.infer<z.ZodObject<typeof environment>>;
 
 const SANDBOX_CREDENTIALS = {
   clientId: 'sandbox_paypal_client',
@@ -29,7 +28,7 @@ const SAMPLE_RUPEES_PER_DOLLAR = 88;
 const CURRENCY = 'USD';
 const INDIA = 'IN';
 
-function readSettings(env: Environment, { origin, isProduction }: SettingsContext) {
+function readSettings(env: z.infer<z.ZodObject<typeof environment>>, { origin, isProduction }: SettingsContext) {
   const isSandbox = !env.PAYPAL_CLIENT_ID;
   if (isSandbox && isProduction) return null;
   const { webhookId, ...keys } = env.PAYPAL_CLIENT_ID

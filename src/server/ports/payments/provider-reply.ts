@@ -7,11 +7,6 @@ interface ErrorFormat {
   failure: z.ZodType<{ code?: string | undefined; description?: string | undefined }>;
 }
 
-interface Response {
-  status: number;
-  json: unknown;
-}
-
 // Temporary: timeout, first request still running, rate limit.
 const RETRY_STATUSES = new Set([408, 409, 429]);
 
@@ -19,7 +14,7 @@ const RETRY_STATUSES = new Set([408, 409, 429]);
 export function readReply<Reply extends z.ZodType>(
   { provider, failure }: ErrorFormat,
   schema: Reply,
-  { status, json }: Response,
+  { status, json }: { status: number; json: unknown },
   description: string,
 ): z.output<Reply> {
   if (status >= 400) {

@@ -15,7 +15,6 @@ const environment = {
   RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
   RAZORPAY_WEBHOOK_SECRET_PREVIOUS: z.string().optional(),
 };
-type Environment = z.infer<z.ZodObject<typeof environment>>;
 
 const SANDBOX_CREDENTIALS = {
   keyId: 'rzp_test_sandbox0000001',
@@ -23,7 +22,7 @@ const SANDBOX_CREDENTIALS = {
   webhookSecret: 'sandbox_webhook_secret_01',
 };
 
-function readSettings(env: Environment, { origin, isProduction }: SettingsContext) {
+function readSettings(env: z.infer<z.ZodObject<typeof environment>>, { origin, isProduction }: SettingsContext) {
   const isSandbox = !env.RAZORPAY_KEY_ID;
   if (isSandbox && isProduction) return null;
   const { keyId, keySecret, webhookSecret } = env.RAZORPAY_KEY_ID
@@ -49,7 +48,6 @@ function readSettings(env: Environment, { origin, isProduction }: SettingsContex
     isSandbox,
   };
 }
-type RazorpaySettings = NonNullable<ReturnType<typeof readSettings>>;
 
 export const razorpay = {
   environment,
@@ -86,4 +84,4 @@ export const razorpay = {
       script: settings.checkoutUrl,
     }),
   }),
-} satisfies ProviderDefinition<typeof environment, RazorpaySettings>;
+} satisfies ProviderDefinition<typeof environment, NonNullable<ReturnType<typeof readSettings>>>;

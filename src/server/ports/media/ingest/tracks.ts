@@ -23,14 +23,11 @@ export interface AudioStream {
   index: number;
   language: string;
 }
-interface Subtitle extends AudioStream {
-  isForced: boolean;
-}
 
 export interface Tracks {
   /** One stream per language, the default one first. */
   audio: AudioStream[];
-  subtitles: Subtitle[];
+  subtitles: (AudioStream & { isForced: boolean })[];
   /** Subtitles stored as pictures, which cannot become text. */
   bitmapSubtitleCount: number;
 }
