@@ -1,6 +1,6 @@
 /**
  * `npm run bench:pages -- [--origin http://localhost:4321] [--runs 5] [--only movies]`: measures first visits on slow 4G and a slow
- * phone. Public pages are compared with bare baseline pages. Needs a running server with the sample cinema.
+ * phone. Pages with a goal for the first paint are compared with bare baseline pages. Needs a running server with the sample cinema.
  */
 import { parseArgs } from 'node:util';
 import { publicLanguages } from '#contract/catalogue.ts';

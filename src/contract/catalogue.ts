@@ -188,7 +188,7 @@ export const publicCollections = endpoint(PUBLIC_GET, '/public/mcollections/geta
 });
 export const memberCollections = endpoint(VIEWER_GET, '/collections', COLLECTIONS);
 
-/** For rebuilds (api.md). `cursor` is opaque. `full` is true if `since` is missing, invalid or of another catalogue. */
+/** For rebuilds. `cursor` is opaque. `full` is true if `since` is missing, invalid or of another catalogue. */
 export const catalogueChanges = endpoint(PUBLIC_GET, '/public/catalogue/changes', {
   summary: 'List the films changed since a cursor',
   query: z.object({

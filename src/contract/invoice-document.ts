@@ -122,7 +122,7 @@ function invoiceFacts(invoice: Invoice): InvoiceDocument['facts'] {
     [text.inWords, totalInWords],
     [text.ticketNo, orderNo],
     ...(placeOfSupply ? [[text.placeOfSupply, placeOfSupply] as [string, string]] : []),
-    [text.reverseCharge, text.no],
+    [text.reverseCharge, text.reverseChargeNo],
     ...(payment ? paymentFacts(kind, payment) : []),
   ];
 }

@@ -6,7 +6,8 @@ export const invoiceMessages = {
   recipient: 'Recipient',
   gstin: (gstin: string) => `GSTIN ${gstin}`,
   ticketHolder: (orderNo: string) => `The holder of ticket No. ${orderNo}`,
-  unprintableFilm: 'the film of this ticket',
+  // In a PDF, instead of a name that no typeface can print.
+  unprintableFilmName: 'the film of this ticket',
 
   ticket: (film: string) => `Movie ticket: ${film} (24 h)`,
   sacAndQuantity: (sac: string, quantity: number, unit: string) => `SAC ${sac} | ${quantity} ${unit}`,
@@ -23,7 +24,7 @@ export const invoiceMessages = {
   inWords: 'In words',
   placeOfSupply: 'Place of supply',
   reverseCharge: 'Reverse charge',
-  no: 'No',
+  reverseChargeNo: 'No',
   paidBy: { invoice: 'Paid by', 'credit-note': 'Refunded by', confirmation: 'Paid by' },
   modeAndReference: (mode: string, reference: string | null) => (reference ? `${mode}, ${reference}` : mode),
   charged: 'Charged',
@@ -43,7 +44,7 @@ export const invoiceMessages = {
     'credit-note': 'Issued electronically; no signature is needed.',
     confirmation: 'Nothing was charged for this ticket, so this is not a tax invoice.',
   },
-  // Labels on the page.
+  // On the ticket's page, around the document.
   downloadPdf: 'Download PDF',
   print: 'Print',
   toTheTicket: 'View ticket',
@@ -51,6 +52,7 @@ export const invoiceMessages = {
   noneNote: 'We issue an invoice when a ticket is paid. If you paid for this one, write to us with its number.',
   failed: 'We couldn’t load your invoice. Check your connection and try again.',
 
+  // Names of the files to download, each followed by the document number.
   fileNames: { invoice: 'invoice', 'credit-note': 'credit-note', confirmation: 'confirmation' },
 } as const;
 

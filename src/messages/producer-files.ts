@@ -6,7 +6,8 @@ export const producerFileMessages = {
   statementNotFound: 'There is no statement for this month, because no ticket was sold or returned',
 
   title: 'Statement',
-  unprintableFilm: 'the film of this statement',
+  // In a PDF, instead of a name that no typeface can print.
+  unprintableFilmName: 'the film of this statement',
   amounts: 'Amounts in INR',
   film: 'Film',
   month: 'Month',

@@ -40,7 +40,7 @@ export const REFUND_FAULTS: [string, object][] = [
 ];
 export const COMMON_ACTIONS: [string, object][] = [
   ['Send waiting webhooks now', { action: 'release' }],
-  ['Delete pending scripts', { action: 'forget' }],
+  ['Delete pending scripts', { action: 'clear_scripts' }],
 ];
 
 export const actionButton = (provider: string, label: string, action: string, target: object): ControlButton => ({

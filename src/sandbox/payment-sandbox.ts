@@ -52,7 +52,7 @@ export function commonActions<List>({ list, webhooks, scripts, store }: CommonAc
   return {
     list,
     release: andList(() => webhooks.release()),
-    forget: andList(() => scripts.clear()),
+    clear_scripts: andList(() => scripts.clear()),
     reset: andList(() =>
       store.transaction(() => {
         store.clear();

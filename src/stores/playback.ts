@@ -41,7 +41,7 @@ export interface FilmPlayer {
   /** Shown instead of the film. */
   problem: PlayerProblem | null;
   /** Shown over the running film. */
-  notice: string | null;
+  filmMessage: string | null;
 }
 
 export interface TrailerPlayer {
@@ -104,7 +104,7 @@ export async function reopenFilm() {
 async function openFilm(movie: MemberMovie) {
   const opening = (newestOpening = {});
   const isNewest = () => newestOpening === opening;
-  $player.set({ kind: 'film', movie, session: null, problem: null, notice: null });
+  $player.set({ kind: 'film', movie, session: null, problem: null, filmMessage: null });
   try {
     const [opened] = (await openPlayback(movie.movieId)).data;
     // The player was closed meanwhile. The next opening replaces this session.
@@ -135,7 +135,7 @@ function stopLease() {
 /** Removes the film, so nothing keeps playing behind the message. */
 function stopWithProblem(problem: FilmPlayer['problem']) {
   stopLease();
-  updatePlayer({ session: null, problem, notice: null });
+  updatePlayer({ session: null, problem, filmMessage: null });
 }
 
 function filmPlayer(): FilmPlayer | null {
@@ -150,7 +150,7 @@ function updatePlayer(change: Partial<FilmPlayer>) {
 
 function reportRecordFailed() {
   notify('error', text.playRecordFailed);
-  updatePlayer({ notice: `${text.playRecordFailed}. ${text.playRecordFailedNote}` });
+  updatePlayer({ filmMessage: `${text.playRecordFailed}. ${text.playRecordFailedNote}` });
 }
 
 function showFailure(error: unknown) {
@@ -169,15 +169,15 @@ function problemOf(status: number, message?: string): FilmPlayer['problem'] {
 }
 
 export const playerEvents = {
-  waiting: () => updatePlayer({ notice: text.waiting }),
-  /** Data arrived, perhaps while paused: clears only the buffering notice. */
-  buffered: () => filmPlayer()?.notice === text.waiting && updatePlayer({ notice: null }),
-  playing: () => filmPlayer()?.notice && updatePlayer({ notice: null }),
-  rejected: (status: number) => stopWithProblem(problemOf(status)),
+  waiting: () => updatePlayer({ filmMessage: text.waiting }),
+  /** Data arrived, perhaps while paused: clears only the buffering message. */
+  buffered: () => filmPlayer()?.filmMessage === text.waiting && updatePlayer({ filmMessage: null }),
+  playing: () => filmPlayer()?.filmMessage && updatePlayer({ filmMessage: null }),
+  requestRejected: (status: number) => stopWithProblem(problemOf(status)),
   failed: () => stopWithProblem({ message: text.cannotPlay, action: commonMessages.retry }),
   /** The player's code is missing because the page belongs to an older release. */
   notLoaded: () => stopWithProblem({ message: text.cannotPlay, action: commonMessages.retry, isStale: true }),
-  watermarkHidden: () => updatePlayer({ notice: text.watermarkHidden }),
+  watermarkHidden: () => updatePlayer({ filmMessage: text.watermarkHidden }),
   unsupported: () => stopWithProblem({ message: text.notSupported, action: null }),
   trailerFailed() {
     const player = $player.get();

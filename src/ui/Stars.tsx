@@ -38,7 +38,7 @@ export function StarRating({ legend, value, onChange, nameOf, error, ref }: Star
         {MARKS.map((mark) => (
           <label
             key={mark}
-            className="relative cursor-pointer rounded-small has-focus-visible:outline-3 has-focus-visible:outline-act"
+            className="relative cursor-pointer rounded-small has-focus-visible:outline-3 has-focus-visible:outline-action"
           >
             <input
               ref={mark === (value || 1) ? ref : undefined}

@@ -433,9 +433,9 @@ describe('deleting the account', () => {
     await server.sandbox.waitUntilIdle(); // the provider also reports the refund
     expect((await orderRow(order.movieOrderId)).paymentStatus).not.toBe('PAID');
     const refunds = await rows(
-      `select reason, ends_ticket, amount from refunds where movie_order_id = ${order.movieOrderId}`,
+      `select reason, ends_ticket as refunds_bill, amount from refunds where movie_order_id = ${order.movieOrderId}`,
     );
-    expect(refunds).toEqual([{ reason: 'the viewer has deleted the account', ends_ticket: false, amount: 17600 }]);
+    expect(refunds).toEqual([{ reason: 'the viewer has deleted the account', refunds_bill: false, amount: 17600 }]);
     expect(await rows('select 1 from payment_events where applied_at is null')).toEqual([]);
   });
 

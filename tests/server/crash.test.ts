@@ -127,7 +127,7 @@ describe('after kill -9', () => {
     });
     await server.kill();
     expect(await recordsOf(orderId)).toMatchObject(PAID);
-    await sandboxServer.scriptRazorpay({ action: 'forget' });
+    await sandboxServer.scriptRazorpay({ action: 'clear_scripts' });
   });
 
   // A binary search for the moment in which the ticket is created.

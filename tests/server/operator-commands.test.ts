@@ -89,7 +89,7 @@ describe('an order', () => {
       code: 0,
     });
     expect(await dumpTables(server)).toEqual(before);
-    await server.scriptSandbox({ provider: 'razorpay', action: 'forget' });
+    await server.scriptSandbox({ provider: 'razorpay', action: 'clear_scripts' });
     server.clock.advance(MINUTE);
     const { code } = await commands.cinema(`order return ${bad.order.paymentTransactionNo}`);
     await sendRefunds(server.deps);

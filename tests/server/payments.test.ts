@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await aServer({ clock });
 });
 beforeEach(async () => {
-  await server.scriptSandbox({ provider: 'razorpay', action: 'forget' });
+  await server.scriptSandbox({ provider: 'razorpay', action: 'clear_scripts' });
 });
 
 type Who = { userId: number };
@@ -65,7 +65,7 @@ const heldCountOf = (order: { movieOrderId: number }) =>
 
 const rows = async (sql: string) => (await server.database.query(sql)).rows as Record<string, unknown>[];
 const refundsOf = ({ movieOrderId }: { movieOrderId: number }) =>
-  rows(`select * from refunds where movie_order_id = ${movieOrderId} order by refund_id`);
+  rows(`select *, ends_ticket as refunds_bill from refunds where movie_order_id = ${movieOrderId} order by refund_id`);
 const invoiceKindsOf = async ({ movieOrderId }: { movieOrderId: number }) =>
   (await rows(`select kind from invoices where movie_order_id = ${movieOrderId} order by issued_at, kind desc`)).map(
     ({ kind }) => kind,
@@ -327,7 +327,7 @@ describe('a payment', () => {
       0,
     ]);
     await reconcile(server.deps);
-    expect(await refundsOf(order)).toMatchObject([{ state: 'done', ends_ticket: false, amount: 17600 }]);
+    expect(await refundsOf(order)).toMatchObject([{ state: 'done', refunds_bill: false, amount: 17600 }]);
     expect(await statusOf(viewer, second)).toBe('PAID');
     expect(
       await server.post(`/api/ott/movies/${film.movieId}/orders`, {
@@ -351,7 +351,7 @@ describe('a payment', () => {
       const both = [order, second];
       const statuses = await Promise.all(both.map((each) => statusOf(viewer, each)));
       expect(statuses.toSorted().join(), `round ${round}`).toMatch(/^(NEW,PAID|CANCELLED,PAID)$/);
-      expect((await Promise.all(both.map(refundsOf))).flat()).toMatchObject([{ state: 'done', ends_ticket: false }]);
+      expect((await Promise.all(both.map(refundsOf))).flat()).toMatchObject([{ state: 'done', refunds_bill: false }]);
     }
   });
 });
@@ -364,7 +364,7 @@ describe('a payment that opens no ticket', () => {
     await pay(checkout.order_id);
     clock.advance(MINUTE);
     await reconcile(server.deps);
-    expect(await refundsOf(order)).toMatchObject([{ state: 'done', ends_ticket: false }]);
+    expect(await refundsOf(order)).toMatchObject([{ state: 'done', refunds_bill: false }]);
     expect(await invoiceKindsOf(order)).toEqual([]);
     expect(viewer.userId).toBeGreaterThan(0);
   });
@@ -376,7 +376,7 @@ describe('a payment that opens no ticket', () => {
     expect(await applyPayment(server.deps, second, 'webhook')).toBe('returning');
     expect(await applyPayment(server.deps, { ...second, status: 'refunded' }, 'webhook')).toBe('no_decision');
     expect(await refundsOf(order)).toMatchObject([
-      { provider_payment_id: 'pay_aSecondTime', state: 'done', ends_ticket: false },
+      { provider_payment_id: 'pay_aSecondTime', state: 'done', refunds_bill: false },
     ]);
     expect([await statusOf(viewer, order), await invoiceKindsOf(order)]).toEqual(['PAID', ['invoice']]);
   });
@@ -405,8 +405,8 @@ describe('a payment that opens no ticket', () => {
     await waitForWebhooks();
     await reconcile(server.deps);
     expect(await refundsOf(order)).toMatchObject([
-      { state: 'done', ends_ticket: true },
-      { state: 'done', ends_ticket: false },
+      { state: 'done', refunds_bill: true },
+      { state: 'done', refunds_bill: false },
     ]);
     expect(await statusOf(viewer, order)).toBe('REFUNDED');
   });
@@ -481,7 +481,7 @@ test('the operator refunds a held payment', async () => {
   ]);
   expect(await refundHeldPayment(server.deps, held[0]!)).toBe(true);
   await reconcile(server.deps);
-  expect(await refundsOf(order)).toMatchObject([{ state: 'done', amount: 100, ends_ticket: false }]);
+  expect(await refundsOf(order)).toMatchObject([{ state: 'done', amount: 100, refunds_bill: false }]);
   expect([await statusOf(viewer, order), await heldCountOf(order)]).toEqual(['NEW', 0]);
 });
 
@@ -495,7 +495,7 @@ describe('a refund', () => {
     await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('REFUNDED');
     expect(await refundsOf(order)).toMatchObject([
-      { state: 'done', ends_ticket: true, reason: 'asked for', amount: 17600, provider_refund_id: expect.any(String) },
+      { state: 'done', refunds_bill: true, reason: 'asked for', amount: 17600, provider_refund_id: expect.any(String) },
     ]);
     expect((await invoiceKindsOf(order)).toSorted()).toEqual(['credit-note', 'invoice']);
     expect(await rows(`select refunded_at from orders where movie_order_id = ${order.movieOrderId}`)).toEqual([

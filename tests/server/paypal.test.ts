@@ -11,8 +11,8 @@ beforeAll(async () => {
   server = await aServer({ clock });
 });
 beforeEach(async () => {
-  await server.scriptSandbox({ provider: 'paypal', action: 'forget' });
-  await server.scriptSandbox({ provider: 'razorpay', action: 'forget' });
+  await server.scriptSandbox({ provider: 'paypal', action: 'clear_scripts' });
+  await server.scriptSandbox({ provider: 'razorpay', action: 'clear_scripts' });
 });
 
 type Person = { userId: number };
@@ -49,7 +49,9 @@ const paypal = async (command: object) =>
 const lastCapture = async () => (await paypal({ action: 'list' })).captures[0];
 const rows = async (sql: string) => (await server.database.query(sql)).rows as Record<string, unknown>[];
 const refundsOf = ({ movieOrderId }: OrderRef) =>
-  rows(`select state, ends_ticket, reason, currency, amount from refunds where movie_order_id = ${movieOrderId}`);
+  rows(
+    `select state, ends_ticket as refunds_bill, reason, currency, amount from refunds where movie_order_id = ${movieOrderId}`,
+  );
 const heldCountOf = async ({ movieOrderId }: OrderRef) =>
   (
     await rows(
@@ -198,7 +200,7 @@ describe('a payment by PayPal', () => {
     // The browser reports again while PayPal is unreachable: the order waits until PayPal can be asked.
     await paypal({ api: 'error_500', times: 9 });
     expect((await reportPaid(viewer, order, opened.order_id)).json.paymentStatus).toBe('PROCESSING');
-    await paypal({ action: 'forget' });
+    await paypal({ action: 'clear_scripts' });
     clock.advance(DAY);
     await reconcile(server.deps);
     expect([await statusOf(viewer, order), await heldCountOf(order)]).toEqual(['CANCELLED', 1]);
@@ -256,7 +258,7 @@ describe('a payment by PayPal', () => {
     await reconcile(server.deps);
     expect(await statusOf(viewer, order)).toBe('PAID');
     expect(await refundsOf(order)).toMatchObject([
-      { state: 'done', ends_ticket: false, currency: 'INR', amount: 17600 },
+      { state: 'done', refunds_bill: false, currency: 'INR', amount: 17600 },
     ]);
   });
 
@@ -267,7 +269,7 @@ describe('a payment by PayPal', () => {
     await paypal({ action: 'return', capture_id: (await lastCapture()).id });
     await waitForWebhooks();
     expect(await statusOf(viewer, order)).toBe('REFUNDED');
-    expect(await refundsOf(order)).toMatchObject([{ state: 'done', ends_ticket: true, currency: 'USD', amount: 200 }]);
+    expect(await refundsOf(order)).toMatchObject([{ state: 'done', refunds_bill: true, currency: 'USD', amount: 200 }]);
   });
 });
 

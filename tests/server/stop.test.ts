@@ -8,7 +8,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findListener } from '../../scripts/port.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { PROJECT } from '../support/project.ts';
-import { aFreePort, aServerProcess, runCommand, type ServerSettings, waitUntil } from '../support/server-process.ts';
+import {
+  aFreePort,
+  aServerProcess,
+  runCommand,
+  type ServerProcessOptions,
+  waitUntil,
+} from '../support/server-process.ts';
 
 let database: TestDatabase;
 let port: number;
@@ -28,7 +34,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const open = (command: Pick<ServerSettings, 'program' | 'args'>, settings: Record<string, string> = {}) =>
+const open = (command: Pick<ServerProcessOptions, 'program' | 'args'>, settings: Record<string, string> = {}) =>
   aServerProcess({
     port,
     databaseUrl: database.url,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { reconcile } from '#server/jobs/reconcile.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
-import { feeFieldsOf, feePayments } from '../support/fees.ts';
+import { submissionFieldsFor, feePayments } from '../support/fees.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
 const clock = aClock();
@@ -31,10 +31,10 @@ describe('a film', () => {
 
   test.each(['razorpay', 'paypal'] as const)('with a fee paid by %s is linked to the fee', async (provider) => {
     const { maker, feeId, paid } = await aPaidMaker({ provider });
-    const { status, json } = await fees.submit(maker, feeFieldsOf(paid));
+    const { status, json } = await fees.submit(maker, submissionFieldsFor(paid));
     expect(status).toBe(201);
     expect(await filmsOf(maker)).toEqual([{ fee_id: feeId }]);
-    expect(await fees.read({ maker, feeId, provider, orderId: '' })).toMatchObject({
+    expect(await fees.read({ maker, feeId, provider, providerOrderId: '' })).toMatchObject({
       paymentStatus: 'PAID',
       movieId: json.movieId,
     });
@@ -48,7 +48,7 @@ describe('a film', () => {
     ['an unknown transaction', { contactPaymentTransno: 'pay_Unknown0000001' }],
   ])('with %s is refused with the specification’s message', async (_, claim) => {
     const { maker, paid } = await aPaidMaker();
-    expect(await fees.submit(maker, { ...feeFieldsOf(paid), ...claim })).toMatchObject({
+    expect(await fees.submit(maker, { ...submissionFieldsFor(paid), ...claim })).toMatchObject({
       status: 422,
       json: {
         code: 'fee_not_paid',
@@ -62,9 +62,9 @@ describe('a film', () => {
 
   test('with another maker’s fee or a ticket’s payment is refused', async () => {
     const [maker, { paid }] = [await server.aViewer(), await aPaidMaker()];
-    expect(refusal(await fees.submit(maker, feeFieldsOf(paid)))).toBe('422 fee_not_paid');
+    expect(refusal(await fees.submit(maker, submissionFieldsFor(paid)))).toBe('422 fee_not_paid');
     const ticket = await server.anOrder(maker, await server.aFilm(), { paymentTransactionNo: 'pay_Ticket00000001' });
-    const claim = feeFieldsOf({ amount: 176, paymentTransactionNo: ticket.paymentTransactionNo! });
+    const claim = submissionFieldsFor({ amount: 176, paymentTransactionNo: ticket.paymentTransactionNo! });
     expect(refusal(await fees.submit(maker, claim))).toBe('422 fee_not_paid');
   });
 
@@ -73,14 +73,16 @@ describe('a film', () => {
     async (status) => {
       const { maker, paid } = await aPaidMaker();
       await rows(`update submission_fees set payment_status = '${status}' where fee_id = ${paid.feeId}`);
-      expect(refusal(await fees.submit(maker, feeFieldsOf(paid)))).toBe('422 fee_not_paid');
+      expect(refusal(await fees.submit(maker, submissionFieldsFor(paid)))).toBe('422 fee_not_paid');
     },
   );
 
   test('with another amount than the paid one is refused', async () => {
     const { maker, paid } = await aPaidMaker();
     for (const contactPayment of [499.99, 500.01, 1])
-      expect(refusal(await fees.submit(maker, { ...feeFieldsOf(paid), contactPayment }))).toBe('409 price_changed');
+      expect(refusal(await fees.submit(maker, { ...submissionFieldsFor(paid), contactPayment }))).toBe(
+        '409 price_changed',
+      );
     expect(await filmsOf(maker)).toEqual([]);
   });
 });
@@ -88,15 +90,15 @@ describe('a film', () => {
 describe('one fee', () => {
   test('pays one film', async () => {
     const { maker, paid } = await aPaidMaker();
-    expect((await fees.submit(maker, feeFieldsOf(paid))).status).toBe(201);
-    expect(refusal(await fees.submit(maker, feeFieldsOf(paid)))).toBe('409 fee_used');
+    expect((await fees.submit(maker, submissionFieldsFor(paid))).status).toBe(201);
+    expect(refusal(await fees.submit(maker, submissionFieldsFor(paid)))).toBe('409 fee_used');
     expect(await filmsOf(maker)).toHaveLength(1);
   });
 
   test('pays one film when several are submitted at the same moment (10 rounds)', async () => {
     for (let round = 0; round < 10; round++) {
       const { maker, paid } = await aPaidMaker();
-      const responses = await Promise.all([1, 2, 3].map(() => fees.submit(maker, feeFieldsOf(paid))));
+      const responses = await Promise.all([1, 2, 3].map(() => fees.submit(maker, submissionFieldsFor(paid))));
       expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
       expect(await filmsOf(maker)).toHaveLength(1);
     }
@@ -104,7 +106,7 @@ describe('one fee', () => {
 
   test('stays with its film when the draft is sent again', async () => {
     const { maker, feeId, paid } = await aPaidMaker();
-    const draft = { ...feeFieldsOf(paid), draftKey: randomUUID() };
+    const draft = { ...submissionFieldsFor(paid), draftKey: randomUUID() };
     const [first, again] = [await fees.submit(maker, draft), await fees.submit(maker, draft)];
     expect([first.status, again.status]).toEqual([201, 200]);
     expect(await filmsOf(maker)).toEqual([{ fee_id: feeId }]);
@@ -115,14 +117,16 @@ describe('a refunded fee', () => {
   test('cannot be used after the refund request, and is REFUNDED when the refund is done', async () => {
     const { maker, feeId, paid } = await aPaidMaker();
     await requestRefund(server.deps, { feeId }, 'The maker asked');
-    expect(refusal(await fees.submit(maker, feeFieldsOf(paid)))).toBe('422 fee_not_paid');
+    expect(refusal(await fees.submit(maker, submissionFieldsFor(paid)))).toBe('422 fee_not_paid');
     expect(await fees.unusedFee(maker)).toBeNull();
     await reconcile(server.deps);
-    expect((await fees.read({ maker, feeId, provider: 'razorpay', orderId: '' })).paymentStatus).toBe('REFUNDED');
+    expect((await fees.read({ maker, feeId, provider: 'razorpay', providerOrderId: '' })).paymentStatus).toBe(
+      'REFUNDED',
+    );
     await requestRefund(server.deps, { feeId }, 'again');
-    expect(await rows(`select state, reason, ends_ticket from refunds where fee_id = ${feeId}`)).toEqual([
-      { state: 'done', reason: 'The maker asked', ends_ticket: true },
-    ]);
+    expect(
+      await rows(`select state, reason, ends_ticket as refunds_bill from refunds where fee_id = ${feeId}`),
+    ).toEqual([{ state: 'done', reason: 'The maker asked', refunds_bill: true }]);
     // A new payment creates another fee.
     expect((await fees.aPaidFee(maker)).paid).toMatchObject({ paymentStatus: 'PAID' });
   });
@@ -136,24 +140,24 @@ describe('a refunded fee', () => {
       await rows(`select payment_status from submission_fees where fee_id in (${feeId}, ${next}) order by fee_id`),
     ).toEqual([{ payment_status: 'REFUNDED' }, { payment_status: 'PAID' }]);
   });
+});
 
-  test('that is submitted at the same moment is either used or refused (10 rounds)', async () => {
-    for (let round = 0; round < 10; round++) {
-      const { maker, feeId, paid } = await aPaidMaker();
-      const [sent] = await Promise.all([
-        fees.submit(maker, feeFieldsOf(paid)),
-        requestRefund(server.deps, { feeId }, 'The maker asked'),
-      ]);
-      expect([201, 422]).toContain(sent.status);
-      expect(await filmsOf(maker)).toHaveLength(sent.status === 201 ? 1 : 0);
-    }
-  });
+test('a film that is submitted at the moment of the refund request is either accepted or refused (10 rounds)', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { maker, feeId, paid } = await aPaidMaker();
+    const [sent] = await Promise.all([
+      fees.submit(maker, submissionFieldsFor(paid)),
+      requestRefund(server.deps, { feeId }, 'The maker asked'),
+    ]);
+    expect([201, 422]).toContain(sent.status);
+    expect(await filmsOf(maker)).toHaveLength(sent.status === 201 ? 1 : 0);
+  }
+});
 
-  test.each(['NEW', 'PROCESSING', 'CANCELLED'])('cannot be a fee that is %s', async (paymentStatus) => {
-    const { feeId } = await server.aFee(await server.aViewer(), { paymentStatus });
-    await expect(requestRefund(server.deps, { feeId }, 'why')).rejects.toMatchObject({
-      code: 'not_refundable',
-      message: 'This fee has no payment to refund',
-    });
+test.each(['NEW', 'PROCESSING', 'CANCELLED'])('a fee that is %s cannot be refunded', async (paymentStatus) => {
+  const { feeId } = await server.aFee(await server.aViewer(), { paymentStatus });
+  await expect(requestRefund(server.deps, { feeId }, 'why')).rejects.toMatchObject({
+    code: 'not_refundable',
+    message: 'This fee has no payment to refund',
   });
 });

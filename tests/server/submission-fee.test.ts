@@ -7,7 +7,7 @@ import { reconcile } from '#server/jobs/reconcile.ts';
 import { findHeldPayments, refundHeldPayment } from '#server/streaming/payments/refunds/held-payments.ts';
 import { applyPayment } from '#server/streaming/payments/apply-payment.ts';
 import { shuffled, SEED } from '../support/fast-check.ts';
-import { feeFieldsOf, feePayments, type OpenFee, type ProviderName } from '../support/fees.ts';
+import { submissionFieldsFor, feePayments, type OpenFee, type ProviderName } from '../support/fees.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
 const PROVIDERS = ['razorpay', 'paypal'] as const;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   fees = feePayments(server);
 });
 beforeEach(async () => {
-  for (const provider of PROVIDERS) await script(provider, { action: 'forget' });
+  for (const provider of PROVIDERS) await script(provider, { action: 'clear_scripts' });
 });
 
 const script = async (provider: ProviderName, command: object) =>
@@ -32,7 +32,9 @@ const rows = async (sql: string) => (await server.database.query(sql)).rows as R
 const attemptsOf = ({ feeId }: { feeId: number }) =>
   rows(`select * from payment_attempts where fee_id = ${feeId} order by attempt_id`);
 const refundsOf = ({ feeId }: { feeId: number }) =>
-  rows(`select state, ends_ticket, reason, currency, amount from refunds where fee_id = ${feeId} order by refund_id`);
+  rows(
+    `select state, ends_ticket as refunds_bill, reason, currency, amount from refunds where fee_id = ${feeId} order by refund_id`,
+  );
 const heldCountOf = async (fee: OpenFee) => (await attemptsOf(fee)).filter(({ held_reason }) => held_reason).length;
 const lastCapture = async () => (await script('paypal', { action: 'list' })).captures[0];
 const reconcileLater = async () => {
@@ -95,7 +97,7 @@ describe('opening a fee', () => {
   test('several times at the same moment creates one fee', async () => {
     const maker = await server.aViewer();
     const opened = await Promise.all([fees.open(maker), fees.open(maker), fees.open(maker)]);
-    expect(new Set(opened.map(({ feeId, orderId }) => `${feeId} ${orderId}`)).size).toBe(1);
+    expect(new Set(opened.map(({ feeId, providerOrderId }) => `${feeId} ${providerOrderId}`)).size).toBe(1);
     expect(await rows(`select 1 from submission_fees where user_id = ${maker.userId}`)).toHaveLength(1);
   });
 
@@ -178,7 +180,7 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
     const proofs = [
       null,
       await fees.payAtProvider(other),
-      await fees.payAtProvider({ ...mine, orderId: ticket.order_id }),
+      await fees.payAtProvider({ ...mine, providerOrderId: ticket.order_id }),
     ];
     for (const proof of proofs)
       expect(await fees.reportPaid(mine, proof)).toMatchObject({ status: 422, json: { code: 'payment_not_proven' } });
@@ -205,7 +207,7 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
     });
     expect(await refundHeldPayment(server.deps, held)).toBe(true);
     await reconcileLater();
-    expect(await refundsOf(fee)).toMatchObject([{ state: 'done', ends_ticket: false }]);
+    expect(await refundsOf(fee)).toMatchObject([{ state: 'done', refunds_bill: false }]);
     expect([await fees.statusOf(fee), await heldCountOf(fee)]).toEqual(['NEW', 0]);
   });
 
@@ -269,7 +271,7 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
     await reconcileLater();
     expect(await fees.statusOf(first)).toBe('PAID');
     expect(await refundsOf(first)).toEqual([
-      { state: 'done', ends_ticket: false, reason: 'a second payment of a paid fee', currency: 'INR', amount: 50_000 },
+      { state: 'done', refunds_bill: false, reason: 'a second payment of a paid fee', currency: 'INR', amount: 50_000 },
     ]);
   });
 
@@ -279,7 +281,7 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
     const payment = await server.deps.payments[provider]!.fetchPayment(fee.paid.paymentTransactionNo);
     await applyPayment(server.deps, { ...payment, status: 'refunded' }, 'reconciler');
     expect(await fees.statusOf(fee)).toBe('REFUNDED');
-    expect(await refundsOf(fee)).toMatchObject([{ state: 'done', ends_ticket: true, ...amounts }]);
+    expect(await refundsOf(fee)).toMatchObject([{ state: 'done', refunds_bill: true, ...amounts }]);
     expect(await rows(`select refunded_at from submission_fees where fee_id = ${fee.feeId}`)).toEqual([
       { refunded_at: clock.now() },
     ]);
@@ -325,9 +327,9 @@ test('a proof whose payment the provider has under another order is held', async
   const [mine, other] = [await anOpenFee(), await anOpenFee()];
   const { razorpay_payment_id } = (await fees.payAtProvider(other)) as Record<string, string>;
   const razorpay_signature = createHmac('sha256', SANDBOX_CREDENTIALS.razorpay.keySecret)
-    .update(`${mine.orderId}|${razorpay_payment_id}`)
+    .update(`${mine.providerOrderId}|${razorpay_payment_id}`)
     .digest('hex');
-  await fees.reportPaid(mine, { razorpay_payment_id, razorpay_order_id: mine.orderId, razorpay_signature });
+  await fees.reportPaid(mine, { razorpay_payment_id, razorpay_order_id: mine.providerOrderId, razorpay_signature });
   expect([await fees.statusOf(mine), await heldCountOf(mine)]).toEqual(['NEW', 1]);
 });
 
@@ -359,7 +361,7 @@ test('Razorpay’s own fee is stored even if it is reported after the capture', 
   await dropWebhooks();
   const fee = await anOpenFee();
   await fees.payAtProvider(fee);
-  const [payment] = await server.deps.payments.razorpay!.fetchOrderPayments(fee.orderId);
+  const [payment] = await server.deps.payments.razorpay!.fetchOrderPayments(fee.providerOrderId);
   await applyPayment(server.deps, { ...payment!, fee: null }, 'webhook');
   expect(await attemptsOf(fee)).toMatchObject([{ state: 'paid', gateway_fee: null }]);
   await applyPayment(server.deps, payment!, 'reconciler');
@@ -373,7 +375,7 @@ describe('a second fee', () => {
     const { paid } = await fees.aPaidFee(maker);
     for (const amount of [500, 900])
       expect(await fees.checkout(maker, { amount })).toMatchObject({ status: 409, json: { code: 'fee_paid' } });
-    expect((await fees.submit(maker, feeFieldsOf(paid))).status).toBe(201);
+    expect((await fees.submit(maker, submissionFieldsFor(paid))).status).toBe(201);
     expect(await fees.unusedFee(maker)).toBeNull();
     expect((await fees.open(maker)).feeId).not.toBe(paid.feeId);
   });
@@ -387,11 +389,11 @@ describe('a second fee', () => {
       await fees.cancel(earlier);
       clock.advance(pause);
       const { paid } = await fees.aPaidFee(maker, { amount: 400 });
-      if (pause) expect((await fees.submit(maker, feeFieldsOf(paid))).status).toBe(201);
+      if (pause) expect((await fees.submit(maker, submissionFieldsFor(paid))).status).toBe(201);
       await fees.payAtProvider(earlier);
       await reconcileLater();
       expect(await fees.statusOf(earlier)).toBe('CANCELLED');
-      expect(await refundsOf(earlier)).toMatchObject([{ state: 'done', ends_ticket: false, amount: 30_000 }]);
+      expect(await refundsOf(earlier)).toMatchObject([{ state: 'done', refunds_bill: false, amount: 30_000 }]);
     },
   );
 
@@ -407,7 +409,7 @@ describe('a second fee', () => {
       const statuses = await Promise.all(both.map(fees.statusOf));
       // CANCELLED: the fee was PROCESSING before its payment was refunded.
       expect(statuses.toSorted().join()).toMatch(/^(NEW|CANCELLED),PAID$/);
-      expect((await Promise.all(both.map(refundsOf))).flat()).toMatchObject([{ state: 'done', ends_ticket: false }]);
+      expect((await Promise.all(both.map(refundsOf))).flat()).toMatchObject([{ state: 'done', refunds_bill: false }]);
     }
   });
 });
@@ -462,7 +464,7 @@ describe('a maker who deletes the account', () => {
     expect(await rows(`select user_id, payment_status from submission_fees where fee_id = ${fee.feeId}`)).toEqual([
       { user_id: null, payment_status: 'PAID' },
     ]);
-    const events = await rows(`select payload from payment_events where provider_order_id = '${fee.orderId}'`);
+    const events = await rows(`select payload from payment_events where provider_order_id = '${fee.providerOrderId}'`);
     expect(events.length).toBeGreaterThan(0);
     for (const { payload } of events) expect(payload).toEqual({ erased: true });
   });

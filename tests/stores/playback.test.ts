@@ -82,7 +82,7 @@ test('the warning comes first, and Decline returns to the page', async () => {
   expect($player.get()).toBeNull();
 });
 
-test('Accept opens the film on the API', async () => {
+test('Accept opens the film, whose playlist comes from the API', async () => {
   await watch();
   expect($warning.get()).toBeNull();
   expect(film().session!.url).toMatch(/^http:\/\/[^/]+\/api\/ott\/playback\/[0-9a-f-]+\/master\.m3u8$/);
@@ -90,7 +90,7 @@ test('Accept opens the film on the API', async () => {
   expect(film().problem).toBeNull();
 });
 
-test('an accepted warning is not shown again for the ticket on this device, but for the next ticket', async () => {
+test('an accepted warning is not shown again on this device for the same ticket, but it is shown for the next ticket', async () => {
   const { movie, viewer } = await watch();
   closePlayer();
   await startWatching(movie);
@@ -262,23 +262,23 @@ test('the cookie has priority if its position is at most two minutes from the se
   expect(film().session!.startAt).toBe(90);
 });
 
-test('a failed record shows a notice, and the film continues', async () => {
+test('if a play cannot be saved, a toast and a message over the film say so, and the film continues', async () => {
   await watch();
   isOnline = false;
   film().session!.record.play();
   await film().session!.record.pause(1);
   expect(takeNotices().map((notice) => notice.text)).toContain(text.playRecordFailed);
-  expect(film().notice).toBe(`${text.playRecordFailed}. ${text.playRecordFailedNote}`);
+  expect(film().filmMessage).toBe(`${text.playRecordFailed}. ${text.playRecordFailedNote}`);
   expect(film().session).not.toBeNull();
 });
 
 test('player events show messages', async () => {
   await watch();
   playerEvents.waiting();
-  expect(film().notice).toBe(text.waiting);
+  expect(film().filmMessage).toBe(text.waiting);
   playerEvents.buffered();
-  expect(film().notice).toBeNull();
-  playerEvents.rejected(404);
+  expect(film().filmMessage).toBeNull();
+  playerEvents.requestRejected(404);
   expect(film().problem).toEqual({ message: text.playbackOver, action: commonMessages.retry });
   playerEvents.failed();
   expect(film().problem).toEqual({ message: text.cannotPlay, action: commonMessages.retry });
@@ -288,12 +288,12 @@ test('the reason for a stop stays until the film plays again', async () => {
   await watch();
   playerEvents.watermarkHidden();
   playerEvents.buffered();
-  expect(film().notice).toBe(text.watermarkHidden);
+  expect(film().filmMessage).toBe(text.watermarkHidden);
   playerEvents.playing();
-  expect(film().notice).toBeNull();
+  expect(film().filmMessage).toBeNull();
 });
 
-test('if the player’s code is missing on a page of an older release, only a retry reloads the page', async () => {
+test('a retry reloads the page only if the player’s code is missing, as on a page of an older release', async () => {
   await watch();
   browser.visits.length = 0;
   playerEvents.failed();

@@ -32,7 +32,7 @@ beforeEach(async () => {
   viewer = await server.signIn();
   popup = aRazorpayPopup(server.app);
   wallet = aPaypalButton(server.app);
-  for (const provider of ['razorpay', 'paypal']) await server.scriptSandbox({ provider, action: 'forget' });
+  for (const provider of ['razorpay', 'paypal']) await server.scriptSandbox({ provider, action: 'clear_scripts' });
   browser.visits.length = 0;
   submitFilm.clear();
   $isSent.set(false);

@@ -57,7 +57,7 @@ export async function aPaymentPage(settings: Record<string, string> = {}) {
   afterEach(async () => {
     // The buyer's place is saved in the background: a late save would change the order that the next test creates.
     await waitFor(() => expect(pendingCount).toBe(0));
-    for (const provider of ['razorpay', 'paypal']) await server.scriptSandbox({ provider, action: 'forget' });
+    for (const provider of ['razorpay', 'paypal']) await server.scriptSandbox({ provider, action: 'clear_scripts' });
   });
 
   return {

@@ -73,7 +73,7 @@ export const test = base.extend<{ paymentFixture: PaymentFixture }>({
         queryRows: async (sql) => (await server.database.query(sql)).rows as Record<string, unknown>[],
       });
       await closeContext(context);
-      for (const provider of ['razorpay', 'paypal']) await scriptProvider(provider, { action: 'forget' });
+      for (const provider of ['razorpay', 'paypal']) await scriptProvider(provider, { action: 'clear_scripts' });
     },
     { timeout: OPENS_WITHIN_MS },
   ],

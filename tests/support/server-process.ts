@@ -81,7 +81,7 @@ export function runCommand(
   };
 }
 
-export interface ServerSettings {
+export interface ServerProcessOptions {
   port: number;
   databaseUrl: string;
   dataDir: string;
@@ -94,11 +94,11 @@ export interface ServerSettings {
 }
 
 /** Starts the server in its own process, as operators do. Resolves when it is ready. */
-export async function aServerProcess(options: ServerSettings) {
+export async function aServerProcess(options: ServerProcessOptions) {
   const { port, databaseUrl, dataDir, sandboxOrigin, settings = {} } = options;
   const { program = process.execPath, args = ['scripts/serve.ts'], cwd = PROJECT } = options;
   const origin = `http://127.0.0.1:${port}`;
-  const server = {
+  const environment = {
     ...SECRETS,
     PORT: String(port),
     ORIGIN: origin,
@@ -109,7 +109,7 @@ export async function aServerProcess(options: ServerSettings) {
     MSG91_URL: `${sandboxOrigin}/sandbox/sms`,
     ...settings,
   };
-  const command = runCommand(args, server, { program, cwd });
+  const command = runCommand(args, environment, { program, cwd });
   await waitUntil(
     `${origin} is ready`,
     async () => {

@@ -18,7 +18,7 @@ export function SettingsLinks() {
             href={to}
           >
             <span className="font-semibold">{label}</span>
-            <span className="text-act row-span-2 font-semibold underline decoration-1 underline-offset-4 lg:order-1 lg:row-auto">
+            <span className="text-action row-span-2 font-semibold underline decoration-1 underline-offset-4 lg:order-1 lg:row-auto">
               {text.change}
             </span>
             <span className="text-soft wrap-anywhere" dir="auto">

@@ -111,7 +111,7 @@ function BottomBar() {
   const window = useStore($chosenWindow);
   const { error } = useStore($booking);
   return (
-    <div className="bottom-bar items-center justify-between gap-4 bg-sheet max-[899px]:flex">
+    <div className="bottom-bar items-center justify-between gap-4 bg-surface max-[899px]:flex">
       <p className="grid min-w-0">
         {window ? (
           <ChosenWindow window={window} />

@@ -12,7 +12,7 @@ export const filmSubtitle = ({ primaryLanguage, runningTime, ...names }: Order['
 
 export const FilmSummary = ({ film }: { film: Order['orderMovie'] }) => (
   <div className="flex items-center gap-3.5">
-    <span className="frame aspect-2/3 w-13 flex-none" style={colourStyle(film.posterGel)}>
+    <span className="poster-frame aspect-2/3 w-13 flex-none" style={colourStyle(film.posterGel)}>
       <FilmPoster film={film} address={film.moviePoster} sizes="52px" small />
     </span>
     <div className="min-w-0">

@@ -44,11 +44,11 @@ function NowSlot() {
       aria-pressed={hour === 'now'}
       onClick={() => chooseHour('now')}
     >
-      <span className="flex items-center gap-2.5 text-[22px] text-good group-aria-pressed:text-on-act">
+      <span className="flex items-center gap-2.5 text-[22px] text-good group-aria-pressed:text-on-action">
         <i className="size-[9px] rounded-full bg-good" />
         {text.now}
       </span>{' '}
-      <small className="text-right font-body text-[14px]/[1.3] font-normal text-soft group-aria-pressed:text-on-act">
+      <small className="text-right font-body text-[14px]/[1.3] font-normal text-soft group-aria-pressed:text-on-action">
         {ticket ? text.windowOpensAtOnce : text.windowOpensOnPayment}
       </small>
     </button>

@@ -30,7 +30,7 @@ export function WindowTimeline({ window, runningTime, zone }: WindowTimelineProp
       aria-label={windowSentence(window, runningTime, zone)}
       style={{ '--span': span } as React.CSSProperties}
     >
-      <div className="window-band">
+      <div className="daylight-band">
         {parts
           .filter(({ light }) => light !== 'night')
           .map(({ light, at, hours }) => (

@@ -78,7 +78,7 @@ export function SearchBox() {
         />
         {status === 'noData' && (
           <p>
-            <a className="text-act underline decoration-1 underline-offset-4" href={href('movies')}>
+            <a className="text-action underline decoration-1 underline-offset-4" href={href('movies')}>
               {text.allMovies}
             </a>
           </p>
@@ -87,7 +87,7 @@ export function SearchBox() {
           {lists.map(({ name, title, href: address }, index) => (
             <li key={address} role="presentation">
               <a {...combobox.optionProps(index)} href={address} tabIndex={-1}>
-                <span className="frame grid aspect-square place-items-center">
+                <span className="poster-frame grid aspect-square place-items-center">
                   <Icon name="search" />
                 </span>
                 <span>
@@ -110,7 +110,7 @@ export function SearchBox() {
 const Option = ({ movie, ...option }: { movie: MovieSummary } & ComponentProps<'a'>) => (
   <li role="presentation">
     <a {...option} {...filmLink(movie)} tabIndex={-1} data-movie-type="">
-      <span className="frame" style={colourStyle(movie.posterGel)}>
+      <span className="poster-frame" style={colourStyle(movie.posterGel)}>
         <FilmPoster film={movie} address={posterUrl(movie)} sizes="34px" small />
       </span>
       <span>

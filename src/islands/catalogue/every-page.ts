@@ -21,7 +21,9 @@ for (const eventName of ['pointerover', 'focusin', 'touchstart', 'click'])
 /** Only one poster may have this view-transition-name, or the browser skips the transition. */
 document.addEventListener('click', (event) => {
   const link = filmLinkOf(event);
-  const poster = link?.querySelector<HTMLElement>('.poster, .streaming-row .frame, .upcoming-dates .frame');
+  const poster = link?.querySelector<HTMLElement>(
+    '.poster, .streaming-row .poster-frame, .upcoming-dates .poster-frame',
+  );
   if (!link || !poster) return;
   document
     .querySelectorAll<HTMLElement>('[data-leaving]')

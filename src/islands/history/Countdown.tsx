@@ -4,7 +4,7 @@ import { $currentTime } from '#stores/ticket.ts';
 
 /** Silent for screen readers. On the ticket's page, the heading announces changes. */
 export const Countdown = ({ until }: { until: Date }) => (
-  <b className="font-tall text-[1.2em] leading-none whitespace-nowrap text-act" aria-live="off">
+  <b className="font-tall text-[1.2em] leading-none whitespace-nowrap text-action" aria-live="off">
     {displayCountdown(until, useStore($currentTime))}
   </b>
 );

@@ -33,7 +33,7 @@ export function OrderRow({ order }: { order: Order }) {
 /** Emphasises tickets that can still be used. */
 const OrderLink = ({ order, now, isValid }: { order: Order; now: Date; isValid: boolean }) => (
   <a className={ROW_CLASSES} href={href('purchasedOrder', { order_id: order.movieOrderId })}>
-    <span className="frame aspect-2/3" style={colourStyle(order.orderMovie.posterGel)}>
+    <span className="poster-frame aspect-2/3" style={colourStyle(order.orderMovie.posterGel)}>
       <FilmPoster film={order.orderMovie} address={order.orderMovie.moviePoster} sizes="64px" small />
     </span>
     <span>
@@ -55,7 +55,7 @@ const OrderLink = ({ order, now, isValid }: { order: Order; now: Date; isValid: 
       <span
         className={
           isValid
-            ? 'mt-1 block font-tall text-[19px] leading-[1.2] font-bold text-act'
+            ? 'mt-1 block font-tall text-[19px] leading-[1.2] font-bold text-action'
             : 'text-soft mt-1 block text-[14px]'
         }
       >

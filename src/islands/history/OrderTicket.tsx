@@ -25,9 +25,14 @@ export function OrderTicket({ order }: { order: Order }) {
   const runningTime = isValidTicket(phase) ? film.runningTime : null;
 
   return (
-    <div className={isValidTicket(phase) || phase === 'ended' ? 'ticket across' : 'ticket across cancelled'}>
+    <div
+      className={isValidTicket(phase) || phase === 'ended' ? 'ticket stub-at-side' : 'ticket stub-at-side cancelled'}
+    >
       <div className="ticket-main grid grid-cols-[56px_minmax(0,1fr)] gap-x-4 gap-y-4.5 min-[360px]:grid-cols-[76px_minmax(0,1fr)] md:grid-cols-[112px_minmax(0,1fr)] md:gap-x-5 md:gap-y-5 lg:grid-cols-[150px_minmax(0,1fr)] lg:gap-x-7 print:grid-cols-[104px_minmax(0,1fr)] print:gap-x-5">
-        <span className="frame aspect-2/3 self-start shadow-none md:row-span-2" style={colourStyle(film.posterGel)}>
+        <span
+          className="poster-frame aspect-2/3 self-start shadow-none md:row-span-2"
+          style={colourStyle(film.posterGel)}
+        >
           <FilmPoster
             film={film}
             address={film.moviePoster}

@@ -23,7 +23,7 @@ export function SlotPassed({ order, onChange }: SlotPassedProps) {
     setAsking(false);
   };
   return (
-    <section className="grid justify-items-start gap-3 rounded-control border border-edge bg-sheet p-6">
+    <section className="grid justify-items-start gap-3 rounded-control border border-control-border bg-surface p-6">
       <h2 className="heading-3">{text.slotPassed}</h2>
       <p className="text-soft max-w-[60ch]">
         {order.totalRoundedValue > 0 ? text.slotPassedNote : text.slotPassedFree}

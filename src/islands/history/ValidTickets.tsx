@@ -58,7 +58,7 @@ function Ticket({ order, now }: { order: Order; now: Date }) {
   const ticketHref = href('purchasedOrder', { order_id: movieOrderId });
   return (
     <li>
-      <span className="frame" style={colourStyle(film.posterGel)}>
+      <span className="poster-frame" style={colourStyle(film.posterGel)}>
         <FilmPoster film={film} address={film.moviePoster} sizes="(min-width: 960px) 80px, 48px" small />
       </span>
       <div>

@@ -10,7 +10,7 @@ export function ConfirmingBox({ note, className, children }: { note: string; cla
     <div
       ref={box}
       tabIndex={-1}
-      className={`grid rounded-control border border-edge bg-sheet p-6 ${className}`}
+      className={`grid rounded-control border border-control-border bg-surface p-6 ${className}`}
       role="status"
     >
       <p className="heading-3">{text.confirming}</p>

@@ -30,9 +30,9 @@ export const MethodCards = ({ options, describe, chosen, isLocked, onChoose, ...
   });
 
 const CARD_CLASSES =
-  'grid min-h-19 cursor-pointer grid-cols-[22px_1fr_auto] items-center gap-3.5 rounded-control bg-sheet lg:gap-4.5';
-const PLAIN_CLASSES = 'border border-edge p-4 lg:p-5';
-const CHOSEN_CLASSES = 'border-2 border-act p-[15px] lg:p-[19px]';
+  'grid min-h-19 cursor-pointer grid-cols-[22px_1fr_auto] items-center gap-3.5 rounded-control bg-surface lg:gap-4.5';
+const PLAIN_CLASSES = 'border border-control-border p-4 lg:p-5';
+const CHOSEN_CLASSES = 'border-2 border-action p-[15px] lg:p-[19px]';
 
 interface RadioCardProps extends ComponentProps<'input'> {
   label: string;

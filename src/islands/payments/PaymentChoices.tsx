@@ -76,7 +76,7 @@ function TicketMethods({ order }: { order: Order }) {
 }
 
 const NothingToPay = () => (
-  <div className="rounded-control border border-edge bg-sheet p-5">
+  <div className="rounded-control border border-control-border bg-surface p-5">
     <p className="font-[650]">{text.nothingToPay}</p>
     <p className="small text-soft">{text.nothingToPayNote}</p>
   </div>

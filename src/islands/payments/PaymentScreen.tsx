@@ -46,7 +46,7 @@ const PaymentForm = ({ order, countries }: { order: Order; countries: string }) 
         <PayButton className="mt-5 min-h-13.5 max-[899px]:hidden" />
       </aside>
     </div>
-    <div className="bottom-bar bg-sheet empty:hidden">
+    <div className="bottom-bar bg-surface empty:hidden">
       <PayButton />
     </div>
   </>

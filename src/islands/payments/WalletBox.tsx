@@ -31,7 +31,7 @@ export function WalletBox({ wallet, isRateShown = false, error, isBusy, draw, on
       ref={box}
       tabIndex={-1}
       aria-labelledby="wallet-title"
-      className="grid gap-3 rounded-control border border-edge bg-sheet p-6"
+      className="grid gap-3 rounded-control border border-control-border bg-surface p-6"
     >
       <h2 id="wallet-title" className="heading-3">
         {title}

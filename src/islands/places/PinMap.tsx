@@ -45,7 +45,7 @@ function LoadedMap() {
     <div className="grid gap-2">
       <div
         ref={host}
-        className="map isolate aspect-16/10 min-h-70 w-full rounded-control border border-edge bg-tint"
+        className="map isolate aspect-16/10 min-h-70 w-full rounded-control border border-control-border bg-tint"
         role="application"
         aria-label={text.map}
         aria-describedby="map-hint"

@@ -14,7 +14,7 @@ import { useFilm } from './use-film.ts';
 import { usePictureInPicture } from './use-picture-in-picture.ts';
 
 export function FilmScreen({ player }: { player: FilmPlayer }) {
-  const { movie, session, problem, notice } = player;
+  const { movie, session, problem, filmMessage } = player;
   const dialog = useDialog(closePlayer);
   // Takes the focus from Close, which Space would press while the film opens.
   useEffect(() => dialog.ref.current?.focus(), [dialog.ref]);
@@ -56,8 +56,8 @@ export function FilmScreen({ player }: { player: FilmPlayer }) {
             {text.opening}
           </p>
         )}
-        <p role="status" className="film-notice">
-          {notice}
+        <p role="status" className="film-message">
+          {filmMessage}
         </p>
       </div>
     </dialog>

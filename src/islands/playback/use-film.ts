@@ -50,7 +50,7 @@ const eventsOf = ({ record }: PlaybackSession): FilmEvents => ({
   onEnded: record.end,
   onWaiting: playerEvents.waiting,
   onBuffered: playerEvents.buffered,
-  onRejected: playerEvents.rejected,
+  onRejected: playerEvents.requestRejected,
   onFailed: playerEvents.failed,
   onUnsupported: playerEvents.unsupported,
   onWatermarkHidden: playerEvents.watermarkHidden,

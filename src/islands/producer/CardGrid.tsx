@@ -27,7 +27,7 @@ export const Card = ({ href, image, kind, posterGel = null, children }: CardProp
 );
 
 export const DefaultPicture = () => (
-  <span className="grid h-full place-items-center text-edge">
+  <span className="grid h-full place-items-center text-control-border">
     <svg className="w-[38%]" viewBox={`0 0 ${LOGO_SIZE} ${LOGO_SIZE}`} aria-hidden="true">
       <path fill="currentColor" fillRule="evenodd" d={LOGO_PATH} />
     </svg>

@@ -38,7 +38,7 @@ function Progress({ onCancel }: { onCancel: () => void }) {
   return (
     <div className="order-1 grid flex-[1_0_100%] grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1">
       <progress
-        className="col-start-1 h-2 w-full appearance-none overflow-hidden rounded-[4px] bg-(--bone) [&::-moz-progress-bar]:bg-act [&::-webkit-progress-bar]:bg-(--bone) [&::-webkit-progress-value]:bg-act"
+        className="col-start-1 h-2 w-full appearance-none overflow-hidden rounded-[4px] bg-(--bone) [&::-moz-progress-bar]:bg-action [&::-webkit-progress-bar]:bg-(--bone) [&::-webkit-progress-value]:bg-action"
         aria-label={text.exportProgress}
         {...(total ? { value: Math.min(rows, total), max: total } : {})}
       />

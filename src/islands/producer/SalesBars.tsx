@@ -14,10 +14,10 @@ export const SalesBars = ({ bars, sentence, className }: SalesBarsProps) => (
   <figure {...(bars.length > 0 && { role: 'img', 'aria-label': sentence })}>
     <div className={`grid h-37.5 auto-cols-fr grid-flow-col pb-6 ${className}`}>
       {bars.map(({ day, height, count, date }) => (
-        <span key={day} className="group relative flex min-w-0 flex-col justify-end border-b border-edge">
+        <span key={day} className="group relative flex min-w-0 flex-col justify-end border-b border-control-border">
           {count !== null && <b className="self-center font-tall text-[22px]/[1.2] font-bold">{count}</b>}
           <i
-            className={`h-[calc(var(--height)*82%)] flex-none ${height > 0 ? 'min-h-1' : ''} ${count === null ? 'bg-(--bars)' : 'bg-act'}`}
+            className={`h-[calc(var(--height)*82%)] flex-none ${height > 0 ? 'min-h-1' : ''} ${count === null ? 'bg-(--bars)' : 'bg-action'}`}
             style={{ '--height': height } as CSSProperties}
           />
           {date && (

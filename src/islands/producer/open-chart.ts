@@ -59,7 +59,7 @@ function createColourReader(host: HTMLElement): Colour {
 const chartData = ({ labels, values }: Series, colour: Colour) => ({
   labels,
   datasets: [
-    { data: values, backgroundColor: colour('--bars'), hoverBackgroundColor: colour('--act'), maxBarThickness: 34 },
+    { data: values, backgroundColor: colour('--bars'), hoverBackgroundColor: colour('--action'), maxBarThickness: 34 },
   ],
 });
 

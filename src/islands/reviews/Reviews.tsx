@@ -35,7 +35,7 @@ export function Reviews({ movie }: { movie: MemberMovie }) {
         <Button
           kind="secondary"
           small
-          className="sticky top-0 -mt-12 justify-self-end bg-sheet"
+          className="sticky top-0 -mt-12 justify-self-end bg-surface"
           onClick={closeReviewDialog}
         >
           {commonMessages.close}
@@ -48,7 +48,7 @@ export function Reviews({ movie }: { movie: MemberMovie }) {
 
 const OwnReview = ({ review }: { review: Own }) => (
   <div
-    className="own-review mb-8 border-l-3 border-act bg-sheet px-5 py-4 [&>*+*]:mt-2"
+    className="own-review mb-8 border-l-3 border-action bg-surface px-5 py-4 [&>*+*]:mt-2"
     role="group"
     aria-label={text.yourReview}
   >

@@ -6,7 +6,7 @@ import { PopupField, useCombobox, usePopup } from '#ui/Picker.tsx';
 const POPUP_CLASSES =
   'grid grid-rows-[auto_minmax(0,1fr)] overflow-hidden p-0 max-sm:h-[80dvh] max-sm:max-h-none sm:right-auto sm:max-h-105 sm:w-85';
 const OPTION_CLASSES =
-  'justify-between leading-[1.3] aria-selected:font-semibold data-active:outline-2 data-active:-outline-offset-2 data-active:outline-act';
+  'justify-between leading-[1.3] aria-selected:font-semibold data-active:outline-2 data-active:-outline-offset-2 data-active:outline-action';
 
 interface CountrySelectProps {
   countries: readonly Country[];
@@ -65,7 +65,7 @@ export function CountrySelect({ countries, country, onChange }: CountrySelectPro
           <div className="border-b border-line p-2.5">
             <input
               {...list.inputProps}
-              className="control border! border-edge!"
+              className="control border! border-control-border!"
               aria-label={text.countrySearch}
               placeholder={text.countrySearch}
               spellCheck={false}

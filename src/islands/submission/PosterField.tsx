@@ -41,7 +41,7 @@ export function PosterField() {
             {text.posterHint(POSTER_MAX_MEGABYTES)}
           </p>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-            <label className="button secondary has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-act">
+            <label className="button secondary has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-action">
               {status === 'saved' ? text.changePoster : text.choosePoster}
               <input
                 ref={input}

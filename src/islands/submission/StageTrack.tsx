@@ -14,7 +14,7 @@ export function StageTrack({ film }: { film: Submission }) {
         ))}
       </ol>
       {stepsWithNote.map(({ stage, note }) => (
-        <p key={stage} className="mt-3.5 max-w-[64ch] border-l-3 border-edge px-4 py-3 wrap-anywhere">
+        <p key={stage} className="mt-3.5 max-w-[64ch] border-l-3 border-control-border px-4 py-3 wrap-anywhere">
           <b className="block font-[650]">{text.reason}</b> <span dir="auto">{note}</span>
         </p>
       ))}

@@ -71,7 +71,7 @@ const FilmHead = ({ film }: { film: Submission }) => (
   <div className="grid grid-cols-[84px_minmax(0,1fr)] items-start gap-x-5 sm:grid-cols-[120px_minmax(0,1fr)] sm:gap-x-7">
     <SubmittedPoster posterKey={film.posterKey} />
     <div className="min-w-0">
-      <p className="font-tall text-[25px] leading-none font-bold text-act">{text.filmNo(film.movieId)}</p>
+      <p className="font-tall text-[25px] leading-none font-bold text-action">{text.filmNo(film.movieId)}</p>
       <p className="mt-3 name text-[20px]" {...languageAttributes(film)}>
         {film.movieName}
       </p>
@@ -99,7 +99,7 @@ const Receipt = ({ address }: { address: string | null }) => (
 );
 
 const SentFields = ({ film }: { film: Submission }) => (
-  <section className="rounded-control bg-sheet px-5 py-5.5 sm:px-6.5" aria-labelledby="sent">
+  <section className="rounded-control bg-surface px-5 py-5.5 sm:px-6.5" aria-labelledby="sent">
     <h2 id="sent" className="heading-3">
       {text.sent}
     </h2>

@@ -59,7 +59,7 @@ export function SuggestField({ field, label, hint, error, maxLength, suggest }: 
               onKeyDown={onKeyDown}
               onChange={(event) => typeText(event.target.value)}
             />
-            <span className="pointer-events-none absolute inset-y-0 right-3 grid place-items-center text-edge">
+            <span className="pointer-events-none absolute inset-y-0 right-3 grid place-items-center text-control-border">
               <Icon name="down" />
             </span>
           </span>

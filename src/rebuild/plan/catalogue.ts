@@ -15,7 +15,7 @@ import { RebuildError } from '../errors.ts';
 
 const CHANGES_PAGE_SIZE = '1000';
 
-/** The public catalogue API. Every call throws RebuildError if the API does not answer. */
+/** The public catalogue API. Every call throws RebuildError if the API cannot be reached or answers with an error. */
 export interface CatalogueClient {
   /** Returns one page of the changes after a cursor, or of all films without a cursor. */
   changes: (since?: string) => Promise<Changes>;
@@ -26,9 +26,10 @@ export interface CatalogueClient {
 
 export interface Changes {
   changed: Movie[];
+  /** Film keys. */
   removed: string[];
   cursor: string;
-  /** Whether all films were returned, because the cursor was missing or belongs to another catalogue. */
+  /** Whether this is the first page of all films, because the cursor was missing, invalid or of another catalogue. */
   full: boolean;
   isLast: boolean;
 }
@@ -41,10 +42,8 @@ export function createCatalogueClient(apiOrigin: string): CatalogueClient {
     const send = () => fetch(url, { headers: { 'Cache-Control': 'no-cache' } });
     // One retry: the server may have just closed a kept-alive connection.
     const response = await send().catch(() => send().catch(() => null));
-    if (!response?.ok)
-      throw new RebuildError(
-        `The catalogue did not answer (${response?.status ?? 'no connection'} from ${url.origin})`,
-      );
+    if (!response) throw new RebuildError(`The catalogue did not answer (no connection to ${url.origin})`);
+    if (!response.ok) throw new RebuildError(`The catalogue request failed (${response.status} from ${url.origin})`);
     return response.json();
   };
 

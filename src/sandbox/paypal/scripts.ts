@@ -24,7 +24,7 @@ const PayScript = z.discriminatedUnion('pay', [
 
 const apiFields = { provider, times, call: z.enum(PAYPAL_CALLS).optional(), applied: z.boolean().default(false) };
 const PaypalAction = z.discriminatedUnion('action', [
-  z.strictObject({ provider, action: z.enum(['list', 'release', 'forget', 'reset']) }),
+  z.strictObject({ provider, action: z.enum(['list', 'release', 'clear_scripts', 'reset']) }),
   z.strictObject({ provider, action: z.literal('approve'), order_id: z.string() }),
   z.strictObject({ provider, action: z.enum(['complete', 'deny', 'return']), capture_id: z.string() }),
   z.strictObject({ provider, action: z.enum(['finish_refund', 'fail_refund']), refund_id: z.string() }),

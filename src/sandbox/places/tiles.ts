@@ -17,7 +17,7 @@ const FONT = "system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif";
 const STREETS = { partCount: 4, mainWidth: 6, smallWidth: 2 };
 /** Degrees between two main streets by zoom level, 64 to 256 pixels apart. */
 const STEPS = [90, 45, 30, 15, 10, 5, 2, 1, 0.5, 0.25, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.0025, 0.002, 0.001, 0.0005];
-/** Pixels of a city's label. A better known city in this area hides the city. */
+/** Pixels of a city's label. A city is left out if its label would overlap the label of a better known city. */
 const LABEL_SIZE = { width: 120, height: 20 };
 
 export const isTile = ({ z, x, y }: TileAddress): boolean =>
@@ -40,7 +40,7 @@ const latitudeAt = (tile: TileAddress, y: number) =>
 
 const px = (value: number) => String(Math.round(value * 10) / 10);
 
-function stepsBetween(low: number, high: number, step: number): number[] {
+function multiplesBetween(low: number, high: number, step: number): number[] {
   const first = Math.ceil(low / step);
   const count = Math.floor(high / step) - first + 1;
   return Array.from({ length: Math.max(0, count) }, (_, index) => (first + index) * step);
@@ -62,10 +62,10 @@ function streets(tile: TileAddress): string[] {
 
 /** Starts one step outside the tile, because wide lines reach into neighbouring tiles. */
 function gridLines(tile: TileAddress, step: number): string {
-  const meridians = stepsBetween(longitudeAt(tile, 0) - step, longitudeAt(tile, SIZE) + step, step).map(
+  const meridians = multiplesBetween(longitudeAt(tile, 0) - step, longitudeAt(tile, SIZE) + step, step).map(
     (longitude) => `M${px(toX(tile, longitude))} 0V${SIZE}`,
   );
-  const parallels = stepsBetween(latitudeAt(tile, SIZE) - step, latitudeAt(tile, 0) + step, step)
+  const parallels = multiplesBetween(latitudeAt(tile, SIZE) - step, latitudeAt(tile, 0) + step, step)
     .filter((latitude) => Math.abs(latitude) < 90)
     .map((latitude) => `M0 ${px(toY(tile, latitude))}H${SIZE}`);
   return [...meridians, ...parallels].join('');

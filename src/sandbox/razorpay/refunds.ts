@@ -37,14 +37,14 @@ export function refundPayment(state: RazorpayState, paymentId: string, body: unk
 
   const { store } = state;
   const request = JSON.stringify([paymentId, requested]);
-  const earlier = store.refundKeys.get(key);
+  const earlier = store.refundIdempotencies.get(key);
   if (earlier && earlier.request !== request)
     throw new ApiError(IDEMPOTENCY_KEY_REUSED, { source: 'NA', step: 'NA', reason: 'NA' });
   if (earlier) return findRefund(state, earlier.refundId);
 
   return store.transaction(() => {
     const created = createRefund(state, findPayment(state, paymentId), requested);
-    store.refundKeys.put({ id: key, request, refundId: created.id });
+    store.refundIdempotencies.put({ id: key, request, refundId: created.id });
     return created;
   });
 }

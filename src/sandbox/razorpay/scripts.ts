@@ -52,7 +52,7 @@ const WebhookScript = z.discriminatedUnion('webhook', [
 export type WebhookScript = z.infer<typeof WebhookScript>;
 
 const RazorpayAction = z.discriminatedUnion('action', [
-  z.strictObject({ provider, action: z.enum(['list', 'release', 'forget', 'reset']) }),
+  z.strictObject({ provider, action: z.enum(['list', 'release', 'clear_scripts', 'reset']) }),
   z.strictObject({ provider, action: z.literal('pay'), order_id: z.string() }),
   z.strictObject({ provider, action: z.literal('capture'), payment_id: z.string() }),
   z.strictObject({ provider, action: z.enum(['finish_refund', 'fail_refund']), refund_id: z.string() }),

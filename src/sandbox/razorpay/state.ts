@@ -5,6 +5,7 @@ import type { Scripts } from './scripts.ts';
 import type { Webhooks } from './webhooks.ts';
 
 export interface LateCapture {
+  /** The payment's id. */
   id: string;
   /** Epoch milliseconds of the machine's clock. */
   at: number;
@@ -17,8 +18,8 @@ export function openStore(journal: Journal) {
     autoCaptures: journal.table<{ id: string }>('razorpay.autoCapture'),
     payments: journal.table<Payment>('razorpay.payment'),
     refunds: journal.table<Refund>('razorpay.refund'),
-    /** The request with an idempotency key, and its refund. */
-    refundKeys: journal.table<{ id: string; request: string; refundId: string }>('razorpay.refundKey'),
+    /** Refund requests that had an idempotency key; `id` is the key. */
+    refundIdempotencies: journal.table<{ id: string; request: string; refundId: string }>('razorpay.refundKey'),
     lateCaptures: journal.table<LateCapture>('razorpay.lateCapture'),
     deliveries: journal.table<Delivery>('razorpay.delivery'),
   };

@@ -53,7 +53,7 @@ describe('the share card', () => {
     expect(readFileSync(storedFile, 'utf8')).toBe('as it was');
   });
 
-  test('has an address only if the banner is stored here', () => {
+  test('has an address only beside a banner that the import wrote', () => {
     expect(shareCardUrl('ab12/banner-1080.webp', '/media/images')).toBe('/media/images/ab12/card.jpg');
     expect(shareCardUrl('ab12/poster-400.webp', '/media/images')).toBeNull();
     expect(shareCardUrl('https://cdn.example/banner.jpg', '/media/images')).toBeNull();

@@ -1,4 +1,7 @@
-/** The moments at which a process can crash: before a statement, around a commit, around a request to a provider. */
+/**
+ * The moments at which a process can crash: before a statement, before a commit (`commit`) and after it (`committed`), before a
+ * request to a provider and after its response.
+ */
 export type CrashPoint = 'statement' | 'commit' | 'committed' | 'request' | 'response';
 
 export class ProcessCrashed extends Error {}

@@ -27,7 +27,7 @@ export function checkFee({ providerPayments, requestedRefunds }: State, fee: Fee
 /** A filmmaker has at most one paid fee that no film uses. */
 export function checkFees({ records: { fees, refunds } }: State): string[] {
   const isBeingRefunded = ({ payment_transaction_no: id }: Fee) =>
-    refunds.some((each) => each.provider_payment_id === id && each.ends_ticket);
+    refunds.some((each) => each.provider_payment_id === id && each.refunds_bill);
   const unused = fees.filter(
     (fee) => fee.payment_status === 'PAID' && !fee.film_count && fee.user_id && !isBeingRefunded(fee),
   );

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
-import { feeFieldsOf } from '../fees.ts';
+import { submissionFieldsFor } from '../fees.ts';
 import { aDraft } from '../submissions.ts';
 import type { TestData } from './test-data.ts';
 import type { OpenedPayment } from './provider-payments.ts';
@@ -75,7 +75,7 @@ export function aFeeStepRunner(
         refundRequests.add(feeId);
         return ignoringCrash(processIndex, (deps) => requestRefund(deps, { feeId }, 'requested'));
       case 'submit':
-        return sendRequest(processIndex, 'post', '/api/ott/movies', viewer, aDraft(feeFieldsOf(fee)));
+        return sendRequest(processIndex, 'post', '/api/ott/movies', viewer, aDraft(submissionFieldsFor(fee)));
     }
   }
 

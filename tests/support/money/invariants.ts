@@ -102,8 +102,8 @@ function checkRefunds({ records: { orders, fees, refunds }, requestedRefunds }: 
     requestedRefunds.orders.has(movie_order_id) || requestedRefunds.films.has(movie_id);
   const unrequested = orders.filter((order) => order.payment_status === 'REFUNDED' && !isRequested(order));
   const refundedInUse = refunds.filter(
-    ({ provider_payment_id: id, ends_ticket }) =>
-      !ends_ticket && [...orders, ...fees].some(({ payment_transaction_no }) => payment_transaction_no === id),
+    ({ provider_payment_id: id, refunds_bill }) =>
+      !refunds_bill && [...orders, ...fees].some(({ payment_transaction_no }) => payment_transaction_no === id),
   );
   return [
     ...unrequested.map((order) => `${nameOf(order)} was refunded without a request`),

@@ -30,7 +30,7 @@ export interface PaymentRecords {
     state: string;
     gateway_fee: number | null;
   }[];
-  refunds: { provider_payment_id: string; state: string; ends_ticket: boolean }[];
+  refunds: { provider_payment_id: string; state: string; refunds_bill: boolean }[];
   couponUses: { movie_order_id: number; coupon_code: string; user_id: number | null }[];
   invoices: { movie_order_id: number; invoice_no: string; kind: string }[];
   series: { series: string; last_number: number }[];
@@ -65,7 +65,7 @@ const READ = `select
     'submission_fees f',
   )} as fees,
   ${jsonRows('provider_payment_id, held_reason, state, gateway_fee', 'payment_attempts')} as attempts,
-  ${jsonRows('provider_payment_id, state, ends_ticket', 'refunds')} as refunds,
+  ${jsonRows('provider_payment_id, state, ends_ticket as refunds_bill', 'refunds')} as refunds,
   ${jsonRows('movie_order_id, coupon_code, user_id', 'coupon_uses')} as "couponUses",
   ${jsonRows('movie_order_id, invoice_no, kind', 'invoices')} as invoices,
   ${jsonRows('series, last_number', 'invoice_series')} as series,

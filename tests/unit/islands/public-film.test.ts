@@ -74,7 +74,7 @@ test('people without a photograph are shown by their initials', () => {
   expect([...html.matchAll(/<text[^>]*>([^<]*)</g)].map(([, letters]) => letters)).toEqual(['YK', 'கா', 'AR']);
 });
 
-test('a film without a date is announced and not sold', () => {
+test('a film without a streaming date says so and is not sold', () => {
   const html = pageOf({ streamingStartDate: null });
   expect(buttons(html, text.bookNow)).toEqual([]);
   expect(html).not.toContain(text.howItWorks);

@@ -26,7 +26,7 @@ export function Trailers({ movie }: { movie: Movie }) {
             href={videoHref(address)}
             data-trailer={text.play(label, movie.movieName)}
           >
-            <span className="frame" style={bannerColourStyle(movie)}>
+            <span className="banner-frame" style={bannerColourStyle(movie)}>
               <Picture
                 address={banner ?? posterUrl(movie)}
                 kind={banner ? 'banner' : 'poster'}

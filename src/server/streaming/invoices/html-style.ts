@@ -8,14 +8,14 @@ const face = (family: string, weight: number, file: string): string =>
 
 // Fonts are embedded, so that a saved page looks the same. Other writing systems use the reader's fonts.
 const RULES = `${face('Matinee Tall', 700, 'matinee-tall')}${face('Matinee Wide', 600, 'matinee-wide')}
-:root{color-scheme:light;--ink:#1f1216;--soft:#5e4c4f;--line:#d3d4c4;--act:#611226;--tall:"Matinee Tall","Arial Narrow",sans-serif}
+:root{color-scheme:light;--ink:#1f1216;--soft:#5e4c4f;--line:#d3d4c4;--action:#611226;--tall:"Matinee Tall","Arial Narrow",sans-serif}
 *{box-sizing:border-box}
 body{margin:0;padding:24px 16px;background:#eceee1;color:var(--ink);font:400 16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 h1,p,dl,dd{margin:0}
 main{max-width:620px;margin:0 auto;padding:28px 24px;background:#fbfbf6;border:1px solid var(--line)}
 header{display:flex;justify-content:space-between;align-items:flex-start;gap:16px;padding-bottom:16px;border-bottom:2px solid var(--ink)}
 h1{font:700 30px/1.05 var(--tall)}
-.logo{display:flex;align-items:center;gap:8px;font:700 26px/1 var(--tall);color:var(--act)}
+.logo{display:flex;align-items:center;gap:8px;font:700 26px/1 var(--tall);color:var(--action)}
 .logo svg{width:24px;height:24px}
 .small,dl{font-size:14px;line-height:1.45}
 .soft,dt{color:var(--soft)}

@@ -86,6 +86,6 @@ function labelParts({ label, film, note }: DocumentRow): { label: string[]; note
   if (!film) return { label: [label], notes };
   const at = label.indexOf(film.name);
   const splitAround = (name: string) => [label.slice(0, at), name, label.slice(at + film.name.length)];
-  if (!isDrawable(film.name)) return { label: splitAround(film.nameEn ?? text.unprintableFilm), notes };
+  if (!isDrawable(film.name)) return { label: splitAround(film.nameEn ?? text.unprintableFilmName), notes };
   return { label: splitAround(film.name), notes: film.nameEn ? [film.nameEn, ...notes] : notes };
 }

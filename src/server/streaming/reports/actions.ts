@@ -16,7 +16,10 @@ import {
   taxTotalsIn,
 } from './queries.ts';
 
-/** In the time zone of the cinema; rupees. */
+/**
+ * The day is in the time zone of the cinema. Amounts in rupees: `price`, `discount`, `gst`, `received`, `refunded`, `net`, `fees`,
+ * `feesRefunded`.
+ */
 export async function reportDay({ db }: Deps, day: string) {
   const span = daySpan(day);
   const sales = await salesIn(db, span);

@@ -15,7 +15,10 @@ export const deleteCodes = (tx: Db, destinations: string[]) =>
 export const deleteIdempotencyKeys = (tx: Db, userId: number) =>
   tx.delete(idempotencyKeys).where(eq(idempotencyKeys.caller, `user:${userId}`));
 
-/** Foreign keys also delete sessions, social sign-ins, plays and channels. Remaining films lose their owner. */
+/**
+ * Foreign keys also delete the user's sessions, social sign-ins, plays, reviews, booking reminders, uploaded posters and channels, and
+ * set the owner of the user's films to null.
+ */
 export const deleteUser = (tx: Db, userId: number) => tx.delete(users).where(eq(users.userId, userId));
 
 export const countAccountRows = async (db: Db, userId: number) => ({

@@ -32,7 +32,7 @@ export function statementPdf(statement: Statement, supplier: Supplier): Promise<
 function drawFilm(page: PdfPage, statement: Statement): void {
   const { movieName, movieNameEn } = statement;
   const englishName = distinctEnglishName(statement);
-  writeParagraph(page, isDrawable(movieName) ? movieName : (movieNameEn ?? text.unprintableFilm), { size: 14 });
+  writeParagraph(page, isDrawable(movieName) ? movieName : (movieNameEn ?? text.unprintableFilmName), { size: 14 });
   if (englishName && isDrawable(movieName)) writeParagraph(page, englishName, { size: 10.5, colour: COLOURS.soft });
   page.moveDown(14);
 }
