@@ -8,7 +8,7 @@ import { paymentAttempts, refunds } from '../../db/schema/payments.ts';
 import { moviePlays, playbackSessions } from '../../db/schema/playback.ts';
 import type { Listing } from '../listing.ts';
 import { nextBillNo } from '../payments/queries.ts';
-import { pickColumns } from '../pick-columns.ts';
+import { pickColumns } from '../../db/pick-columns.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = typeof orders.$inferInsert;

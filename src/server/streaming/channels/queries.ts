@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { movies } from '../../db/schema/catalogue.ts';
 import { channelMovies, channels } from '../../db/schema/producer.ts';
-import { pickColumns } from '../pick-columns.ts';
+import { pickColumns } from '../../db/pick-columns.ts';
 
 export type ChannelRow = typeof channels.$inferSelect;
 

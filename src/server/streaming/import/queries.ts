@@ -21,7 +21,7 @@ import { channelMovies, channels } from '../../db/schema/producer.ts';
 import { reviews } from '../../db/schema/reviews.ts';
 import type { PackagedFilm } from '../../ports/media/package-files.ts';
 import { setCollectionFilms } from '../catalogue/manage/queries.ts';
-import { pickColumns } from '../pick-columns.ts';
+import { pickColumns } from '../../db/pick-columns.ts';
 
 type NewMovie = typeof movies.$inferInsert;
 type NewActor = Omit<typeof movieActors.$inferInsert, 'movieId' | 'ordering'>;

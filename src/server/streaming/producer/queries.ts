@@ -5,7 +5,7 @@ import { orders } from '../../db/schema/booking.ts';
 import { movies } from '../../db/schema/catalogue.ts';
 import { channelMovies, channels } from '../../db/schema/producer.ts';
 import type { Listing } from '../listing.ts';
-import { pickColumns } from '../pick-columns.ts';
+import { pickColumns } from '../../db/pick-columns.ts';
 
 export type MovieRow = typeof movies.$inferSelect;
 

@@ -7,7 +7,7 @@ import { invoices } from '../../db/schema/invoices.ts';
 import { refunds } from '../../db/schema/payments.ts';
 import { moviePlays } from '../../db/schema/playback.ts';
 import { submissionFees } from '../../db/schema/submission.ts';
-import { pickColumns } from '../pick-columns.ts';
+import { pickColumns } from '../../db/pick-columns.ts';
 import { cinemaDayOf } from '../producer/sales/queries.ts';
 
 export interface Span {

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, gt, inArray } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
 import { bookingReminders, couponUses, orders, ticketMails } from '../../../db/schema/booking.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
-import { pickColumns } from '../../pick-columns.ts';
+import { pickColumns } from '../../../db/pick-columns.ts';
 
 const { movieName } = movies;
 

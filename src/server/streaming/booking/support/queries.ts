@@ -6,7 +6,7 @@ import { orders, ticketMails } from '../../../db/schema/booking.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 import { invoices } from '../../../db/schema/invoices.ts';
 import { paymentAttempts, paymentEvents, refunds } from '../../../db/schema/payments.ts';
-import { pickColumns } from '../../pick-columns.ts';
+import { pickColumns } from '../../../db/pick-columns.ts';
 import { hasNoActiveRefund, type OrderRow } from '../queries.ts';
 
 export interface OrderFilter {

@@ -22,7 +22,7 @@ import { moviePlays } from '../../../db/schema/playback.ts';
 import { reviews } from '../../../db/schema/reviews.ts';
 import { submissions, submissionSteps } from '../../../db/schema/submission.ts';
 import type { PackagedFilm } from '../../../ports/media/package-files.ts';
-import { pickColumns } from '../../pick-columns.ts';
+import { pickColumns } from '../../../db/pick-columns.ts';
 
 export type MovieRow = typeof movies.$inferSelect;
 export type NewMovie = typeof movies.$inferInsert;

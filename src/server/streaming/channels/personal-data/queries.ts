@@ -2,7 +2,7 @@ import { and, eq, exists, or } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 import { channelMovies, channels } from '../../../db/schema/producer.ts';
-import { pickColumns } from '../../pick-columns.ts';
+import { pickColumns } from '../../../db/pick-columns.ts';
 
 export const channelsOf = (db: Db, userId: number) =>
   db

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
 import { paymentAttempts, paymentEvents, refunds } from '../../../db/schema/payments.ts';
 import { submissionFees } from '../../../db/schema/submission.ts';
-import { pickColumns } from '../../pick-columns.ts';
+import { pickColumns } from '../../../db/pick-columns.ts';
 
 export const paymentsOf = (db: Db, userId: number) =>
   db

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, isNull, ne } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
 import { movies, removedMovies } from '../../../db/schema/catalogue.ts';
 import { submissionFees, submissionPosters, submissions, submissionSteps } from '../../../db/schema/submission.ts';
-import { pickColumns } from '../../pick-columns.ts';
+import { pickColumns } from '../../../db/pick-columns.ts';
 
 const { movieName } = movies;
 
