@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
 import { aPlayableFilm } from '../support/playback-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
@@ -47,6 +48,23 @@ describe('the deletion of an account', () => {
     const [opened, erased] = await eraseDuring(viewer, session, open);
     expect(erased).toBe(204);
     expect([200, 402]).toContain(opened.status);
+  });
+
+  test('during a refund waits for it', async () => {
+    const film = await server.aFilm({ ticketRate: 0 });
+    const viewer = await server.aViewer();
+    const { movieOrderId } = (await purchase.book(viewer, film.movieId)).json;
+    await purchase.pay(viewer, { movieOrderId });
+    const mail = sql`select from ticket_mails where movie_order_id = ${movieOrderId}`;
+    const [, erased] = await eraseDuring(viewer, mail, () =>
+      requestRefund(server.deps, { movieOrderId }, 'The film stopped'),
+    );
+    expect(erased).toBe(204);
+    expect(
+      await server.database.query('select user_id, payment_status from orders where movie_order_id = $1', [
+        movieOrderId,
+      ]),
+    ).toMatchObject({ rows: [{ user_id: null, payment_status: 'REFUNDED' }] });
   });
 
   test('after a payment has read its order prevents the payment', async () => {

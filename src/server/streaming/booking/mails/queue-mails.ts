@@ -1,7 +1,7 @@
 import { MINUTE } from '#domain/limits.ts';
 import type { Db } from '../../../db/database.ts';
 import { REMINDER_MINUTES } from '../ics.ts';
-import { changeOrder, type OrderRow } from '../queries.ts';
+import type { OrderRow } from '../queries.ts';
 import { dropUnsentMails, insertMails, type MailKind, type NewMail } from './queries.ts';
 
 const REMINDERS: MailKind[] = ['reminder_60', 'reminder_10'];
@@ -21,11 +21,10 @@ export async function queueMails(tx: Db, kind: 'ticket' | 'rescheduled' | 'exten
   await insertMails(tx, [toNewMail(kind, order, now), ...reminders.filter(({ dueAt }) => dueAt > now)]);
 }
 
+/** `order` has its new calendar sequence. */
 export async function queueRefundedMail(tx: Db, order: OrderRow, now: Date) {
   await dropUnsentMails(tx, order.movieOrderId, now, REPLACED.refunded);
-  const calendarSequence = order.calendarSequence + 1;
-  await changeOrder(tx, order.movieOrderId, { calendarSequence });
-  await insertMails(tx, [toNewMail('refunded', { ...order, calendarSequence }, now)]);
+  await insertMails(tx, [toNewMail('refunded', order, now)]);
 }
 
 const toNewMail = (kind: MailKind, { movieOrderId, calendarSequence }: OrderRow, dueAt: Date): NewMail => ({
