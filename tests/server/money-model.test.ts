@@ -59,7 +59,7 @@ async function runSequence({ startsAt, steps, losesWebhooks }: Sequence) {
     testData,
     records: await readPaymentRecords(environment),
     providerPayments: await readProviderPayments(environment),
-    requestedRefunds: stepRunner.requestedRefunds,
+    refundsRequestedBySteps: stepRunner.refundsRequestedBySteps,
     seriesBefore,
   });
   for (const [index, step] of steps.entries()) {

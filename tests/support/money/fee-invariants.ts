@@ -7,7 +7,7 @@ type Fee = PaymentRecords['fees'][number];
 const isPaid = ({ payment_status: status }: Fee) => status === 'PAID' || status === 'REFUNDED';
 
 /** A PAID fee needs a captured payment of the right amount for this fee, and pays for one film only. */
-export function checkFee({ providerPayments, requestedRefunds }: State, fee: Fee): string[] {
+export function checkFee({ providerPayments, refundsRequestedBySteps }: State, fee: Fee): string[] {
   const payment = providerPayments.find(({ id }) => id === fee.payment_transaction_no);
   // In USD the specification fixes one dollar.
   const sum = { INR: fee.amount, USD: 100 }[payment?.currency as 'INR'];
@@ -20,11 +20,14 @@ export function checkFee({ providerPayments, requestedRefunds }: State, fee: Fee
     [!payment || payment.amount === sum, `${name} was paid with ${payment?.amount} ${payment?.currency}`],
     [!payment || payment.reference === fee.fee_no, `${name} was paid with the payment of ${payment?.reference}`],
     [fee.payment_status !== 'REFUNDED' || payment?.state === 'refunded', `${name} has no refund at the provider`],
-    [fee.payment_status !== 'REFUNDED' || requestedRefunds.fees.has(fee.fee_id), `${name} without a refund request`],
+    [
+      fee.payment_status !== 'REFUNDED' || refundsRequestedBySteps.fees.has(fee.fee_id),
+      `${name}, but no step requested a refund`,
+    ],
   ]);
 }
 
-/** A filmmaker has at most one paid fee that no film uses. */
+/** A filmmaker has at most one paid fee that no film uses. `refunds_bill` is false if only a second or late payment is refunded. */
 export function checkFees({ records: { fees, refunds } }: State): string[] {
   const isBeingRefunded = ({ payment_transaction_no: id }: Fee) =>
     refunds.some((each) => each.provider_payment_id === id && each.refunds_bill);

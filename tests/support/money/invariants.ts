@@ -9,7 +9,7 @@ export interface State {
   testData: TestData;
   records: PaymentRecords;
   providerPayments: ProviderPayment[];
-  requestedRefunds: { orders: Set<number>; fees: Set<number>; films: Set<number> };
+  refundsRequestedBySteps: { orders: Set<number>; fees: Set<number>; films: Set<number> };
   seriesBefore: PaymentRecords['series'];
 }
 
@@ -97,9 +97,9 @@ function checkTickets({ records: { orders, fees, refunds } }: State): string[] {
 }
 
 /** A ticket ends only on request, and its payment is refunded only with it. */
-function checkRefunds({ records: { orders, fees, refunds }, requestedRefunds }: State): string[] {
+function checkRefunds({ records: { orders, fees, refunds }, refundsRequestedBySteps }: State): string[] {
   const isRequested = ({ movie_order_id, movie_id }: Order) =>
-    requestedRefunds.orders.has(movie_order_id) || requestedRefunds.films.has(movie_id);
+    refundsRequestedBySteps.orders.has(movie_order_id) || refundsRequestedBySteps.films.has(movie_id);
   const unrequested = orders.filter((order) => order.payment_status === 'REFUNDED' && !isRequested(order));
   const refundedInUse = refunds.filter(
     ({ provider_payment_id: id, refunds_bill }) =>

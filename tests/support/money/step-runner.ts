@@ -32,7 +32,7 @@ export type SendRequest = (
 /** Runs steps. Stores the data of the browsers: the opened payments and their proofs. */
 export function aStepRunner(environment: PaymentEnvironment, testData: TestData) {
   const openedPayments: OpenedPayment[] = [];
-  const requestedRefunds = { orders: new Set<number>(), fees: new Set<number>(), films: new Set<number>() };
+  const refundsRequestedBySteps = { orders: new Set<number>(), fees: new Set<number>(), films: new Set<number>() };
   const recentPayment = (index: number) => openedPayments.at(-1 - (index % Math.max(1, openedPayments.length)));
   // A retry after a lost response uses the same idempotency keys.
   let idempotencyPrefix: string | undefined;
@@ -53,7 +53,7 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
   const feeSteps = aFeeStepRunner(environment, testData, {
     sendRequest,
     openedPayments,
-    refundRequests: requestedRefunds.fees,
+    refundRequests: refundsRequestedBySteps.fees,
     ignoringCrash,
   });
 
@@ -123,12 +123,12 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
       case 'cancel':
         return put('/payment', { paymentStatus: 'CANCELLED' });
       case 'refundByViewer':
-        requestedRefunds.orders.add(order.id);
+        refundsRequestedBySteps.orders.add(order.id);
         return post('/refund', {});
       case 'reschedule':
         return post('/reschedule', slotIn(step.hours));
       case 'refund':
-        requestedRefunds.orders.add(order.id);
+        refundsRequestedBySteps.orders.add(order.id);
         return ignoringCrash(step.processIndex, (deps) => requestRefund(deps, { movieOrderId: order.id }, 'requested'));
       case 'checkout':
         return recordPayment(step.provider, order, await post('/checkout', { provider: step.provider }));
@@ -260,7 +260,7 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
       case 'providerError':
         return environment.controlProviders({ provider: step.provider, api: 'error_500', applied: step.isApplied });
       case 'withdrawFilm':
-        requestedRefunds.films.add(testData.films[step.film]!.movieId);
+        refundsRequestedBySteps.films.add(testData.films[step.film]!.movieId);
         return environment.queryRows(
           `update movies set active = 'N' where movie_id = $1`,
           testData.films[step.film]!.movieId,
@@ -273,7 +273,7 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
   }
 
   return {
-    requestedRefunds,
+    refundsRequestedBySteps,
     async runStepAndWait(step: Step) {
       await runStep(step);
       await environment.waitForWebhooks();
