@@ -5,7 +5,7 @@ import { developmentSecrets } from '#server/development-secrets.ts';
 import type { CommandSocket } from './cinema/command-socket.ts';
 import { configuredBackupStorage } from './cinema/storage.ts';
 import { exitWithError } from './command-error.ts';
-import { openServerCommandSocket } from './server-socket.ts';
+import { loadOfficeOperations, openServerCommandSocket } from './server-socket.ts';
 import { probePort } from './port.ts';
 import { createShutdown } from './shutdown.ts';
 
@@ -16,7 +16,7 @@ const shutdown = createShutdown();
 try {
   const config = readConfig(process.env, developmentSecrets);
   await probePort(config);
-  const server = await openServer(config, { backups: configuredBackupStorage(config) });
+  const server = await openServer(config, { backups: configuredBackupStorage(config), loadOfficeOperations });
   let commandSocket: CommandSocket | undefined;
   shutdown.closeFirst(server.deps, async () => {
     await Promise.all([server.drain(), commandSocket?.close()]);

@@ -13,7 +13,7 @@ import { developmentSecrets } from '#server/development-secrets.ts';
 import type { CommandSocket } from './cinema/command-socket.ts';
 import { configuredBackupStorage } from './cinema/storage.ts';
 import { exitWithError } from './command-error.ts';
-import { openServerCommandSocket, localOrigin } from './server-socket.ts';
+import { loadOfficeOperations, openServerCommandSocket, localOrigin } from './server-socket.ts';
 import { LOADING_SAMPLE, loadSample } from './load-sample.ts';
 import { openProviderSandboxes } from './provider-sandboxes.ts';
 import { probePort } from './port.ts';
@@ -45,7 +45,9 @@ async function start() {
   const sandbox = config.isProduction ? null : openProviderSandboxes(config);
   const sandboxOptions = sandbox ? { sandbox: sandbox.app, sandboxMailUrl: await sandbox.openMailbox() } : {};
   const backups = configuredBackupStorage(config);
-  const server = await progress.run(OPENING, () => openServer(config, { ...sandboxOptions, backups }));
+  const server = await progress.run(OPENING, () =>
+    openServer(config, { ...sandboxOptions, backups, loadOfficeOperations }),
+  );
   let commandSocket: CommandSocket | undefined;
   shutdown.closeFirst(server.deps, async () => {
     closing.abort();

@@ -11,6 +11,7 @@ import { language } from './commands/language.ts';
 import { media } from './commands/media.ts';
 import { movie } from './commands/movie.ts';
 import { order } from './commands/order.ts';
+import { office } from './commands/office.ts';
 import { pages } from './commands/page.ts';
 import { rebuildGroup } from './commands/rebuild.ts';
 import { reconcileGroup } from './commands/reconcile.ts';
@@ -45,4 +46,5 @@ export const commandGroups: CommandGroup[] = [
   restore,
   doctor,
   audit,
+  office,
 ];

@@ -1,6 +1,8 @@
 export interface CommandResult {
   data: unknown;
   lines: string[];
+  /** If `data` has one list of rows: the heads of its table, by key. */
+  columns?: Record<string, string>;
   /** 2: some rows were rejected, some films failed, or `doctor` found a problem. */
   exitCode?: 0 | 2;
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { OfficeRole } from '#domain/office-roles.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandResult } from './command-result.ts';
 import type { ServerCommandContext } from './server-command-context.ts';
@@ -15,6 +16,16 @@ interface CommandDescription<Input> {
   input: z.ZodType<Input>;
   /** Arguments that are left out of the audit log, for example because they identify a deleted person. */
   unloggedArgs?: string[];
+  /** Who may use it in the back office, besides owners. Default: the roles of its group. */
+  roles?: readonly OfficeRole[];
+  /** The back office asks for a new code first: money leaves, or somebody gets rights. */
+  needsConfirmation?: true;
+  /** Inputs that are used only in a terminal of the server, because they name its files; `true`: the whole command. */
+  onlyInTerminal?: true | readonly string[];
+  /** The input for a file whose text the back office sends instead; the command then reads standard input. */
+  contentInput?: string;
+  /** Runs as a job in the back office, because it may take minutes. */
+  isLong?: true;
   /** As typed after `npm run cinema --`. A test parses each of them. */
   examples: [string, ...string[]];
 }
@@ -75,5 +86,7 @@ export function defineCommands<Modules>(loadModules: () => Promise<Modules>) {
 export interface CommandGroup {
   name: string;
   summary: string;
+  /** Who may use the commands in the back office, besides owners. */
+  roles: readonly OfficeRole[];
   commands: CommandDefinition[];
 }

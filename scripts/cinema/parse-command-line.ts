@@ -60,16 +60,19 @@ function buildProgram(groups: CommandGroup[], onInvocation: (invocation: Invocat
       `\nEvery command has --help with an example, and --json. Every command that changes something has --dry-run.\n\n${EXIT_CODES}`,
     );
   for (const group of groups) {
-    const isSingle = group.commands.length === 1 && commandName(group.commands[0]!) === group.name;
-    if (isSingle) addCommand(program, group.commands[0]!, group.name, onInvocation);
-    else {
-      const parent = program.command(group.name).description(group.summary).helpCommand(false);
-      for (const each of group.commands) addCommand(parent, each, `${group.name} ${commandName(each)}`, onInvocation);
-    }
+    const parent = isSingle(group)
+      ? program
+      : program.command(group.name).description(group.summary).helpCommand(false);
+    for (const each of group.commands) addCommand(parent, each, fullName(group, each), onInvocation);
   }
   return program;
 }
 
+const isSingle = ({ name, commands }: CommandGroup): boolean =>
+  commands.length === 1 && commandName(commands[0]!) === name;
+/** `movie price`; a single command has the name of its group: `doctor`. */
+export const fullName = (group: CommandGroup, command: CommandDefinition): string =>
+  isSingle(group) ? group.name : `${group.name} ${commandName(command)}`;
 export const commandName = ({ usage }: CommandDefinition): string => usage.split(' ')[0]!;
 
 function addCommand(
@@ -79,11 +82,7 @@ function addCommand(
   onInvocation: (invocation: Invocation) => void,
 ) {
   const command = parent.command(definition.usage).description(definition.summary);
-  for (const [flags, description] of Object.entries(definition.options ?? {})) {
-    const { about, isMany } = typeof description === 'string' ? { about: description, isMany: false } : description;
-    const option = new Option(flags, about);
-    command.addOption(isMany ? option.argParser((value, before: string[] = []) => [...before, value]) : option);
-  }
+  addOptions(command, definition);
   if (definition.isChange) command.option('--dry-run', 'show what would change, and change nothing');
   command.option('--json', 'print the result as JSON');
   command.addHelpText('after', helpFooter(definition));
@@ -95,6 +94,15 @@ function addCommand(
   });
 }
 
+/** An option with a parser may be given several times. */
+export function addOptions(command: Command, { options = {} }: CommandDefinition) {
+  for (const [flags, description] of Object.entries(options)) {
+    const { about, isMany } = typeof description === 'string' ? { about: description, isMany: false } : description;
+    const option = new Option(flags, about);
+    command.addOption(isMany ? option.argParser((value, before: string[] = []) => [...before, value]) : option);
+  }
+}
+
 const helpFooter = ({ examples, details }: CommandDefinition): string =>
   [
     ...(details ? [`\n${details}`] : []),
@@ -103,7 +111,8 @@ const helpFooter = ({ examples, details }: CommandDefinition): string =>
     `\n${EXIT_CODES}`,
   ].join('\n');
 
-const toCamelCase = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+export const toCamelCase = (name: string): string =>
+  name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const argumentsByName = (command: Command, values: unknown[]): Record<string, unknown> =>
   Object.fromEntries(command.registeredArguments.map((argument, at) => [toCamelCase(argument.name()), values[at]]));

@@ -53,7 +53,11 @@ export const listResult = <Row extends object>(
   name: string,
   rows: Row[],
   columns: Partial<Record<keyof Row & string, string>>,
-): CommandResult => ({ data: { [name]: rows }, lines: formatTable(rows, columns) });
+): CommandResult => ({
+  data: { [name]: rows },
+  lines: formatTable(rows, columns),
+  columns: columns as Record<string, string>,
+});
 
 export function changesResult(changes: Change[], isDry: boolean): CommandResult {
   const lines = changes.length ? changes.flatMap(formatChange) : ['Nothing to change.'];

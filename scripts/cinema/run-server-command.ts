@@ -26,5 +26,5 @@ export const runServerCommand = (server: ServerHandle, io: Io, invocation: Invoc
     return command.run(createServerCommandContext(context, server, name, args), input);
   });
 
-const argsToLog = ({ unloggedArgs = [] }: CommandDefinition, input: Record<string, unknown>) =>
+export const argsToLog = ({ unloggedArgs = [] }: CommandDefinition, input: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(input).filter(([name]) => !unloggedArgs.includes(name)));

@@ -32,10 +32,10 @@ const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 const env: Partial<ImportMetaEnv> = import.meta.env ?? {};
 const isBuild = Boolean(globalThis.process?.env?.['BUILD_API_ORIGIN']);
 // A build reads from BUILD_API_ORIGIN, not from the browsers' URLs.
-const baseUrls: Record<Service, string> = {
-  auth: (!isBuild && env.PUBLIC_AUTH_URL) || '/api/auth',
-  ott: (!isBuild && env.PUBLIC_OTT_URL) || '/api/ott',
-};
+const configuredUrls: Partial<Record<Service, string | undefined>> = isBuild
+  ? {}
+  : { auth: env.PUBLIC_AUTH_URL, ott: env.PUBLIC_OTT_URL };
+const baseUrlOf = (service: Service): string => configuredUrls[service] || `/api/${service}`;
 
 let fetchWith: typeof fetch = (input, init) => fetch(input, init);
 /** Tests pass the in-process server's `fetch`. */
@@ -45,7 +45,7 @@ const origin = () =>
   globalThis.location?.origin ?? (globalThis.process?.env['BUILD_API_ORIGIN'] || 'http://127.0.0.1:4322');
 
 export const resolveUrl = (address: string, service: Service = 'ott'): string =>
-  new URL(address, new URL(baseUrls[service], origin())).href;
+  new URL(address, new URL(baseUrlOf(service), origin())).href;
 
 /** Renews an expired token once (spec §4). Throws `ApiError` for an error response, `OfflineError` without a response. */
 export async function call<E extends AnyEndpoint>(
@@ -115,7 +115,7 @@ async function sendRequest(
   token: string | null,
   options: SendOptions,
 ): Promise<Response> {
-  const address = new URL(baseUrls[endpoint.service] + pathOf(endpoint.path, params), origin());
+  const address = new URL(baseUrlOf(endpoint.service) + pathOf(endpoint.path, params), origin());
   const sentAt = Date.now();
   const response = await ky(address, {
     method: endpoint.method,
@@ -155,7 +155,7 @@ const retryAfterWait: AfterResponseHook = ({ response, retryCount }) => {
 };
 
 export const endpointUrl = ({ service, path }: AnyEndpoint, params: Record<string, unknown>): string =>
-  baseUrls[service] + pathOf(path, params);
+  baseUrlOf(service) + pathOf(path, params);
 
 const pathOf = (path: string, params: Record<string, unknown> = {}) =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-export type Service = 'auth' | 'ott';
+export type Service = 'auth' | 'ott' | 'office';
 /** `none`: public. `token`: a user token. `temp`: a user token, or the temporary token of a verified code. */
 type Auth = 'none' | 'token' | 'temp';
 

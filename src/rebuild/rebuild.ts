@@ -44,6 +44,8 @@ export interface RebuildOptions extends PublishTargets {
   wait?: boolean | undefined;
   dryRun?: boolean | undefined;
   allowOverBudget?: boolean | undefined;
+  /** Aborted: the rebuild stops at its next step, and the active release stays. */
+  signal?: AbortSignal | undefined;
   /** `done`: the rendered share of the films, 0 to 1. */
   onProgress?: (step: string, done?: number) => void;
 }
@@ -90,6 +92,7 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
     await removeLeftovers(dataDir);
     // Another rebuild may have ended while this one waited for the lock.
     const plan = await planNow(options);
+    options.signal?.throwIfAborted();
     if (plan.reason !== null) return await buildAndPublish(plan, options);
     return { ...reportOf(plan, 'fresh', readRelease(siteDir)), ...(await publishActiveRelease(options)) };
   } finally {
@@ -130,6 +133,7 @@ async function buildAndPublish(plan: Plan, options: RebuildOptions): Promise<Reb
     const built = await build(plan, options, { id, outDir, tempDir });
     await built.finish();
     await removal;
+    options.signal?.throwIfAborted();
     activateAndRecordPurges(options, built.release);
     clearRolledBack(dataDir);
     const { release, drawn, written, removed } = built;
@@ -162,6 +166,7 @@ async function build(plan: Plan, options: RebuildOptions, { id, outDir, tempDir 
     rendererBundle ? renderChanges(rendererBundle, work) : buildPlain(work),
     previous && linkPreviousShards(outDir, releaseDir(dataDir, previous.id)),
   ]);
+  options.signal?.throwIfAborted();
   onProgress?.('assembling the release');
   // From the active release even in a full build: open tabs still load its scripts.
   const previousBundles = previousBundlesOf(current, bundle, plan.now);

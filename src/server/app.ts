@@ -1,4 +1,5 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
 import type { Service } from '#contract/endpoint.ts';
 import { apiHeaders } from '#domain/security-headers.ts';
@@ -17,6 +18,8 @@ import { AppError } from './errors.ts';
 import { type AppContext, type AppEnv, newRequestId, problemResponse, type ServedEndpoint } from './http.ts';
 import { measureRequests, metricsRoute } from './metrics.ts';
 import { runWithRequestId } from './observe/request.ts';
+import type { OfficeOperations } from './office/operations.ts';
+import { officeRoutes } from './office/routes.ts';
 import { openApi } from './openapi.ts';
 import { createReplyCache, type ReplyCache } from './reply-cache.ts';
 import { readSiteStatus } from './site/site-status.ts';
@@ -70,6 +73,17 @@ export function streamingApp(deps: Deps, database: Database, cacheOptions: { che
   });
 }
 
+/** Only pages of the cinema's own sites may change anything, because the session is in a cookie. */
+export function officeApp(
+  deps: Deps,
+  database: Database,
+  loadOperations: () => Promise<OfficeOperations>,
+): Hono<AppEnv> {
+  return serviceApp('office', officeRoutes(deps, database, loadOperations), deps, database, {
+    guard: csrf({ origin: deps.config.siteOrigins }),
+  });
+}
+
 export function notFoundApp(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(setRequestContext(deps));
@@ -81,14 +95,16 @@ export function notFoundApp(deps: Deps): Hono<AppEnv> {
 const respondNotFound = (context: AppContext) =>
   problemResponse(context, new AppError('not_found', 'not_found', 'There is nothing here'));
 
-const MOUNTS: Record<Service, string> = { auth: '/api/auth', ott: '/api/ott' };
-
 function serviceApp(
   name: Service,
   servedEndpoints: ServedEndpoint[],
   deps: Deps,
   database: Database,
-  { replyCache, mountOtherRoutes }: { replyCache?: ReplyCache; mountOtherRoutes?: (app: Hono<AppEnv>) => void } = {},
+  {
+    replyCache,
+    guard,
+    mountOtherRoutes,
+  }: { replyCache?: ReplyCache; guard?: MiddlewareHandler; mountOtherRoutes?: (app: Hono<AppEnv>) => void } = {},
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(measureRequests(name));
@@ -97,18 +113,13 @@ function serviceApp(
   app.use(setRequestContext(deps));
   app.use(noStoreByDefault);
   app.use(withHeaders(securityHeaders(deps)));
-  allowOtherSites(app, servedEndpoints, deps);
-  app.get('/healthz', (context) => context.json({ status: 'alive' }));
-  app.get('/readyz', async (context) => {
-    if (!(await database.isReady())) return context.json({ status: 'not ready' }, 503);
-    const site = name === 'ott' ? await readSiteStatus(deps).catch(() => null) : null;
-    return context.json({ status: 'ready', ...(site && { site }) });
-  });
+  if (guard) app.use(guard);
+  else allowOtherSites(app, servedEndpoints, deps);
   // Created at the first request: creating the document takes longer than the whole start.
   let document: object | undefined;
   const endpoints = servedEndpoints.map((each) => each.endpoint);
-  app.get('/openapi.json', (context) => context.json((document ??= openApi(name, endpoints, MOUNTS[name]))));
-  metricsRoute(app, deps);
+  app.get('/openapi.json', (context) => context.json((document ??= openApi(name, endpoints))));
+  if (name !== 'office') mountProbes(app, name, deps, database);
   servedEndpoints.forEach((each) => each.mount(app, deps));
   mountOtherRoutes?.(app);
   // Hono ignores `notFound` of a mounted app, so this is a route.
@@ -117,6 +128,17 @@ function serviceApp(
     problemResponse(context as AppContext, toAppError(error, context as AppContext, deps)),
   );
   return app;
+}
+
+/** For load balancers and monitoring. */
+function mountProbes(app: Hono<AppEnv>, name: Service, deps: Deps, database: Database) {
+  app.get('/healthz', (context) => context.json({ status: 'alive' }));
+  app.get('/readyz', async (context) => {
+    if (!(await database.isReady())) return context.json({ status: 'not ready' }, 503);
+    const site = name === 'ott' ? await readSiteStatus(deps).catch(() => null) : null;
+    return context.json({ status: 'ready', ...(site && { site }) });
+  });
+  metricsRoute(app, deps);
 }
 
 const setRequestContext = (deps: Deps) => async (context: AppContext, next: () => Promise<void>) => {
@@ -157,6 +179,8 @@ function toAppError(error: Error, context: AppContext, deps: Deps): AppError {
   if (isUserMissing(error)) return new AppError('forbidden', 'token_invalid', 'Please sign in again');
   const unavailability = databaseUnavailability(error);
   if (unavailability) return databaseUnavailable(unavailability, error, context, deps);
+  if (error instanceof HTTPException && error.status === 403)
+    return new AppError('forbidden', 'other_site', 'This call is only for the pages of the cinema');
   if (error instanceof HTTPException && error.status < 500)
     return new AppError('malformed', 'malformed_request', 'This request cannot be read');
   if (isBodyCutOff(error)) {

@@ -67,7 +67,13 @@ const Problem = {
   },
 };
 
-export function openApi(service: Service, endpoints: Endpoint[], serverUrl: string): Json {
+const TITLES: Record<Service, string> = {
+  auth: 'Matinee authentication service',
+  ott: 'Matinee streaming service',
+  office: 'Matinee back office',
+};
+
+export function openApi(service: Service, endpoints: Endpoint[]): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
@@ -76,10 +82,10 @@ export function openApi(service: Service, endpoints: Endpoint[], serverUrl: stri
   return {
     openapi: '3.1.0',
     info: {
-      title: service === 'auth' ? 'Matinee authentication service' : 'Matinee streaming service',
+      title: TITLES[service],
       version: '1.0.0',
     },
-    servers: [{ url: serverUrl }],
+    servers: [{ url: `/api/${service}` }],
     paths,
     components: {
       securitySchemes: { userToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { PROVIDER_NAMES } from '#contract/payments.ts';
 import { PAYMENT_PROVIDER_SETUPS } from '#domain/payment-providers.ts';
-import { authApp, notFoundApp, streamingApp } from './app.ts';
+import { authApp, notFoundApp, officeApp, streamingApp } from './app.ts';
 import { type Config, isHttps } from './config/config.ts';
 import { corsForOtherSites } from './cross-origin.ts';
 import type { Database } from './db/database.ts';
@@ -13,6 +13,9 @@ import { type Jobs, openJobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { createDeps, type InjectedDeps } from './create-deps.ts';
 import { monitorEventLoop } from './observe/event-loop.ts';
+import { stopJobs } from './office/jobs.ts';
+import type { OfficeOperations } from './office/operations.ts';
+import { reencryptFactorSecrets } from './office/second-factor.ts';
 import { restrictPrivatePaths } from './private-files.ts';
 import { mediaApp } from './site/media.ts';
 import { movieState } from './site/queries.ts';
@@ -20,6 +23,8 @@ import { siteApp } from './site/site.ts';
 
 export interface ServerOptions extends Partial<InjectedDeps> {
   sandbox?: Hono;
+  /** The operations of the back office; without them, the server has no back office. */
+  loadOfficeOperations?: () => Promise<OfficeOperations>;
   /** An open database, for tests of several servers on one database. */
   database?: Database;
   /** Replaces pg-boss in tests that run the work themselves. */
@@ -40,6 +45,7 @@ export async function openServer(config: Config, options: ServerOptions = {}) {
   const jobs = options.jobs ?? (await openJobs(database, log));
   const deps = createDeps(config, database, jobs, { ...options, log });
   logDisabledFeatures(deps);
+  if (options.loadOfficeOperations && config.role !== 'auth') await reencryptFactorSecrets(deps);
   const app = webApp(deps, database, options);
   const isWorker = config.role === 'all' || config.role === 'worker';
   if (isWorker) await jobs.start(deps);
@@ -63,6 +69,7 @@ export async function openServer(config: Config, options: ServerOptions = {}) {
       await drain();
       stopMonitoring();
       await jobs.stop();
+      await stopJobs();
       log.info('closing: the jobs have stopped');
       await database.close();
       log.info('closed');
@@ -96,12 +103,18 @@ function logDisabledFeatures({ config, payments, sms, email, google, facebook, l
 export function webApp(
   deps: Deps,
   database: Database,
-  { sandbox, replyCheckMs }: Pick<ServerOptions, 'sandbox' | 'replyCheckMs'> = {},
+  {
+    sandbox,
+    replyCheckMs,
+    loadOfficeOperations,
+  }: Pick<ServerOptions, 'sandbox' | 'replyCheckMs' | 'loadOfficeOperations'> = {},
 ): Hono {
   const { role } = deps.config;
   const app = new Hono();
   if (role !== 'streaming') app.route('/api/auth', authApp(deps, database));
   if (role !== 'auth') app.route('/api/ott', streamingApp(deps, database, { checkMs: replyCheckMs }));
+  if (role !== 'auth' && loadOfficeOperations)
+    app.route('/api/office', officeApp(deps, database, loadOfficeOperations));
   app.route('/api', notFoundApp(deps));
   // Real providers accept requests from pages of any site; the sandbox accepts only this cinema's pages.
   const cors = corsForOtherSites(deps.config);

@@ -63,6 +63,9 @@ beforeAll(async () => {
   );
   await server.database.query(`insert into content_pages values ('about-us', 'A cinema.')`);
   await server.database.query(`insert into subscriptions (content, ordering) values ('A week', 1), ('A month', 2)`);
+  await server.database.query(
+    `insert into office_members (name, roles, password_hash) values ('ravi', '{support}', 'x')`,
+  );
   await server.aCoupon({ couponCode: 'FIRST50' });
   await server.aCoupon({ couponCode: 'OVER10', active: 'N' });
   await server.anOrder(viewer, { movieId: await id('sold') }, { orderNo: 'M26-000001' });
@@ -475,6 +478,34 @@ const ROWS: Row[] = [
     refusedLine: 'review show 99',
     error: 'There is no review 99',
     touches: ['two'],
+  },
+  {
+    line: 'office invite asha --role owner --role finance',
+    sql: `select roles, password_hash, invitation_hash is not null as invited from office_members where name = 'asha'`,
+    expected: [{ roles: ['owner', 'finance'], password_hash: null, invited: true }],
+    refusedLine: 'office invite RAVI --role owner',
+    error: 'The back office already has a member "RAVI".',
+  },
+  {
+    line: 'office reset ravi',
+    sql: `select password_hash, invitation_hash is not null as invited from office_members where name = 'ravi'`,
+    expected: [{ password_hash: null, invited: true }],
+    refusedLine: 'office reset nobody',
+    error: 'The back office has no member "nobody".',
+  },
+  {
+    line: 'office roles ravi --role finance --role support',
+    sql: `select roles from office_members where name = 'ravi'`,
+    expected: [{ roles: ['finance', 'support'] }],
+    refusedLine: 'office roles ravi --role king',
+    error: /--role must be one of owner, programmer/,
+  },
+  {
+    line: 'office remove ravi',
+    sql: `select name from office_members where name = 'ravi'`,
+    expected: [],
+    refusedLine: 'office remove ravi-2',
+    error: 'The back office has no member "ravi-2".',
   },
 ];
 

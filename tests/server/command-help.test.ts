@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 import { commandGroups } from '../../scripts/cinema/command-groups.ts';
-import { COMMAND_PREFIX, commandName, parseCommandLine } from '../../scripts/cinema/parse-command-line.ts';
+import { COMMAND_PREFIX, commandName, fullName, parseCommandLine } from '../../scripts/cinema/parse-command-line.ts';
 import type { CommandDefinition } from '../../scripts/cinema/command.ts';
 import { anIo, splitWords } from '../support/cinema-cli.ts';
 
 const commands: [name: string, command: CommandDefinition][] = commandGroups.flatMap((group) =>
-  group.commands.map((command): [string, CommandDefinition] => {
-    const isSingle = group.commands.length === 1 && commandName(command) === group.name;
-    return [isSingle ? group.name : `${group.name} ${commandName(command)}`, command];
-  }),
+  group.commands.map((command): [string, CommandDefinition] => [fullName(group, command), command]),
 );
 
 function parse(argv: string[]) {
@@ -43,6 +40,7 @@ test('there is a command for every task of an operator', () => {
       'restore',
       'doctor',
       'audit',
+      ...['list', 'invite', 'roles', 'reset', 'remove'].map((name) => `office ${name}`),
     ]),
   );
 });

@@ -36,7 +36,7 @@ export async function runRebuildCommand(context: CommandContext, input: RebuildC
 }
 
 function toRebuildOptions(
-  { isDry, printProgress }: CommandContext,
+  { io, isDry, printProgress }: CommandContext,
   { api, overBudget, ...input }: RebuildInput,
 ): RebuildOptions {
   const config = readSettings();
@@ -51,6 +51,7 @@ function toRebuildOptions(
     allowOverBudget: overBudget,
     dryRun: isDry,
     onProgress: printProgress,
+    signal: io.signal,
   };
 }
 

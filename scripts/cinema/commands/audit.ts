@@ -22,6 +22,7 @@ const summarize = (changes: Change[]): string =>
 export const audit: CommandGroup = {
   name: 'audit',
   summary: 'The audit log: what operators changed',
+  roles: [],
   commands: [
     readCommand({
       usage: 'audit',

@@ -25,9 +25,11 @@ const formatManifest = ({ id, kind, madeAt, media }: BackupManifest) =>
 export const backup: CommandGroup = {
   name: 'backup',
   summary: 'Backs up the database and the media; the server may keep running',
+  roles: [],
   commands: [
     changeCommand({
       usage: 'make <place>',
+      onlyInTerminal: true,
       summary:
         'Backs up the database as it is at one point in time, and the media files that <place> does not have yet.',
       details: `<place> is a folder or s3://bucket/prefix. ${STORAGE} A backup contains no settings and no secrets: store them elsewhere.`,
@@ -56,6 +58,7 @@ export const backup: CommandGroup = {
     }),
     clientCommand({
       usage: 'list <place>',
+      onlyInTerminal: true,
       summary: 'Lists the backups in a folder or bucket, newest first.',
       isChange: false,
       input: z.object({ place }),
@@ -81,9 +84,11 @@ export const backup: CommandGroup = {
 export const restore: CommandGroup = {
   name: 'restore',
   summary: 'Restores a backup',
+  roles: [],
   commands: [
     clientCommand({
       usage: 'restore <place> [backup]',
+      onlyInTerminal: true,
       summary:
         'Restores the newest backup of <place>, or the named one, into the empty database of DATABASE_URL and into MEDIA_DIR.',
       details: `The database of the backup is verified before anything is changed. ${STORAGE}`,

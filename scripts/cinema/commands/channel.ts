@@ -15,6 +15,7 @@ const films = z.array(text()).default([]);
 export const channel: CommandGroup = {
   name: 'channel',
   summary: 'Channels of producers, and their films',
+  roles: ['programmer'],
   commands: [
     readCommand({
       usage: 'list [channel]',
@@ -40,6 +41,8 @@ export const channel: CommandGroup = {
     }),
     changeCommand({
       usage: 'create <name> [films...]',
+      needsConfirmation: true,
+      onlyInTerminal: ['image'],
       summary: 'Creates a channel for a producer, with films.',
       options: {
         '--owner <person>': 'a producer: mobile number, e-mail address or user number',
@@ -57,6 +60,7 @@ export const channel: CommandGroup = {
     }),
     changeCommand({
       usage: 'edit <channel>',
+      onlyInTerminal: ['image'],
       summary: 'Changes the name or the picture of a channel.',
       details: CHANNEL,
       options: { '--name <name>': 'the new name', '--image <file>': 'wide picture (16:9)' },
@@ -71,6 +75,7 @@ export const channel: CommandGroup = {
     }),
     changeCommand({
       usage: 'films <channel> <films...>',
+      needsConfirmation: true,
       summary:
         'Adds films to a channel, or removes them with --remove. Added films then belong to the owner of the channel.',
       details: CHANNEL,
@@ -82,6 +87,8 @@ export const channel: CommandGroup = {
     }),
     changeCommand({
       usage: 'owner <channel> <person>',
+      roles: [],
+      needsConfirmation: true,
       summary: 'Transfers a channel and its films to another producer.',
       details: `${CHANNEL}\n<person> is a mobile number, an e-mail address or a user number.`,
       input: z.object({ channel: channelInput, person: text() }),

@@ -15,6 +15,7 @@ const order = wholeNumber(-10_000, 10_000);
 export const collection: CommandGroup = {
   name: 'collection',
   summary: 'Collections of films on the home page',
+  roles: ['programmer'],
   commands: [
     readCommand({
       usage: 'list [name]',

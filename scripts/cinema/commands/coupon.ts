@@ -46,6 +46,7 @@ const termsOf = ({ percent: percentOff, rupees, from, until, films = [] }: Terms
 export const coupon: CommandGroup = {
   name: 'coupon',
   summary: 'Discount codes: create, end, report',
+  roles: ['programmer', 'finance'],
   commands: [
     readCommand({
       usage: 'list',
@@ -101,7 +102,7 @@ export const coupon: CommandGroup = {
     }),
     changeCommand({
       usage: 'bulk <batch>',
-      summary: 'Creates one-time codes and prints them, one on each line.',
+      summary: 'Creates one-time codes and shows them, one on each line.',
       options: { '--count <number>': 'how many; at most 10000', ...TERMS },
       input: z
         .object({ batch, count: wholeNumber(1, 10_000), ...terms })

@@ -14,6 +14,7 @@ const formatFinding = ({ state, subject, message, remedy }: Finding): string[] =
 export const doctor: CommandGroup = {
   name: 'doctor',
   summary: 'Checks the whole installation, and explains how to fix problems',
+  roles: ['programmer', 'finance', 'support', 'moderator'],
   commands: [
     readCommand({
       usage: 'doctor',

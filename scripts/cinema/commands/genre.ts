@@ -10,6 +10,7 @@ const { readCommand, changeCommand } = defineCommands(
 export const genre: CommandGroup = {
   name: 'genre',
   summary: 'Genres of films; viewers filter by them',
+  roles: ['programmer'],
   commands: [
     readCommand({
       usage: 'list',

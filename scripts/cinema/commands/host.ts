@@ -51,6 +51,7 @@ const proxyCommand = <ExtraTls>({
 }: Proxy<ExtraTls>): CommandDefinition =>
   defineCommands(loadFormatter).clientCommand({
     usage: proxyName.toLowerCase(),
+    onlyInTerminal: true,
     summary: `Prints a configuration for ${proxyName}: it serves the site and passes API requests to the server.`,
     isChange: false,
     options: {
@@ -113,6 +114,7 @@ const textFileCommand = (
 ): CommandDefinition =>
   defineCommands(loadFormatter).clientCommand({
     usage,
+    onlyInTerminal: true,
     summary,
     isChange: false,
     input: z.object({}),
@@ -122,6 +124,7 @@ const textFileCommand = (
 
 const systemd = defineCommands(() => import('../actions/systemd.ts')).clientCommand({
   usage: 'systemd',
+  onlyInTerminal: true,
   summary: 'Writes systemd units for the server and the rebuilds, their user, and a new settings file.',
   isChange: true,
   options: {
@@ -146,6 +149,7 @@ const systemd = defineCommands(() => import('../actions/systemd.ts')).clientComm
 
 const compose = defineCommands(() => import('../actions/compose.ts')).clientCommand({
   usage: 'compose',
+  onlyInTerminal: true,
   summary: 'Writes a Containerfile, a compose file with PostgreSQL and Caddy, and a new settings file.',
   isChange: true,
   options: {
@@ -166,6 +170,7 @@ const compose = defineCommands(() => import('../actions/compose.ts')).clientComm
 export const host: CommandGroup = {
   name: 'host',
   summary: 'Configuration files for systemd, containers and web servers',
+  roles: [],
   commands: [
     systemd,
     compose,

@@ -62,9 +62,11 @@ async function writeReport(catalogueFile: string, report: ImportReport): Promise
 export const importGroup: CommandGroup = {
   name: 'import',
   summary: 'Imports a catalogue file',
+  roles: ['programmer'],
   commands: [
     changeCommand({
       usage: 'import <file>',
+      onlyInTerminal: true,
       summary: 'Imports a catalogue: JSON, or films as CSV. A second run changes only what changed in the file.',
       details:
         'Users, films, collections, channels, coupons, reviews, orders, pages. The format: scripts/sample/README.md.\nRejected rows and films that are not shown are listed in a file next to the catalogue, also with --dry-run.',

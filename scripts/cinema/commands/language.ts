@@ -10,6 +10,7 @@ const { readCommand, changeCommand } = defineCommands(
 export const language: CommandGroup = {
   name: 'language',
   summary: 'Languages of films; viewers filter by them',
+  roles: ['programmer'],
   commands: [
     readCommand({
       usage: 'list',

@@ -19,6 +19,7 @@ function setFileCommand(
 ) {
   return changeCommand({
     usage: `${name} <film> <${kind}>`,
+    onlyInTerminal: true,
     summary,
     details: 'The film’s pages change with the next rebuild.',
     input: z.object({ film: text(), [kind]: path }) as unknown as z.ZodType<{
@@ -37,9 +38,11 @@ function setFileCommand(
 export const media: CommandGroup = {
   name: 'media',
   summary: 'Pictures, trailers and films',
+  roles: ['programmer'],
   commands: [
     clientCommand({
       usage: 'ingest <paths...>',
+      onlyInTerminal: true,
       summary: 'Makes streaming packages from films. A second run continues where the first one stopped. Needs ffmpeg.',
       details:
         'A path is a film or a folder of films.\n' +

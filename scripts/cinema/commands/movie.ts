@@ -108,6 +108,7 @@ const COLUMNS = {
 export const movie: CommandGroup = {
   name: 'movie',
   summary: 'Films, series and shorts: facts, prices, schedule',
+  roles: ['programmer'],
   commands: [
     readCommand({
       usage: 'list',
@@ -143,7 +144,8 @@ export const movie: CommandGroup = {
     }),
     changeCommand({
       usage: 'add <name>',
-      summary: 'Adds a film. It is not shown until `cinema movie activate`.',
+      onlyInTerminal: ['poster', 'banner', 'trailer', 'teaser', 'package'],
+      summary: 'Adds a film. The site shows the film after you activate it.',
       options: {
         '--type <type>': `${MOVIE_TYPES.join(', ')}; default MOVIES`,
         '--language <name>': 'the language, one of `cinema language list`',
@@ -178,6 +180,7 @@ export const movie: CommandGroup = {
     }),
     changeCommand({
       usage: 'edit <film>',
+      onlyInTerminal: ['poster', 'banner', 'trailer', 'teaser', 'package'],
       summary: 'Changes the given facts of a film.',
       details: FILM,
       options: {
@@ -252,6 +255,8 @@ export const movie: CommandGroup = {
     }),
     changeCommand({
       usage: 'withdraw <film>',
+      roles: ['finance'],
+      needsConfirmation: true,
       summary: 'Withdraws a film. Open tickets that were never played are refunded automatically.',
       details: `${FILM}\n--dry-run shows the number of refunded tickets and the amount.`,
       options: {

@@ -59,6 +59,7 @@ function formatOrder({ payments, events, refunds, taxDocuments, mails, ...facts 
 export const order: CommandGroup = {
   name: 'order',
   summary: 'Orders and tickets: find, refund, extend',
+  roles: ['support', 'finance'],
   commands: [
     findCommands.readCommand({
       usage: 'find [number]',
@@ -117,6 +118,7 @@ export const order: CommandGroup = {
     }),
     refundCommands.changeCommand({
       usage: 'refund <order>',
+      needsConfirmation: true,
       summary: 'Refunds a ticket or a submission fee. The ticket ends when the provider has returned the money.',
       details:
         'A second refund of the same order changes nothing: it shows when, by whom and why the first one was made.',
@@ -178,6 +180,7 @@ export const order: CommandGroup = {
     }),
     heldCommands.readCommand({
       usage: 'held',
+      roles: ['finance'],
       summary: 'Lists payments whose sum is not the price and that wait for a decision, and failed refunds.',
       input: z.object({}),
       examples: ['order held'],
@@ -185,6 +188,8 @@ export const order: CommandGroup = {
     }),
     heldCommands.changeCommand({
       usage: 'return <payment>',
+      roles: ['finance'],
+      needsConfirmation: true,
       summary: 'Refunds a held payment, or requests a failed refund again.',
       input: z.object({ payment: text(100) }),
       examples: ['order return pay_Abc123'],

@@ -34,6 +34,7 @@ async function readText({ io, resolvePath }: CommandContext, file: string): Prom
 export const pages: CommandGroup = {
   name: 'page',
   summary: 'Content pages: about us, terms, privacy, contact',
+  roles: ['programmer'],
   commands: [
     readCommand({
       usage: 'list',
@@ -45,7 +46,7 @@ export const pages: CommandGroup = {
     }),
     readCommand({
       usage: 'show <page>',
-      summary: 'Prints the text of a page, in the form that `cinema page edit` reads.',
+      summary: 'Shows the text of a page.',
       input: z.object({ page }),
       examples: ['page show about-us'],
       run: async ({ deps }, { page: name }, { readPage }) => {
@@ -55,7 +56,8 @@ export const pages: CommandGroup = {
     }),
     changeCommand({
       usage: 'edit <page> <file>',
-      summary: 'Replaces the text of a page with a file; `-` reads standard input.',
+      contentInput: 'file',
+      summary: 'Replaces the text of a page.',
       details: 'Plain text; line breaks are kept. The page changes with the next rebuild.',
       input: z.object({ page, file: path }),
       examples: ['page edit about-us about.txt', 'page edit about-us - < about.txt'],

@@ -6,9 +6,12 @@ const { clientCommand } = defineCommands(() => import('../actions/rebuild.ts'));
 export const rebuildGroup: CommandGroup = {
   name: 'rebuild',
   summary: 'Builds the changed pages and publishes them in one step',
+  roles: ['programmer'],
   commands: [
     clientCommand({
       usage: 'rebuild',
+      isLong: true,
+      onlyInTerminal: ['watch', 'wait', 'api'],
       summary:
         'Builds the pages that changed since the last release, and publishes them in one step. `npm start` does this by itself.',
       details:

@@ -9,9 +9,11 @@ const { changeCommand } = defineCommands(async () => ({
 export const reconcileGroup: CommandGroup = {
   name: 'reconcile',
   summary: 'Queries the payment providers now',
+  roles: ['finance'],
   commands: [
     changeCommand({
       usage: 'reconcile',
+      isLong: true,
       summary: 'Queries the providers about every open payment that is due. The server also does this by itself.',
       details: 'With --dry-run it counts the due payments, and sends no queries.',
       input: z.object({}),
@@ -20,7 +22,7 @@ export const reconcileGroup: CommandGroup = {
         const due = await countDueWork(context.deps);
         const summary = `${due.payments} payments and ${due.events} payment events were due`;
         const paid = await context.runLong(
-          async (deps) => ({ outcome: 'done', summary, value: await reconcile(deps) }),
+          async (deps) => ({ outcome: 'done', summary, value: await reconcile(deps, context.io.signal) }),
           async () => 0,
         );
         const lines = context.isDry

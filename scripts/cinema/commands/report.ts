@@ -115,6 +115,7 @@ const gstCsv = ({ rows }: Gst): string[] => [
 export const report: CommandGroup = {
   name: 'report',
   summary: 'Sales and taxes',
+  roles: ['finance'],
   commands: [
     readCommand({
       usage: 'day [day]',

@@ -10,6 +10,7 @@ const oneReview = z.object({ review: wholeNumber(1, 2_147_483_647) });
 export const review: CommandGroup = {
   name: 'review',
   summary: 'Reviews by viewers',
+  roles: ['moderator'],
   commands: [
     readCommand({
       usage: 'list',

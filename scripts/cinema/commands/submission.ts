@@ -20,6 +20,7 @@ const film = wholeNumber(1, 2_147_483_647);
 export const submission: CommandGroup = {
   name: 'submission',
   summary: 'Films that filmmakers submitted: review, accept or decline them',
+  roles: ['programmer'],
   commands: [
     readCommand({
       usage: 'list',
@@ -59,6 +60,8 @@ export const submission: CommandGroup = {
     }),
     changeCommand({
       usage: 'accept <film>',
+      needsConfirmation: true,
+      onlyInTerminal: ['package'],
       summary: 'Accepts a film. It is shown when it has a date and a package. Run it again to add what was missing.',
       details: `${FILM}\nStatic pages change with the next rebuild.`,
       options: {

@@ -12,6 +12,7 @@ const number = wholeNumber(1, 2_147_483_647);
 export const subscription: CommandGroup = {
   name: 'subscription',
   summary: 'Subscriptions that the API lists: texts in an order',
+  roles: ['programmer'],
   commands: [
     readCommand({
       usage: 'list',

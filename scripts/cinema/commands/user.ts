@@ -16,6 +16,7 @@ const personInput = z.object({ person: text() });
 export const user: CommandGroup = {
   name: 'user',
   summary: 'People: find, make producers, block, delete',
+  roles: ['support'],
   commands: [
     readCommand({
       usage: 'find [words]',
@@ -51,6 +52,8 @@ export const user: CommandGroup = {
     }),
     changeCommand({
       usage: 'grant <person>',
+      roles: [],
+      needsConfirmation: true,
       summary: 'Makes a person a producer, who can own channels and see their orders.',
       details: PERSON,
       input: personInput,
@@ -59,6 +62,8 @@ export const user: CommandGroup = {
     }),
     changeCommand({
       usage: 'revoke <person>',
+      roles: [],
+      needsConfirmation: true,
       summary: 'Removes the producer role, and signs the person out everywhere.',
       details: `${PERSON}\nTransfer the person’s channels to another producer first.`,
       input: personInput,
@@ -83,6 +88,8 @@ export const user: CommandGroup = {
     }),
     erasure.changeCommand({
       usage: 'delete <person>',
+      roles: [],
+      needsConfirmation: true,
       summary: 'Deletes an account permanently, for example after a request by mail.',
       details:
         `${PERSON}\n--dry-run lists what is deleted. Orders and invoices are kept because of tax law; they are no longer linked to the account.\n` +

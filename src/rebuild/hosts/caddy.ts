@@ -40,6 +40,9 @@ ${headersOf({ isHttps })}
   handle /api/ott/* {
     ${proxyTo(servers.streaming)}
   }
+  handle /api/office/* {
+    ${proxyTo(servers.streaming)}
+  }
   handle /media/* {
     ${proxyTo(servers.streaming)}
   }

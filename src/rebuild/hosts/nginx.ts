@@ -88,7 +88,7 @@ ${headersOf(options)
   # Keeps connections to the server open.
   proxy_set_header Connection "";
 
-${['auth', 'ott'].map((service) => api(service, service === 'auth' ? AUTH : STREAMING)).join('\n')}
+${['auth', 'ott', 'office'].map((service) => api(service, service === 'auth' ? AUTH : STREAMING)).join('\n')}
   location ^~ /media/ {
     proxy_pass http://${STREAMING};
   }

@@ -17,4 +17,5 @@ export const COMPATIBLE_SINCE: Record<string, number> = {
   '0010_order_countries': 11,
   '0011_booking_reminders': 12,
   '0012_schema_version': 12,
+  '0013_office': 12,
 };

@@ -2,8 +2,12 @@ import { lt } from 'drizzle-orm';
 import { DAY } from '#domain/limits.ts';
 import { REFRESH_DAYS } from '../tokens.ts';
 import type { Db } from './database.ts';
+import { officeJobs, officeSessions } from './schema/office.ts';
 import { rateLimits } from './schema/server.ts';
 import { otps, refreshTokens, sessions, usedSocialTokens } from './schema/session.ts';
+
+/** Chosen: the audit log keeps what a job changed; its progress is of use for a season. */
+const OFFICE_JOB_DAYS = 90;
 
 export async function deleteExpiredRows(db: Db, now: Date): Promise<void> {
   await db.delete(otps).where(lt(otps.expiresAt, now));
@@ -11,5 +15,7 @@ export async function deleteExpiredRows(db: Db, now: Date): Promise<void> {
   // All refresh tokens of these sessions have expired.
   await db.delete(sessions).where(lt(sessions.lastSeenOn, new Date(now.getTime() - REFRESH_DAYS * DAY)));
   await db.delete(usedSocialTokens).where(lt(usedSocialTokens.expiresAt, now));
+  await db.delete(officeSessions).where(lt(officeSessions.expiresAt, now));
+  await db.delete(officeJobs).where(lt(officeJobs.startedAt, new Date(now.getTime() - OFFICE_JOB_DAYS * DAY)));
   await db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()));
 }

@@ -4,9 +4,10 @@ import { refundWithdrawnFilms } from '../streaming/booking/withdrawals/refund-wi
 import { reconcileProviders } from '../streaming/payments/reconcile-providers.ts';
 import { cancelUnpaidFees } from '../streaming/submission/fees/queries.ts';
 
-/** Two processes may run this at the same time. Returns the number of bills that became paid. */
-export async function reconcile(deps: Deps): Promise<number> {
-  await refundWithdrawnFilms(deps);
+/** Two processes may run this at the same time. Returns the number of bills that became paid. An aborted signal ends it. */
+export async function reconcile(deps: Deps, signal?: AbortSignal): Promise<number> {
+  await refundWithdrawnFilms(deps, signal);
+  signal?.throwIfAborted();
   const paidCount = await reconcileProviders(deps);
   await cancelUnpaidBills(deps);
   return paidCount;

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { OFFICE_ROLES } from '#domain/office-roles.ts';
+import { officeMessages as text } from '#messages/office.ts';
+import { endpoint } from './endpoint.ts';
+
+/** The back office has its own sessions, in a cookie. The tokens of viewers are not accepted, so `auth` is `none`. */
+const OFFICE_GET = { service: 'office', auth: 'none', method: 'GET', status: 200 } as const;
+const OFFICE_POST = { service: 'office', auth: 'none', method: 'POST', status: 200 } as const;
+
+export const OFFICE_PASSWORD_MIN_LENGTH = 12;
+const Invitation = z.string().max(100);
+const Name = z.string().trim().min(1).max(200);
+/** A code of the authenticator app, or a recovery code. */
+const FactorCode = z
+  .string()
+  .max(40)
+  .transform((typed) => typed.replace(/[\s-]/g, '').toLowerCase());
+
+const Member = z.object({
+  name: z.string(),
+  roles: z.array(z.enum(OFFICE_ROLES)),
+  /** The end of the session, 12 hours after signing in. */
+  expiresAt: z.coerce.date(),
+  /** Until then, operations that need a confirmation are allowed. */
+  confirmedUntil: z.coerce.date().nullable(),
+});
+
+export const openInvitation = endpoint(OFFICE_POST, '/invitations/open', {
+  summary: 'Read an invitation: the name, and the secret for the authenticator app',
+  body: z.object({ invitation: Invitation }),
+  reply: z.object({ name: z.string(), secret: z.string(), otpauthUrl: z.string() }),
+});
+export const acceptInvitation = endpoint(OFFICE_POST, '/invitations/accept', {
+  summary: 'Accept an invitation: set the password and the second factor, and sign in',
+  body: z.object({
+    invitation: Invitation,
+    password: z.string().min(OFFICE_PASSWORD_MIN_LENGTH, text.passwordTooShort(OFFICE_PASSWORD_MIN_LENGTH)).max(200),
+    code: FactorCode,
+  }),
+  reply: Member.extend({ recoveryCodes: z.array(z.string()) }),
+});
+export const officeSignIn = endpoint(OFFICE_POST, '/sign-in', {
+  summary: 'Sign in with a password and a code of the authenticator app',
+  body: z.object({ name: Name, password: z.string().max(200), code: FactorCode }),
+  reply: Member,
+});
+export const officeSignOut = endpoint(OFFICE_POST, '/sign-out', { summary: 'End the session', status: 204 });
+export const officeMember = endpoint(OFFICE_GET, '/me', { summary: 'The member who is signed in', reply: Member });
+export const confirmOffice = endpoint(OFFICE_POST, '/confirm', {
+  summary: 'Confirm with a new code. Operations that move money or change roles are then allowed for five minutes',
+  body: z.object({ code: FactorCode }),
+  reply: Member,
+});
+
+const OperationField = z.object({
+  name: z.string(),
+  label: z.string(),
+  about: z.string(),
+  /** `text`: a string. `flag`: a boolean. `list`: several strings. `content`: a text of many lines, sent as `content`. */
+  kind: z.enum(['text', 'flag', 'list', 'content']),
+  isRequired: z.boolean(),
+});
+const Operation = z.object({
+  noun: z.string(),
+  verb: z.string(),
+  summary: z.string(),
+  details: z.string(),
+  examples: z.array(z.string()),
+  roles: z.array(z.enum(OFFICE_ROLES)),
+  /** Whether it changes data; it then has a dry run. */
+  isChange: z.boolean(),
+  /** Whether it answers with a job. */
+  isLong: z.boolean(),
+  needsConfirmation: z.boolean(),
+  fields: z.array(OperationField),
+});
+export type OperationDescription = z.infer<typeof Operation>;
+
+export const listOperations = endpoint(OFFICE_GET, '/operations', {
+  summary: 'The operations that the member may use',
+  reply: z.object({ operations: z.array(Operation) }),
+});
+
+const Input = z.record(
+  z.string().max(60),
+  z.union([z.string().max(20_000), z.boolean(), z.array(z.string().max(20_000)).max(1000)]),
+);
+const Result = z.object({
+  data: z.unknown(),
+  /** The same as text, as the command line prints it. */
+  lines: z.array(z.string()),
+  /** If `data` has one list of rows: the column headers, by key of the rows. */
+  columns: z.record(z.string(), z.string()).optional(),
+  /** Whether the operation was done only in part, or found a problem. */
+  isPartial: z.boolean(),
+});
+export const runOperation = endpoint(OFFICE_POST, '/operations/:noun/:verb', {
+  summary: 'Run an operation, or its dry run. A long operation answers 202 with a job',
+  params: z.object({ noun: z.string().max(60), verb: z.string().max(60) }),
+  body: z.object({
+    input: Input.default({}),
+    dryRun: z.boolean().default(false),
+    /** The text of a `content` field. */
+    content: z.string().max(500_000).optional(),
+  }),
+  otherStatuses: [202],
+  reply: z.union([z.object({ jobId: z.string() }), Result]),
+});
+
+const Job = z.object({
+  jobId: z.string(),
+  operation: z.string(),
+  startedBy: z.string(),
+  /** `interrupted`: the server process ended before the job. */
+  state: z.enum(['running', 'done', 'partly', 'failed', 'cancelled', 'interrupted']),
+  isDryRun: z.boolean(),
+  startedAt: z.coerce.date(),
+  endedAt: z.coerce.date().nullable(),
+  /** The newest lines of progress. */
+  log: z.array(z.string()),
+  result: Result.nullable(),
+  error: z.string().nullable(),
+});
+export type OfficeJob = z.infer<typeof Job>;
+const JobId = z.object({ jobId: z.uuid() });
+export const listOfficeJobs = endpoint(OFFICE_GET, '/jobs', {
+  summary: 'The newest hundred jobs of the operations that the member may use',
+  reply: z.object({ jobs: z.array(Job.omit({ result: true, log: true })) }),
+});
+export const readOfficeJob = endpoint(OFFICE_GET, '/jobs/:jobId', {
+  summary: 'A job with its progress and its result',
+  params: JobId,
+  reply: Job,
+});
+export const cancelOfficeJob = endpoint(OFFICE_POST, '/jobs/:jobId/cancel', {
+  summary: 'Ask a running job to stop',
+  params: JobId,
+  status: 202,
+  reply: Job,
+});

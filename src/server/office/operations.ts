@@ -1,0 +1,37 @@
+import type { OperationDescription } from '#contract/office.ts';
+import type { Database } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+
+export interface OperationRequest {
+  /** By field name, as typed. */
+  input: Record<string, string | boolean | string[]>;
+  content: string | undefined;
+  isDryRun: boolean;
+  /** The member and the IP address, for the audit log: `asha@example.com from 203.0.113.7`. */
+  who: string;
+  signal: AbortSignal;
+  onProgress: (line: string) => void;
+}
+
+export interface OperationResult {
+  data: unknown;
+  lines: string[];
+  /** If `data` has one list of rows: the column headers, by key of the rows. */
+  columns?: Record<string, string>;
+  isPartial: boolean;
+}
+
+/**
+ * The operations of the cinema. The command line defines them (scripts/cinema). The back office offers them in a browser.
+ * `run` throws AppError `validation_failed` for wrong input, and the errors of the operation.
+ */
+export interface OfficeOperations {
+  operations: OperationDescription[];
+  /** Throws validation_failed for wrong input. */
+  check: (operation: OperationDescription, request: Pick<OperationRequest, 'input'>) => void;
+  run: (
+    server: { deps: Deps; database: Database },
+    operation: OperationDescription,
+    request: OperationRequest,
+  ) => Promise<OperationResult>;
+}

@@ -1,0 +1,113 @@
+import * as office from '#contract/office.ts';
+import { mayUse } from '#domain/office-roles.ts';
+import { officeMessages as text } from '#messages/office.ts';
+import type { Database } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { AppError, throwError } from '../errors.ts';
+import { type AppContext, serveEndpoint, type ServedEndpoint, withStatus } from '../http.ts';
+import { cancelJob, jobReply, readJob, startJob } from './jobs.ts';
+import { acceptInvitation, openInvitation } from './members.ts';
+import type { OfficeOperations, OperationRequest } from './operations.ts';
+import { newestJobs } from './queries.ts';
+import {
+  confirmWithCode,
+  type OfficeSession,
+  readSession,
+  memberReply,
+  signIn,
+  signOut,
+  startSession,
+} from './sessions.ts';
+
+/** The endpoints of the back office. The first request loads the operations. */
+export function officeRoutes(
+  deps: Deps,
+  database: Database,
+  loadOperations: () => Promise<OfficeOperations>,
+): ServedEndpoint[] {
+  const nameOf = ({ noun, verb }: office.OperationDescription) => `${noun} ${verb}`;
+  const allowedTo = async ({ member }: OfficeSession) =>
+    (await loadOperations()).operations.filter(({ roles }) => mayUse(member.roles, roles));
+
+  /** Throws not_found, role_required, confirmation_required. */
+  async function findAllowed(session: OfficeSession, noun: string, verb: string, isDryRun: boolean) {
+    const { operations, check, run } = await loadOperations();
+    const operation =
+      operations.find((each) => each.noun === noun && each.verb === verb) ??
+      throwError(new AppError('not_found', 'not_found', text.unknownOperation(noun, verb)));
+    if (!mayUse(session.member.roles, operation.roles))
+      throw new AppError('forbidden', 'role_required', text.roleRequired(['owner', ...operation.roles]));
+    if (isDryRun && !operation.isChange) throw new AppError('invalid', 'no_dry_run', text.noDryRun);
+    if (operation.needsConfirmation && !isDryRun && !session.confirmedUntil)
+      throw new AppError('forbidden', 'confirmation_required', text.confirmFirst);
+    return { operation, check, run };
+  }
+
+  /** Members see only the jobs of operations that their roles allow. Throws not_found. */
+  async function readAllowedJob(context: AppContext, jobId: string) {
+    const session = await readSession(deps, context);
+    const job = await readJob(deps, jobId);
+    const allowed = await allowedTo(session);
+    if (!allowed.some((each) => nameOf(each) === job.operation))
+      throw new AppError('not_found', 'not_found', text.noJob);
+    return job;
+  }
+
+  return [
+    serveEndpoint(office.openInvitation, ({ body }) => openInvitation(deps, body.invitation)),
+    serveEndpoint(office.acceptInvitation, async ({ body, context }) => {
+      const { member, recoveryCodes } = await acceptInvitation(deps, body);
+      return { ...memberReply(await startSession(deps, context, member)), recoveryCodes };
+    }),
+    serveEndpoint(office.officeSignIn, async ({ body, context }) => memberReply(await signIn(deps, context, body))),
+    serveEndpoint(office.officeSignOut, ({ context }) => signOut(deps, context)),
+    serveEndpoint(office.officeMember, async ({ context }) => memberReply(await readSession(deps, context))),
+    serveEndpoint(office.confirmOffice, async ({ body, context }) =>
+      memberReply(await confirmWithCode(deps, await readSession(deps, context), body.code)),
+    ),
+    serveEndpoint(office.listOperations, async ({ context }) => ({
+      operations: await allowedTo(await readSession(deps, context)),
+    })),
+    serveEndpoint(
+      office.runOperation,
+      async ({ params: { noun, verb }, body: { input, dryRun: isDryRun, content }, context }) => {
+        const session = await readSession(deps, context);
+        const { operation, check, run } = await findAllowed(session, noun, verb, isDryRun);
+        const who = `${session.member.name} from ${session.ip}`;
+        const requestWith = (signal: AbortSignal, onProgress: (line: string) => void): OperationRequest => ({
+          input,
+          content,
+          isDryRun,
+          who,
+          signal,
+          onProgress,
+        });
+        const server = { deps, database };
+        if (!operation.isLong)
+          return run(
+            server,
+            operation,
+            requestWith(new AbortController().signal, () => undefined),
+          );
+        check(operation, { input });
+        const description = { operation: nameOf(operation), startedBy: session.member.name, isDryRun };
+        const jobId = await startJob(deps, description, (...progress) =>
+          run(server, operation, requestWith(...progress)),
+        );
+        return withStatus(202, { jobId });
+      },
+      { bodyLimit: 1024 * 1024 },
+    ),
+    serveEndpoint(office.listOfficeJobs, async ({ context }) => {
+      const allowed = (await allowedTo(await readSession(deps, context))).map(nameOf);
+      return { jobs: (await newestJobs(deps.db, allowed)).map(jobReply) };
+    }),
+    serveEndpoint(office.readOfficeJob, async ({ params, context }) =>
+      jobReply(await readAllowedJob(context, params.jobId)),
+    ),
+    serveEndpoint(office.cancelOfficeJob, async ({ params, context }) => {
+      await readAllowedJob(context, params.jobId);
+      return jobReply(await cancelJob(deps, params.jobId));
+    }),
+  ];
+}

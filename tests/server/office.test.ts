@@ -1,0 +1,282 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '#domain/limits.ts';
+import { OFFICE_ROLES, type OfficeRole } from '#domain/office-roles.ts';
+import { officeMessages as text } from '#messages/office.ts';
+import { deleteExpiredRows } from '#server/db/delete-expired-rows.ts';
+import { changeMemberRoles, removeMember } from '#server/office/members.ts';
+import { decryptFactorSecret, reencryptFactorSecrets } from '#server/office/second-factor.ts';
+import { commandGroups } from '../../scripts/cinema/command-groups.ts';
+import { officeOperations } from '../../scripts/cinema/office-operations.ts';
+import { officePermissions } from '../../scripts/cinema/office-permissions.ts';
+import { commandName } from '../../scripts/cinema/parse-command-line.ts';
+import { anInvitation, anOfficeMember, appCode, OFFICE_PASSWORD, officeClient } from '../support/office.ts';
+import { aServer } from '../support/test-server.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const server = await aServer();
+const { operations } = officeOperations;
+const ALLOWED_ORIGIN = server.config.siteOrigins[0];
+
+describe('an invitation to the back office', () => {
+  test('sets a password and a second factor, signs in, and works once', async () => {
+    const { name, invitation } = await anInvitation(server, ['support']);
+    const client = officeClient(server);
+    const { json: strangersView } = await officeClient(server).post('/invitations/open', { invitation });
+    const { json: opened } = await client.post('/invitations/open', { invitation });
+    expect(opened).toMatchObject({ name, otpauthUrl: expect.stringMatching(/^otpauth:\/\/totp\/Matinee/) });
+    const accept = (code: string, password = OFFICE_PASSWORD) =>
+      client.post('/invitations/accept', { invitation, password, code });
+    expect((await accept('000000')).json).toMatchObject({ code: 'otp_invalid' });
+    const strangersCode = appCode(strangersView.secret, server.clock.now());
+    expect((await accept(strangersCode)).json).toMatchObject({ code: 'otp_invalid' });
+    expect((await accept(appCode(opened.secret, server.clock.now()), 'short')).status).toBe(422);
+    const accepted = await accept(appCode(opened.secret, server.clock.now()));
+    expect(accepted.json).toMatchObject({ name, roles: ['support'], confirmedUntil: null });
+    expect(accepted.json.recoveryCodes).toHaveLength(10);
+    expect(accepted.headers.get('set-cookie')).toMatch(/; Path=\/api\/office; HttpOnly; SameSite=Strict$/);
+    expect((await client.get('/me')).json).toMatchObject({ name });
+    server.clock.advance(MINUTE);
+    const again = await accept(appCode(opened.secret, server.clock.now()));
+    expect(again.json).toMatchObject({ status: 403, code: 'invitation_invalid' });
+  });
+
+  test('ends after 24 hours', async () => {
+    const { invitation } = await anInvitation(server, ['support']);
+    server.clock.advance(24 * HOUR);
+    const reply = await officeClient(server).post('/invitations/open', { invitation });
+    expect(reply.json).toMatchObject({ status: 403, code: 'invitation_invalid' });
+  });
+});
+
+describe('signing in to the back office', () => {
+  test('needs the name, the password and a new code; the reply does not say which is wrong', async () => {
+    const member = await anOfficeMember(server, 'finance');
+    const signIn = (change: object) =>
+      officeClient(server).post('/sign-in', {
+        name: member.name,
+        password: OFFICE_PASSWORD,
+        code: '000000',
+        ...change,
+      });
+    const code = member.nextCode();
+    const refusals = [
+      await signIn({ name: 'nobody', code }),
+      await signIn({ password: 'another pass phrase', code }),
+      await signIn({}),
+    ];
+    for (const { json } of refusals)
+      expect(json).toMatchObject({ status: 401, code: 'unauthenticated', message: text.signInFailed });
+    expect((await signIn({ name: member.name.toUpperCase(), code })).json).toMatchObject({ name: member.name });
+    expect((await signIn({ code })).status).toBe(401);
+    const [recoveryCode] = member.recoveryCodes;
+    expect((await signIn({ code: recoveryCode!.toUpperCase() })).status).toBe(200);
+    expect((await signIn({ code: recoveryCode })).status).toBe(401);
+  });
+
+  test('is refused after ten wrong tries within an hour, also with the right code', async () => {
+    const member = await anOfficeMember(server, 'finance');
+    const signIn = (password: string) =>
+      officeClient(server).post('/sign-in', { name: member.name, password, code: member.nextCode() });
+    for (let tries = 0; tries < 10; tries++) expect((await signIn('a wrong pass phrase')).status).toBe(401);
+    expect((await signIn(OFFICE_PASSWORD)).status).toBe(429);
+  });
+
+  test('lasts twelve hours, until the person signs out or is removed', async () => {
+    const [one, another, third] = [
+      await anOfficeMember(server, 'support'),
+      await anOfficeMember(server, 'support'),
+      await anOfficeMember(server, 'support'),
+    ];
+    expect((await one.post('/sign-out')).status).toBe(204);
+    await removeMember(server.deps, another.name);
+    for (const { client } of [one, another]) expect((await client.get('/me')).status).toBe(401);
+    server.clock.advance(12 * HOUR - 5 * MINUTE);
+    expect((await third.get('/me')).status).toBe(200);
+    server.clock.advance(5 * MINUTE);
+    expect((await third.get('/me')).json).toMatchObject({ status: 401, code: 'office_session_required' });
+    server.clock.advance(1);
+    await deleteExpiredRows(server.deps.db, server.clock.now());
+    expect((await server.database.query('select count(*)::int as count from office_sessions')).rows).toEqual([
+      { count: 0 },
+    ]);
+  });
+});
+
+describe('a session of the back office', () => {
+  test('is not valid for the viewers’ API, and a viewer’s token is not valid for the back office', async () => {
+    const member = await anOfficeMember(server, 'owner');
+    const token = member.client.cookie.replace('matinee-office=', '');
+    expect((await server.get('/api/ott/orders', { token, headers: { cookie: member.client.cookie } })).status).toBe(
+      403,
+    );
+    const viewer = { userId: (await server.aViewer()).userId, roles: ['owner', 'Producer'] };
+    expect((await server.get('/api/office/operations', { as: viewer })).status).toBe(401);
+  });
+
+  test('rejects a form that another site sends', async () => {
+    const member = await anOfficeMember(server, 'owner');
+    const send = (headers: Record<string, string>) =>
+      member.post('/operations/doctor/doctor', {}, { 'content-type': 'text/plain', ...headers });
+    expect((await send({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await send({ origin: ALLOWED_ORIGIN, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+  });
+
+  test('uses changed roles from the next request on', async () => {
+    const member = await anOfficeMember(server, 'support');
+    expect((await member.run('review list')).status).toBe(403);
+    await changeMemberRoles(server.deps, member.name, ['moderator']);
+    expect((await member.run('review list')).status).toBe(200);
+    expect((await member.run('order find')).status).toBe(403);
+  });
+});
+
+test('every operation is refused without a session and to each role that may not use it', async () => {
+  const members: [OfficeRole, Awaited<ReturnType<typeof anOfficeMember>>][] = [];
+  for (const role of OFFICE_ROLES) members.push([role, await anOfficeMember(server, role)]);
+  const UNKNOWN_FIELD = { input: { noSuchField: 'x' } };
+  for (const { noun, verb, roles, isChange } of operations) {
+    const path = `/operations/${noun}/${verb}`;
+    expect([path, (await officeClient(server).post(path, UNKNOWN_FIELD)).status]).toEqual([path, 401]);
+    for (const [role, member] of members) {
+      // The unknown field stops an allowed operation before it begins. A dry run needs no confirmation.
+      const { json } = await member.post(path, { ...UNKNOWN_FIELD, dryRun: isChange });
+      const isAllowed = role === 'owner' || roles.includes(role);
+      expect([path, role, json.code]).toEqual([path, role, isAllowed ? 'validation_failed' : 'role_required']);
+    }
+  }
+});
+
+test('docs/office.md lists who may use each operation', () => {
+  expect(readFileSync('docs/office.md', 'utf8')).toContain(officePermissions(officeOperations.operations));
+});
+
+test('each command is an operation of the back office, unless it works with files of the server', () => {
+  const commands = commandGroups.flatMap((group) =>
+    group.commands.map((command) => ({
+      name: `${group.name} ${commandName(command)}`,
+      isOffered: operations.some(({ noun, verb }) => noun === group.name && verb === commandName(command)),
+      onlyInTerminal: command.onlyInTerminal === true,
+    })),
+  );
+  for (const { name, isOffered, onlyInTerminal } of commands)
+    expect([name, isOffered]).toEqual([name, !onlyInTerminal]);
+  expect(commands.filter(({ onlyInTerminal }) => onlyInTerminal).map(({ name }) => name.split(' ')[0])).toEqual(
+    expect.arrayContaining(['media', 'import', 'host', 'backup', 'restore']),
+  );
+});
+
+describe('an operation', () => {
+  test('has a dry run, changes data, and is in the audit log with the person and the address', async () => {
+    const member = await anOfficeMember(server, 'programmer');
+    const film = await server.aFilm({ ticketRate: 149 });
+    const input = { film: String(film.movieId), rupees: '99' };
+    const listed = (await member.run('movie list')).json;
+    expect(listed).toMatchObject({ columns: { movieName: 'name' }, data: { movies: expect.any(Array) } });
+    const planned = await member.run('movie price', input, { dryRun: true });
+    expect(planned.json.data).toMatchObject({ dryRun: true, changes: [{ after: { ticketRate: 99 } }] });
+    const rate = async () => (await server.get(`/api/ott/public/movies/${film.movieId}`)).json.ticketRate;
+    expect(await rate()).toBe(149);
+    expect((await member.run('movie price', input)).status).toBe(200);
+    expect(await rate()).toBe(99);
+    const owner = await anOfficeMember(server, 'owner');
+    const { audit } = (await owner.run('audit audit')).json.data as { audit: object[] };
+    expect(audit[0]).toMatchObject({ command: 'movie price', who: expect.stringMatching(/ from 127\.0\.0\.1$/) });
+  });
+
+  test('names each wrong field, and refuses files of the server', async () => {
+    const member = await anOfficeMember(server, 'programmer');
+    const wrong = await member.run('movie price', { film: '1', rupees: 'cheap', poster: '/etc/passwd' });
+    expect(wrong.json.errors).toEqual([
+      { path: 'poster', message: 'There is no field "poster".' },
+      { path: 'rupees', message: 'must be an amount in rupees, with at most two decimals' },
+    ]);
+    const missing = await member.run('movie price');
+    expect(missing.json.errors.map(({ path }: { path: string }) => path)).toEqual(['film', 'rupees']);
+    expect((await member.run('movie price', { film: 'no-such-film', rupees: '1' })).json).toMatchObject({
+      status: 404,
+      message: expect.stringContaining('There is no film "no-such-film"'),
+    });
+    expect((await member.run('media attach', { film: '1', folder: '/etc' })).status).toBe(404);
+  });
+
+  test('takes the text of a page', async () => {
+    const member = await anOfficeMember(server, 'programmer');
+    const edited = await member.run('page edit', { page: 'about-us' }, { content: 'A cinema.\nFor everybody.' });
+    expect(edited.status).toBe(200);
+    expect((await member.run('page show', { page: 'about-us' })).json.data.pageContent).toBe(
+      'A cinema.\nFor everybody.',
+    );
+  });
+
+  test('that changes roles or moves money needs a new code, which works once and for five minutes', async () => {
+    const owner = await anOfficeMember(server, 'owner');
+    const invite = (name: string) => owner.run('office invite', { name, role: ['support'] });
+    expect((await invite('first')).json).toMatchObject({ status: 403, code: 'confirmation_required' });
+    const code = owner.nextCode();
+    expect((await owner.post('/confirm', { code })).json.confirmedUntil).not.toBeNull();
+    const { json } = await invite('first');
+    expect(json.data.link).toMatch(/\/office#invitation=[\w-]{43}$/);
+    expect((await owner.post('/confirm', { code })).json).toMatchObject({ status: 403, code: 'otp_invalid' });
+    server.clock.advance(5 * MINUTE);
+    expect((await invite('second')).json).toMatchObject({ code: 'confirmation_required' });
+    const { audit } = (await owner.run('audit audit')).json.data as { audit: object[] };
+    expect(JSON.stringify(audit)).not.toContain(json.data.link.split('=')[1]);
+  });
+
+  test('never removes the last owner', async () => {
+    const [first, second] = [await anOfficeMember(server, 'owner'), await anOfficeMember(server, 'owner')];
+    const all = ((await first.run('office list')).json.data.members as { name: string; roles: string[] }[]).filter(
+      ({ name, roles }) => roles.includes('owner') && name !== first.name && name !== second.name,
+    );
+    for (const { name } of all) await removeMember(server.deps, name);
+    const results = await Promise.allSettled(
+      [first, second].map(({ name }) =>
+        server.database.db.transaction((tx) => removeMember({ ...server.deps, db: tx }, name)),
+      ),
+    );
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+test('a new TOKEN_SECRET keeps the second factors', async () => {
+  const member = await anOfficeMember(server, 'support');
+  const config = (secrets: object) => ({
+    ...server.deps,
+    config: { ...server.config, secrets: { ...server.config.secrets, ...secrets } },
+  });
+  const factor = async () =>
+    (await server.database.query('select factor_secret from office_members where name = $1', [member.name])).rows[0]![
+      'factor_secret'
+    ] as string;
+  const { tokenSecret } = server.config.secrets;
+  const next = 'n'.repeat(32);
+  await reencryptFactorSecrets(config({ tokenSecret: next, acceptedTokenSecrets: [next, tokenSecret] }));
+  expect(decryptFactorSecret([next], await factor())).toBe(member.secret);
+  expect(decryptFactorSecret([tokenSecret], await factor())).toBeNull();
+  const recover = { name: member.name, password: OFFICE_PASSWORD, code: member.nextCode() };
+  expect((await officeClient(server).post('/sign-in', recover)).status).toBe(401);
+  await reencryptFactorSecrets(config({ acceptedTokenSecrets: [tokenSecret, next] }));
+  expect((await officeClient(server).post('/sign-in', { ...recover, code: member.nextCode() })).status).toBe(200);
+});
+
+describe('a long operation', () => {
+  test('is a job with progress and a result, visible to those who may use the operation', async () => {
+    const member = await anOfficeMember(server, 'finance');
+    const started = await member.run('reconcile reconcile');
+    expect(started.status).toBe(202);
+    const { jobId } = started.json as { jobId: string };
+    const job = await waitFor(async () => {
+      const { json } = await member.get(`/jobs/${jobId}`);
+      expect(json.state).not.toBe('running');
+      return json;
+    });
+    expect(job).toMatchObject({ state: 'done', operation: 'reconcile reconcile', startedBy: member.name });
+    expect(job.result.lines[0]).toMatch(/payments and .* payment events were due/);
+    expect((await member.get('/jobs')).json.jobs[0]).toMatchObject({ jobId, state: 'done' });
+    expect((await member.post(`/jobs/${jobId}/cancel`)).json).toMatchObject({ status: 409, code: 'job_ended' });
+    const moderator = await anOfficeMember(server, 'moderator');
+    expect((await moderator.get(`/jobs/${jobId}`)).status).toBe(404);
+    expect((await moderator.get('/jobs')).json.jobs).toEqual([]);
+  });
+});
