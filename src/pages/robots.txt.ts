@@ -6,7 +6,8 @@ const DISALLOWED = [
   '/api/',
   '/sandbox',
   ...Object.values(routes)
-    .filter(({ access }) => access !== 'either')
+    // robots.txt is public, so it does not name the back office. Its page has noindex.
+    .filter(({ access }) => access !== 'either' && access !== 'staff')
     .map(({ path }) => path.replace(/\{.*$/, '')),
 ];
 

@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { acceptInvitation } from '#contract/office.ts';
 import { SHARE_CARD } from '#domain/images.ts';
+import { officeScreenMessages } from '#messages/office-screens.ts';
 import { BUDGETS } from '#rebuild/check/budgets.ts';
 import { findBrokenLinks } from '#rebuild/check/links.ts';
 import { createPageWeigher, type PageWeigher } from '#rebuild/check/weight.ts';
@@ -68,6 +70,19 @@ describe('every page', () => {
     expect(site.pages.flatMap((page) => attributeValues(page, 'link', 'hreflang'))).toEqual([]);
     expect(new Set(site.pages.flatMap((page) => attributeValues(page, 'html', 'lang')))).toEqual(new Set(['en']));
   });
+});
+
+test('only the back office loads its scripts and styles', () => {
+  const files = globSync('**/*.{js,css,html}', { cwd: site.dir });
+  const contents = new Map(files.map((file) => [file, readSiteFile(file)]));
+  const MARKS = [officeScreenMessages.signInTitle, acceptInvitation.path, '.office-'];
+  const ofOffice = new Set(files.filter((file) => MARKS.some((mark) => contents.get(file)!.includes(mark))));
+  // A set visits what is added to it: files that name a file of the back office belong to it too.
+  for (const found of ofOffice)
+    if (!found.endsWith('.html'))
+      for (const [file, content] of contents) if (content.includes(basename(found))) ofOffice.add(file);
+  expect([...ofOffice].filter((file) => file.endsWith('.js')).length).toBeGreaterThan(0);
+  expect([...ofOffice].filter((file) => file.endsWith('.html'))).toEqual(['office/index.html']);
 });
 
 describe('pictures', () => {

@@ -8,7 +8,7 @@ export function safePath(requested: string | null): string | null {
   if (!requested?.startsWith('/') || !URL.canParse(requested, DUMMY_ORIGIN)) return null;
   const { origin, pathname, search, hash } = new URL(requested, DUMMY_ORIGIN);
   const isAllowed = Object.values(routes).some(
-    ({ path, access }) => access !== 'guest' && pathPattern(path).test(pathname),
+    ({ path, access }) => access !== 'guest' && access !== 'staff' && pathPattern(path).test(pathname),
   );
   return origin === DUMMY_ORIGIN && isAllowed ? pathname + search + hash : null;
 }

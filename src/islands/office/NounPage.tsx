@@ -1,0 +1,92 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import type { OperationDescription } from '#contract/office.ts';
+import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
+import { createOperationList, listingOperation } from '#stores/office-list.ts';
+import { operationHref } from '#stores/office-view.ts';
+import { DataTable } from './DataTable.tsx';
+import { Filters } from './Filters.tsx';
+import { ErrorBox, Loading } from './LoadStates.tsx';
+import { OfficePage } from './OfficePage.tsx';
+import { OperationLinks } from './OperationLinks.tsx';
+import { OperationPage } from './OperationPage.tsx';
+import { ScrollingText } from './Scrolling.tsx';
+import { labelOf, type Row, rowsIn } from './table-rows.ts';
+
+interface NounPageProps {
+  noun: string;
+  query: string;
+  operations: OperationDescription[];
+}
+
+export function NounPage({ noun, query, operations }: NounPageProps) {
+  const listing = listingOperation(operations);
+  const nonListingOperations = operations.filter((each) => each !== listing);
+  const [singleOperation] = nonListingOperations;
+  if (!listing && singleOperation && nonListingOperations.length === 1)
+    return <OperationPage key={query} operation={singleOperation} query={query} operations={operations} />;
+  return (
+    <OfficePage title={nounTitle(noun)}>
+      {listing && <OperationButtons operations={nonListingOperations} />}
+      {listing ? (
+        <Listing operation={listing} operations={operations} query={query} />
+      ) : (
+        <OperationLinks operations={nonListingOperations} />
+      )}
+    </OfficePage>
+  );
+}
+
+const OperationButtons = ({ operations }: { operations: OperationDescription[] }) =>
+  operations.length > 0 && (
+    <nav aria-label={text.operationsLabel}>
+      <ul className="office-buttons">
+        {operations.map((operation) => (
+          <li key={operation.verb}>
+            <a className="button secondary small" href={operationHref(operation)} title={operation.summary}>
+              {labelOf(operation.verb)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+
+interface ListingProps {
+  operation: OperationDescription;
+  operations: OperationDescription[];
+  query: string;
+}
+
+function Listing({ operation, operations, query }: ListingProps) {
+  const [list] = useState(() => createOperationList(operation));
+  const { status, result, limit, error } = useStore(list.$state);
+  useEffect(() => void list.load(query), [list, query]);
+  const rows = result && rowsIn(result.data);
+  return (
+    <>
+      <Filters key={query} operation={operation} query={query} onReload={() => void list.load(query)} />
+      {status === 'process' && <Loading />}
+      {status === 'error' && <ErrorBox error={error} onRetry={() => void list.load(query)} />}
+      {limit !== null && rows && rows.length >= limit && <p className="small">{text.limitReached(limit)}</p>}
+      {rows && (
+        <DataTable
+          rows={rows}
+          title={nounTitle(operation.noun)}
+          headers={result.columns}
+          linkOf={linkToObject(operations)}
+        />
+      )}
+      {result && !rows && <ScrollingText label={text.result} lines={result.lines} />}
+    </>
+  );
+}
+
+/** Links a row to the `show` operation, with the row's identifier as the first field. */
+function linkToObject(operations: OperationDescription[]) {
+  const show = operations.find(({ verb, isChange }) => verb === 'show' && !isChange);
+  const field = show?.fields.find(({ isRequired }) => isRequired);
+  if (!show || !field) return undefined;
+  return (row: Row, key: string) =>
+    operationHref(show, new URLSearchParams({ [field.name]: String(row[key]) }).toString());
+}

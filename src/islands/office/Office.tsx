@@ -1,0 +1,37 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { officeScreenMessages as text } from '#messages/office-screens.ts';
+import { $session, loadSession } from '#stores/office.ts';
+import { $view, watchHash } from '#stores/office-view.ts';
+import { Invitation } from './Invitation.tsx';
+import { ErrorBox, Loading } from './LoadStates.tsx';
+import { Shell } from './Shell.tsx';
+import { SignInPage } from './SignInPage.tsx';
+import { useSystemTheme } from './use-system-theme.ts';
+
+export function Office() {
+  useSystemTheme();
+  useEffect(watchHash, []);
+  const view = useStore($view);
+  return view.page === 'invitation' ? <Invitation key={view.token} token={view.token} /> : <SignedInOrOut />;
+}
+
+function SignedInOrOut() {
+  const session = useStore($session);
+  useEffect(() => void loadSession(), []);
+  switch (session.state) {
+    case 'signedIn':
+      return <Shell member={session.member} />;
+    case 'signedOut':
+      return <SignInPage />;
+    case 'unreachable':
+      return (
+        <div className="office-centered">
+          <h1 className="heading-3">{text.backOffice}</h1>
+          <ErrorBox error={session.error} onRetry={() => void loadSession()} />
+        </div>
+      );
+    case 'unknown':
+      return <Loading />;
+  }
+}

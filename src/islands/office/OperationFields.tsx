@@ -1,0 +1,91 @@
+import { useId } from 'react';
+import type { OperationDescription } from '#contract/office.ts';
+import { officeScreenMessages as text } from '#messages/office-screens.ts';
+import { type FormValues, textOf } from '#stores/office-input.ts';
+import { Field, TextArea } from '#ui/Field.tsx';
+import { ErrorText, fieldAria } from '#ui/FieldFrame.tsx';
+import { labelOf } from './table-rows.ts';
+
+type OperationField = OperationDescription['fields'][number];
+
+interface OperationFieldsProps {
+  fields: OperationField[];
+  values: FormValues;
+  fieldErrors: Record<string, string>;
+  onChange: (name: string, value: string | boolean) => void;
+}
+
+export const OperationFields = ({ fields, values, fieldErrors, onChange }: OperationFieldsProps) => (
+  <div className="office-fields">
+    {fields.map((field) => {
+      const { name } = field;
+      const fieldProps = { field, error: fieldErrors[name] };
+      return field.kind === 'flag' ? (
+        <FlagField
+          key={name}
+          {...fieldProps}
+          isSet={values[name] === true}
+          onChange={(isSet) => onChange(name, isSet)}
+        />
+      ) : (
+        <TextField
+          key={name}
+          {...fieldProps}
+          value={textOf(values, name)}
+          onChange={(typed) => onChange(name, typed)}
+        />
+      );
+    })}
+  </div>
+);
+
+interface FieldProps<Value> {
+  field: OperationField;
+  error: string | undefined;
+  onChange: (value: Value) => void;
+}
+
+/** Names of fields that get a text area. */
+const LONG_TEXT = /^(synopsis|reason|message|note)/i;
+const CONTENT_ROWS = 18;
+
+function TextField({ field, error, value, onChange }: FieldProps<string> & { value: string }) {
+  const { name, kind, about, isRequired } = field;
+  const label = labelOf(field.label);
+  const common = {
+    label: isRequired ? text.required(label) : label,
+    hint: kind === 'list' ? [about, text.listHint].filter(Boolean).join('. ') : about,
+    error,
+    name,
+    value,
+    'aria-required': isRequired,
+  };
+  if (kind === 'text' && !LONG_TEXT.test(name))
+    return <Field {...common} autoComplete="off" onChange={({ target }) => onChange(target.value)} />;
+  const rows = kind === 'content' ? CONTENT_ROWS : 3;
+  return <TextArea {...common} rows={rows} onChange={({ target }) => onChange(target.value)} />;
+}
+
+function FlagField({ field, error, isSet, onChange }: FieldProps<boolean> & { isSet: boolean }) {
+  const id = useId();
+  const { about: hint } = field;
+  return (
+    <div className="field">
+      <label className="office-flag">
+        <input
+          type="checkbox"
+          checked={isSet}
+          onChange={({ target }) => onChange(target.checked)}
+          {...fieldAria(id, { hint, error })}
+        />
+        {labelOf(field.label)}
+      </label>
+      {hint && (
+        <p className="small text-soft" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <ErrorText id={`${id}-error`} error={error} />
+    </div>
+  );
+}

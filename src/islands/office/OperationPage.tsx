@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import type { OperationDescription } from '#contract/office.ts';
+import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
+import { openForm } from '#stores/office-form.ts';
+import { sharedQuery } from '#stores/office-input.ts';
+import { nounHref } from '#stores/office-view.ts';
+import { ErrorText } from '#ui/FieldFrame.tsx';
+import { OfficePage } from './OfficePage.tsx';
+import { OperationFields } from './OperationFields.tsx';
+import { OperationHelp } from './OperationHelp.tsx';
+import { OperationLinks } from './OperationLinks.tsx';
+import { OperationOutcome } from './OperationOutcome.tsx';
+import { SubmitButtons } from './SubmitButtons.tsx';
+import { labelOf } from './table-rows.ts';
+import { useFocusFirstInvalid } from './use-focus-first-invalid.ts';
+
+interface OperationPageProps {
+  operation: OperationDescription;
+  query: string;
+  /** All operations of the noun. */
+  operations: OperationDescription[];
+}
+
+export function OperationPage({ operation, query, operations }: OperationPageProps) {
+  const [form] = useState(() => openForm(operation, query));
+  const { values, fieldErrors, error } = useStore(form.$state);
+  const element = useFocusFirstInvalid(fieldErrors);
+  useEffect(() => form.runIfComplete(), [form]);
+  const related = operations.filter((each) => each !== operation);
+  const noun = nounTitle(operation.noun);
+  const back = related.length > 0 ? { back: { href: nounHref(operation.noun), label: noun } } : {};
+  return (
+    <OfficePage title={related.length > 0 ? `${noun}: ${labelOf(operation.verb).toLowerCase()}` : noun} {...back}>
+      <p>{operation.summary}</p>
+      <OperationHelp operation={operation} />
+      <form
+        ref={element}
+        className="office-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void (operation.isChange ? form.dryRun() : form.run());
+        }}
+      >
+        <OperationFields fields={operation.fields} values={values} fieldErrors={fieldErrors} onChange={form.setValue} />
+        <ErrorText error={error} />
+        <SubmitButtons operation={operation} form={form} />
+      </form>
+      <OperationOutcome operation={operation} form={form} />
+      {related.length > 0 && (
+        <section className="office-section">
+          <h2 className="heading-4">{text.relatedOperations}</h2>
+          <OperationLinks operations={related} queryFor={(target) => sharedQuery(operation, target, values)} />
+        </section>
+      )}
+    </OfficePage>
+  );
+}

@@ -1,0 +1,89 @@
+import { useStore } from '@nanostores/react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import type { OperationDescription } from '#contract/office.ts';
+import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
+import { type OfficeMember, signOut } from '#stores/office.ts';
+import { JOBS_HREF, nounHref, type OfficeView, OVERVIEW_HREF } from '#stores/office-view.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorText } from '#ui/FieldFrame.tsx';
+
+interface SideNavProps {
+  member: OfficeMember;
+  view: OfficeView;
+  operations: OperationDescription[];
+}
+
+/** A column at the left; below 900 px a menu that a button opens. */
+export function SideNav({ member, view, operations }: SideNavProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => setIsOpen(false), [view]);
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !isOpen) return;
+    setIsOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <div className="office-nav" onKeyDown={closeOnEscape}>
+      <div className="office-nav-head">
+        <a className="heading-4" href={OVERVIEW_HREF}>
+          {text.backOffice}
+        </a>
+        <button
+          ref={button}
+          type="button"
+          className="button secondary small office-menu-button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {text.menu}
+        </button>
+      </div>
+      <div id={id} className={isOpen ? 'office-menu open' : 'office-menu'}>
+        <Links view={view} operations={operations} />
+        <SignedInMember member={member} />
+      </div>
+    </div>
+  );
+}
+
+function Links({ view, operations }: Omit<SideNavProps, 'member'>) {
+  const nouns = [...new Set(operations.map(({ noun }) => noun))];
+  const currentNoun = view.page === 'noun' || view.page === 'operation' ? view.noun : null;
+  const isJobs = view.page === 'jobs' || view.page === 'job';
+  return (
+    <nav aria-label={text.navigation}>
+      <ul>
+        <NavItem href={OVERVIEW_HREF} label={text.overview} isCurrent={view.page === 'overview'} />
+        {nouns.map((noun) => (
+          <NavItem key={noun} href={nounHref(noun)} label={nounTitle(noun)} isCurrent={noun === currentNoun} />
+        ))}
+        <NavItem href={JOBS_HREF} label={text.jobs} isCurrent={isJobs} />
+      </ul>
+    </nav>
+  );
+}
+
+const NavItem = ({ href, label, isCurrent }: { href: string; label: string; isCurrent: boolean }) => (
+  <li>
+    <a href={href} aria-current={isCurrent ? 'page' : undefined}>
+      {label}
+    </a>
+  </li>
+);
+
+function SignedInMember({ member: { name, roles } }: { member: OfficeMember }) {
+  const { isBusy, error } = useStore(signOut.$state);
+  return (
+    <div className="office-member">
+      <p className="name">{name}</p>
+      <p className="details">{roles.join(', ')}</p>
+      <ErrorText error={error} />
+      <Button kind="secondary" small busy={isBusy} busyLabel={text.signingOut} onClick={() => void signOut.run()}>
+        {text.signOut}
+      </Button>
+    </div>
+  );
+}

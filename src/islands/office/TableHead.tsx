@@ -1,0 +1,21 @@
+import type { TableState } from './use-table.ts';
+
+const directionOf = ({ sorting }: TableState, key: string) => {
+  if (sorting?.key !== key) return undefined;
+  return sorting.isDescending ? 'descending' : 'ascending';
+};
+
+/** Each header is a button that sorts the rows. */
+export const TableHead = ({ table }: { table: TableState }) => (
+  <thead>
+    <tr>
+      {table.columns.map(({ key, header, isNumeric }) => (
+        <th key={key} scope="col" className={isNumeric ? 'number' : undefined} aria-sort={directionOf(table, key)}>
+          <button type="button" onClick={() => table.sortBy(key)}>
+            {header}
+          </button>
+        </th>
+      ))}
+    </tr>
+  </thead>
+);

@@ -1,0 +1,37 @@
+import { isRow, isRowList, type Row } from './table-rows.ts';
+
+export interface Change {
+  what: string;
+  before: Row | null;
+  after: Row | null;
+}
+
+const isRowOrEmpty = (value: unknown) => value === null || value === undefined || isRow(value);
+const isChange = (value: unknown): value is Change =>
+  isRow(value) && typeof value['what'] === 'string' && isRowOrEmpty(value['before']) && isRowOrEmpty(value['after']);
+
+/** Null if the result has no list of changes. */
+export function changesIn(data: unknown): Change[] | null {
+  const changes = isRow(data) ? data['changes'] : null;
+  return Array.isArray(changes) && changes.every(isChange) ? changes : null;
+}
+
+export const invitationLinkIn = (data: unknown): string | null =>
+  isRow(data) && typeof data['link'] === 'string' ? data['link'] : null;
+
+export interface ResultParts {
+  properties: [name: string, value: unknown][];
+  tables: [name: string, rows: Row[]][];
+}
+
+/** Null if the result has no structure. The changes and the link have their own elements. */
+export function partsOf(data: unknown): ResultParts | null {
+  if (isRowList(data)) return { properties: [], tables: [['', data]] };
+  if (!isRow(data)) return null;
+  const isShownElsewhere = changesIn(data) !== null;
+  const entries = Object.entries(data).filter(
+    ([name]) => !isShownElsewhere || !['changes', 'dryRun', 'link'].includes(name),
+  );
+  const isTable = (entry: [string, unknown]): entry is [string, Row[]] => isRowList(entry[1]);
+  return { tables: entries.filter(isTable), properties: entries.filter((entry) => !isTable(entry)) };
+}

@@ -1,0 +1,177 @@
+import type { Locator, Page } from '@playwright/test';
+import type { OfficeRole } from '#domain/office-roles.ts';
+import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
+import { href } from '#routes.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, failedLoadError, tabTo, test } from '../support/browser.ts';
+import { withInProcessServer } from '../support/in-process-server.ts';
+import { anInvitation, anOfficeMember, appCode, OFFICE_PASSWORD } from '../support/office.ts';
+import { purchaseSteps } from '../support/purchase.ts';
+import type { TestServer } from '../support/test-server.ts';
+
+// The first test of a worker opens the in-process server.
+test.beforeEach(() => test.slow());
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const requiredField = (page: Page, label: string) => field(page, text.required(label));
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+type Member = Awaited<ReturnType<typeof anOfficeMember>>;
+
+/** Sets the session cookie of a new member, and opens a view: `#/movie/price`. */
+async function openOffice(server: TestServer, page: Page, view: string, ...roles: OfficeRole[]): Promise<Member> {
+  const member = await anOfficeMember(server, ...roles);
+  const [name = '', value = ''] = member.client.cookie.split('=');
+  const { hostname } = new URL(process.env['E2E_ORIGIN']!);
+  await page.context().addCookies([{ name, value, domain: hostname, path: '/api/office', sameSite: 'Strict' }]);
+  await page.goto(href('office') + view);
+  await expect(heading(page)).toBeVisible();
+  return member;
+}
+
+async function typeByKeyboard(page: Page, target: Locator, typed: string) {
+  await expect(target).toBeVisible();
+  await tabTo(page, target);
+  await page.keyboard.type(typed);
+}
+
+async function pressByKeyboard(page: Page, target: Locator) {
+  await expect(target).toBeVisible();
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}
+
+/** Shows the dry run, then applies the change. */
+async function apply(page: Page) {
+  await pressByKeyboard(page, button(page, text.dryRun));
+  await expect(page.getByRole('heading', { name: text.wouldChange })).toBeVisible();
+  await pressByKeyboard(page, button(page, text.apply));
+}
+
+const expectDone = (page: Page) => expect(page.getByRole('heading', { name: text.changed })).toBeVisible();
+
+test('an invitation leads through the second factor and the recovery codes to the overview', async ({
+  page,
+  context,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(failedLoadError(401));
+  await withInProcessServer(context, async (server) => {
+    const { name, invitation } = await anInvitation(server, ['owner']);
+    await page.goto(`${href('office')}#invitation=${invitation}`);
+    await expect(heading(page)).toHaveText(text.welcome(name));
+    await expectAccessible(page);
+    const secret = (await page.locator('code').first().innerText()).replace(/\s/g, '');
+    await field(page, text.newPassword).fill('short');
+    await field(page, text.code).fill('000000');
+    await button(page, text.accept).click();
+    await expect(page.getByText(text.passwordTooShort(12))).toBeVisible();
+    await field(page, text.newPassword).fill(OFFICE_PASSWORD);
+    await field(page, text.code).fill(appCode(secret, server.clock.now()));
+    await button(page, text.accept).click();
+    await expect(heading(page)).toHaveText(text.recoveryTitle);
+    await expect(page.getByRole('listitem')).toHaveCount(10);
+    await expectAccessible(page);
+    await button(page, text.stored).click();
+    await expect(heading(page)).toHaveText(text.overview);
+    await expectAccessible(page);
+    await button(page, text.signOut).click();
+    await expect(heading(page)).toHaveText(text.signInTitle);
+
+    server.clock.advance(30_000);
+    await field(page, text.name).fill(name);
+    await field(page, text.password).fill(OFFICE_PASSWORD);
+    await field(page, text.code).fill('000000');
+    await button(page, text.signIn).click();
+    await expect(page.getByRole('alert')).not.toBeEmpty();
+    await expectAccessible(page);
+    await field(page, text.code).fill(appCode(secret, server.clock.now()));
+    await button(page, text.signIn).click();
+    await expect(heading(page)).toHaveText(text.overview);
+  });
+});
+
+test(
+  'a programmer finds a film and corrects its price, by keyboard alone',
+  { tag: '@phone' },
+  async ({ page, context, allowConsoleErrors }) => {
+    allowConsoleErrors(failedLoadError(422));
+    await withInProcessServer(context, async (server) => {
+      const film = await server.aFilm({ ticketRate: 149 });
+      await openOffice(server, page, '#/movie', 'programmer');
+      await expect(heading(page)).toHaveText(nounTitle('movie'));
+      await expect(page.getByRole('table').getByText(film.movieName!).first()).toBeVisible();
+      await expectAccessible(page);
+      await pressByKeyboard(page, page.getByRole('link', { name: 'Price', exact: true }));
+      await typeByKeyboard(page, requiredField(page, 'Film'), String(film.movieId));
+      await typeByKeyboard(page, requiredField(page, 'Rupees'), 'cheap');
+      await pressByKeyboard(page, button(page, text.dryRun));
+      await expect(page.getByText('must be an amount in rupees')).toBeVisible();
+      await expect(requiredField(page, 'Rupees')).toBeFocused();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('99');
+      await apply(page);
+      await expectDone(page);
+      await expectAccessible(page);
+      expect((await server.get(`/api/ott/public/movies/${film.movieId}`)).json.ticketRate).toBe(99);
+    });
+  },
+);
+
+test('support finds an order and refunds it with a new code', async ({ page, context, allowConsoleErrors }) => {
+  allowConsoleErrors(failedLoadError(403));
+  await withInProcessServer(context, async (server) => {
+    const { book, pay } = purchaseSteps(server);
+    const film = await server.aFilm({ ticketRate: 0 });
+    const viewer = await server.aViewer();
+    const order = (await book(viewer, film.movieId)).json;
+    await pay(viewer, order);
+    const member = await openOffice(server, page, '#/order', 'support');
+    await page.getByRole('link', { name: order.orderNo }).click();
+    await expect(page.getByText('PAID').first()).toBeVisible();
+    await page.getByRole('link', { name: 'Refund' }).click();
+    await expect(requiredField(page, 'Order')).toHaveValue(order.orderNo);
+    await page.getByLabel('Reason').fill('The film stopped for everybody');
+    await apply(page);
+    const dialog = page.getByRole('dialog', { name: text.confirmTitle });
+    await dialog.getByLabel(text.code).fill(member.nextCode());
+    await dialog.getByRole('button', { name: text.confirm, exact: true }).click();
+    await expectDone(page);
+    const { json } = await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer });
+    expect(json.paymentStatus).toBe('REFUNDED');
+  });
+});
+
+test('what was typed survives the end of the session', async ({ page, context, allowConsoleErrors }) => {
+  allowConsoleErrors(failedLoadError(401));
+  await withInProcessServer(context, async (server) => {
+    const film = await server.aFilm({ ticketRate: 149 });
+    const member = await openOffice(server, page, `#/movie/price?film=${film.movieId}`, 'programmer');
+    await requiredField(page, 'Rupees').fill('99');
+    await context.clearCookies();
+    await button(page, text.dryRun).click();
+    const dialog = page.getByRole('dialog', { name: text.sessionEnded });
+    await dialog.getByLabel(text.password).fill(OFFICE_PASSWORD);
+    await dialog.getByLabel(text.code).fill(member.nextCode());
+    await dialog.getByRole('button', { name: text.signIn }).click();
+    await expect(page.getByRole('heading', { name: text.wouldChange })).toBeVisible();
+    await expect(requiredField(page, 'Rupees')).toHaveValue('99');
+  });
+});
+
+test(
+  'a job shows its progress and its result, and a role sees only its own operations',
+  { tag: '@phone' },
+  async ({ page, context }) => {
+    await withInProcessServer(context, async (server) => {
+      await openOffice(server, page, '#/reconcile', 'finance');
+      await button(page, text.dryRun).click();
+      await expect(heading(page)).toHaveText(text.jobTitle(text.dryRunOf('reconcile')));
+      await expect(page.getByText(text.states.done, { exact: true })).toBeVisible({ timeout: 20_000 });
+      await expectAccessible(page);
+      await page.goto(`${href('office')}#/review`);
+      await expect(heading(page)).toHaveText(text.noPage);
+    });
+  },
+);

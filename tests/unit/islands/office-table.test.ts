@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { columnsOf, filterRows, identifyingColumn, rowsIn, sortRows } from '#islands/office/table-rows.ts';
+
+const ROWS = [
+  { movieId: 2, movieName: 'Rain Town', ticketRate: 149, streamsFrom: '2026-11-20T06:30:00Z', note: null },
+  { movieId: 10, movieName: 'night rail', ticketRate: null, streamsFrom: null, note: null },
+  { movieId: 1, movieName: 'Kite', ticketRate: 99.5, streamsFrom: '2026-11-19T06:30:00Z', note: null },
+];
+const names = (rows: { [key: string]: unknown }[]) => rows.map(({ movieName }) => movieName);
+
+describe('the table of a list', () => {
+  test('has the heads of the command, or the keys of the rows that have a value', () => {
+    const heads = { movieName: 'name', note: 'note', ticketRate: '' };
+    expect(columnsOf(ROWS, heads).map(({ header }) => header)).toEqual(['Name', 'Note', 'Ticket rate']);
+    expect(columnsOf(ROWS).map(({ header, isNumeric }) => [header, isNumeric])).toEqual([
+      ['Movie id', true],
+      ['Movie name', false],
+      ['Ticket rate', true],
+      ['Streams from', false],
+    ]);
+    expect(identifyingColumn(columnsOf(ROWS))?.key).toBe('movieId');
+  });
+
+  test('sorts numbers as numbers and names without case; rows without a value come last', () => {
+    const sorted = (key: string, isDescending = false) => names(sortRows(ROWS, { key, isDescending }));
+    expect(sorted('movieId')).toEqual(['Kite', 'Rain Town', 'night rail']);
+    expect(sorted('movieName')).toEqual(['Kite', 'night rail', 'Rain Town']);
+    expect(sorted('ticketRate')).toEqual(['Kite', 'Rain Town', 'night rail']);
+    expect(sorted('ticketRate', true)).toEqual(['Rain Town', 'Kite', 'night rail']);
+  });
+
+  test('finds the rows that contain every word', () => {
+    expect(names(filterRows(ROWS, 'RAI 149'))).toEqual(['Rain Town']);
+    expect(names(filterRows(ROWS, ' '))).toEqual(names(ROWS));
+    expect(filterRows(ROWS, 'nothing')).toEqual([]);
+  });
+
+  test('is the first list of a result', () => {
+    expect(rowsIn({ dryRun: false, movies: ROWS })).toBe(ROWS);
+    expect(rowsIn({ changes: 'none' })).toBeNull();
+  });
+});
