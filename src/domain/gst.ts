@@ -67,8 +67,7 @@ interface TaxedPrice {
   payable: number;
 }
 
-// All amounts in paise. Chosen: every buyer pays the sum that `ticketPrice` rounded. Two halves of 9 % may differ from 18 %
-// by a paisa, which goes into the round-off line.
+// Amounts in paise. Chosen: all pay the sum that `ticketPrice` rounded. A paisa of difference goes into the round-off line.
 export function taxedPrice(
   { taxable, payable }: Pick<Price, 'taxable' | 'payable'>,
   supply: SupplyType,

@@ -2,7 +2,5 @@
 export const OFFICE_ROLES = ['owner', 'programmer', 'finance', 'support', 'moderator'] as const;
 export type OfficeRole = (typeof OFFICE_ROLES)[number];
 
-export const isOfficeRole = (name: string): name is OfficeRole => (OFFICE_ROLES as readonly string[]).includes(name);
-
 export const mayUse = (ownRoles: readonly string[], allowedRoles: readonly OfficeRole[]): boolean =>
   ownRoles.includes('owner') || allowedRoles.some((role) => ownRoles.includes(role));

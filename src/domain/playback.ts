@@ -31,10 +31,7 @@ export function resumeSeconds(seekMinutes: number | null | undefined, filmSecond
 export const chooseResumeSeconds = (onServer: number, inBrowser: number): number =>
   onServer === 0 || Math.abs(inBrowser - onServer) <= 4 * HEARTBEAT_SECONDS ? inBrowser || onServer : onServer;
 
-/**
- * `left` and `top` in percent of the picture, `x` and `y` in percent of the text, which stays whole inside the middle 60 %.
- * `random` returns 0 to 1.
- */
+/** In percent: `left`, `top` of the picture; `x`, `y` of the text, which stays whole inside the middle 60 %. */
 export function watermarkPosition(random: () => number) {
   const [across, down] = [random(), random()];
   return { left: 20 + across * 60, top: 20 + down * 60, x: -100 * across, y: -100 * down };
