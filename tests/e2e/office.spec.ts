@@ -162,7 +162,7 @@ test('what was typed survives the end of the session', async ({ page, context, a
 
 test(
   'a job shows its progress and its result, and a role sees only its own operations',
-  { tag: '@phone' },
+  { tag: ['@phone', '@deep'] },
   async ({ page, context }) => {
     await withInProcessServer(context, async (server) => {
       await openOffice(server, page, '#/reconcile', 'finance');
