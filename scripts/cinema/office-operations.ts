@@ -43,13 +43,12 @@ function fieldsOf(definition: CommandDefinition): OperationDescription['fields']
 }
 
 const operations = offered.map(({ group, definition }): OperationDescription => {
-  const { summary, details = '', roles = group.roles, isChange, isLong, needsConfirmation, examples } = definition;
+  const { summary, details = '', roles = group.roles, isChange, isLong, needsConfirmation } = definition;
   return {
     noun: group.name,
     verb: commandName(definition),
     summary,
     details,
-    examples,
     roles: [...roles],
     isChange,
     isLong: Boolean(isLong),

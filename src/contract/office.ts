@@ -65,7 +65,6 @@ const Operation = z.object({
   verb: z.string(),
   summary: z.string(),
   details: z.string(),
-  examples: z.array(z.string()),
   roles: z.array(z.enum(OFFICE_ROLES)),
   /** Whether it changes data; it then has a dry run. */
   isChange: z.boolean(),

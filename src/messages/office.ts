@@ -9,7 +9,6 @@ export const officeMessages = {
   roleRequired: (roles: readonly string[]) =>
     `You need the role ${roles.join(' or ')} for this operation. Ask an owner for the role.`,
   confirmFirst: 'Confirm this with a new code of your authenticator app.',
-  reasonRequired: 'Give the reason. It is recorded in the audit log.',
   unknownOperation: (noun: string, verb: string) => `There is no operation "${noun} ${verb}".`,
   noDryRun: 'This operation changes nothing, so it has no preview.',
   jobRunning: 'This operation is already running. Wait until its job has ended.',
