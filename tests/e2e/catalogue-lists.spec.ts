@@ -150,7 +150,8 @@ const CLAUSES: Clause[] = [
       await page.goto(href('home'));
       const shown = page.locator('.banner .slide[data-shown]');
       const first = await shown.getAttribute('aria-label');
-      await expect(shown).not.toHaveAttribute('aria-label', first!, { timeout: 8000 });
+      await page.clock.runFor(SEVERAL_SLIDES_MS);
+      await expect(shown).not.toHaveAttribute('aria-label', first!);
       await page.getByRole('button', { name: text.pauseBanner }).click();
       await page.mouse.move(0, 0);
       const paused = await shown.getAttribute('aria-label');

@@ -73,7 +73,7 @@ for (const payer of [razorpayPayer, paypalPayer]) {
 
     test(
       'whose tab is closed after the capture opens the ticket',
-      { tag },
+      { tag: '@deep' },
       async ({ page, context, paymentFixture }) => {
         const reports: string[] = [];
         await page.route('**/orders/*/payment', (route) => void reports.push(route.request().url()));
@@ -92,7 +92,7 @@ for (const payer of [razorpayPayer, paypalPayer]) {
 
     test(
       'whose price has changed shows the new price before any charge',
-      { tag },
+      { tag: '@deep' },
       async ({ page, paymentFixture, allowConsoleErrors }) => {
         allowConsoleErrors(failedLoadError(409));
         await expect(page.getByText('₹176').locator('visible=true').first()).toBeVisible();
@@ -117,7 +117,7 @@ for (const payer of [razorpayPayer, paypalPayer]) {
       },
     );
 
-    test('started by a double click is created once', { tag }, async ({ page, paymentFixture }) => {
+    test('started by a double click is created once', { tag: '@deep' }, async ({ page, paymentFixture }) => {
       await payButton(page).dblclick();
       await expect(
         payer === razorpayPayer ? page.getByRole('dialog') : page.getByRole('button', { name: 'Pay with PayPal' }),

@@ -10,27 +10,27 @@ test.beforeEach(({ page, paymentFixture: _ }) => openPaymentPage(page, paypalPay
 
 const PAY_WITH_PAYPAL = { name: 'Pay with PayPal' };
 
-test('a card that PayPal declines can be replaced in the same window', async ({
-  page,
-  paymentFixture,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(failedLoadError(422));
-  await dropApprovalWebhook(paymentFixture);
-  await paymentFixture.scriptProvider('paypal', { pay: 'issue', issue: 'INSTRUMENT_DECLINED' });
-  await payButton(page).click();
-  const opening = page.waitForEvent('popup');
-  await page.getByRole('button', PAY_WITH_PAYPAL).click();
-  const popup = await opening;
-  await popup.getByRole('button', PAY_WITH_PAYPAL).click();
-  await expect(popup.getByText('was declined')).toBeVisible();
-  await expect(page.getByRole('main').getByText(text.declined)).toBeVisible();
-  await popup.getByRole('button', PAY_WITH_PAYPAL).click();
-  await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: paymentFixture.film.movieId })));
-  expect(await paymentFixture.orderStatuses()).toEqual(['PAID']);
-});
+test(
+  'a card that PayPal declines can be replaced in the same window',
+  { tag: '@deep' },
+  async ({ page, paymentFixture, allowConsoleErrors }) => {
+    allowConsoleErrors(failedLoadError(422));
+    await dropApprovalWebhook(paymentFixture);
+    await paymentFixture.scriptProvider('paypal', { pay: 'issue', issue: 'INSTRUMENT_DECLINED' });
+    await payButton(page).click();
+    const opening = page.waitForEvent('popup');
+    await page.getByRole('button', PAY_WITH_PAYPAL).click();
+    const popup = await opening;
+    await popup.getByRole('button', PAY_WITH_PAYPAL).click();
+    await expect(popup.getByText('was declined')).toBeVisible();
+    await expect(page.getByRole('main').getByText(text.declined)).toBeVisible();
+    await popup.getByRole('button', PAY_WITH_PAYPAL).click();
+    await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: paymentFixture.film.movieId })));
+    expect(await paymentFixture.orderStatuses()).toEqual(['PAID']);
+  },
+);
 
-test('closing the window cancels the payment', async ({ page, paymentFixture }) => {
+test('closing the window cancels the payment', { tag: '@deep' }, async ({ page, paymentFixture }) => {
   await payButton(page).click();
   const opening = page.waitForEvent('popup');
   await page.getByRole('button', PAY_WITH_PAYPAL).click();
@@ -39,23 +39,24 @@ test('closing the window cancels the payment', async ({ page, paymentFixture }) 
   await expect.poll(paymentFixture.orderStatuses).toEqual(['CANCELLED']);
 });
 
-test('a blocked popup shows an error, and the payment continues once popups are allowed', async ({
-  page,
-  paymentFixture,
-}) => {
-  await payButton(page).click();
-  await page.evaluate(() => Object.assign(window, { openAllowed: window.open, open: () => null }));
-  await page.getByRole('button', PAY_WITH_PAYPAL).click();
-  await expect(page.getByText(text.failed)).toBeVisible();
-  await expect(page.getByRole('main').getByText(text.windowBlocked)).toBeVisible();
-  await expectAccessible(page);
-  await page.evaluate(() => Object.assign(window, { open: (window as any).openAllowed }));
-  const opening = page.waitForEvent('popup');
-  await page.getByRole('button', PAY_WITH_PAYPAL).click();
-  await (await opening).getByRole('button', PAY_WITH_PAYPAL).click();
-  await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: paymentFixture.film.movieId })));
-  expect(await paymentFixture.orderStatuses()).toEqual(['PAID']);
-});
+test(
+  'a blocked popup shows an error, and the payment continues once popups are allowed',
+  { tag: '@deep' },
+  async ({ page, paymentFixture }) => {
+    await payButton(page).click();
+    await page.evaluate(() => Object.assign(window, { openAllowed: window.open, open: () => null }));
+    await page.getByRole('button', PAY_WITH_PAYPAL).click();
+    await expect(page.getByText(text.failed)).toBeVisible();
+    await expect(page.getByRole('main').getByText(text.windowBlocked)).toBeVisible();
+    await expectAccessible(page);
+    await page.evaluate(() => Object.assign(window, { open: (window as any).openAllowed }));
+    const opening = page.waitForEvent('popup');
+    await page.getByRole('button', PAY_WITH_PAYPAL).click();
+    await (await opening).getByRole('button', PAY_WITH_PAYPAL).click();
+    await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: paymentFixture.film.movieId })));
+    expect(await paymentFixture.orderStatuses()).toEqual(['PAID']);
+  },
+);
 
 test('the dollar amount and its rate are shown before the payment, and PayPal’s page shows the same', async ({
   page,

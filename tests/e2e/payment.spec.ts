@@ -50,7 +50,7 @@ test(
   },
 );
 
-test('a buyer abroad pays in dollars by PayPal', async ({ page, signIn, films }) => {
+test('a buyer abroad pays in dollars by PayPal', { tag: '@deep' }, async ({ page, signIn, films }) => {
   const movie = films.paid[7]!;
   await signIn();
   await bookNow(page, movie);
@@ -83,7 +83,7 @@ test('the State decides how the tax is split', async ({ page, signIn, films }) =
   await expect(page.getByText('CGST 9%')).toBeHidden();
 });
 
-test('a free film needs no payment', async ({ page, signIn, films }) => {
+test('a free film needs no payment', { tag: '@deep' }, async ({ page, signIn, films }) => {
   const movie = films.free[0]!;
   await signIn();
   await bookNow(page, movie);
@@ -113,23 +113,22 @@ test('HOUSEFULL pays the whole ticket; FIRST50 is applied until it is removed', 
   await expect(page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true')).toBeVisible();
 });
 
-test('an empty code and an unknown code show one error, at the field', async ({
-  page,
-  signIn,
-  films,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(failedLoadError(422));
-  await signIn();
-  await bookNow(page, films.paid[6]!);
-  await page.getByRole('button', { name: bookingMessages.apply }).click();
-  await expect(page.getByRole('alert')).toHaveText(bookingMessages.couponEmpty);
-  await expect(page.getByLabel(bookingMessages.discountCode)).toBeFocused();
-  await page.getByLabel(bookingMessages.discountCode).fill('NOSUCHCODE');
-  await page.getByRole('button', { name: bookingMessages.apply }).click();
-  await expect(page.getByRole('alert')).toHaveText(bookingMessages.couponUnknown);
-  await expect(page.getByRole('button', { name: PAY_BUTTON_NAME }).locator('visible=true')).toBeVisible();
-});
+test(
+  'an empty code and an unknown code show one error, at the field',
+  { tag: '@deep' },
+  async ({ page, signIn, films, allowConsoleErrors }) => {
+    allowConsoleErrors(failedLoadError(422));
+    await signIn();
+    await bookNow(page, films.paid[6]!);
+    await page.getByRole('button', { name: bookingMessages.apply }).click();
+    await expect(page.getByRole('alert')).toHaveText(bookingMessages.couponEmpty);
+    await expect(page.getByLabel(bookingMessages.discountCode)).toBeFocused();
+    await page.getByLabel(bookingMessages.discountCode).fill('NOSUCHCODE');
+    await page.getByRole('button', { name: bookingMessages.apply }).click();
+    await expect(page.getByRole('alert')).toHaveText(bookingMessages.couponUnknown);
+    await expect(page.getByRole('button', { name: PAY_BUTTON_NAME }).locator('visible=true')).toBeVisible();
+  },
+);
 
 test('Continue without an hour asks for one', async ({ page, signIn, films }) => {
   await signIn();

@@ -88,18 +88,22 @@ test.describe('My Channels', () => {
     });
   });
 
-  test('a failed list shows an error, and loads after a retry', async ({ page, context, allowConsoleErrors }) => {
-    allowConsoleErrors(failedLoadError(500));
-    await withInProcessServer(context, async (server) => {
-      await aChannelOf(server, await signInProducer(server, page));
-      await page.route(/mychannels/, (route) => route.fulfill({ status: 500, json: {} }));
-      await page.goto(href('producerChannels'));
-      await expect(page.getByRole('main').getByRole('alert')).toContainText(text.listFailed);
-      await page.unroute(/mychannels/);
-      await page.getByRole('button', { name: commonMessages.retry }).click();
-      await expect(cards(page)).toHaveCount(1);
-    });
-  });
+  test(
+    'a failed list shows an error, and loads after a retry',
+    { tag: '@deep' },
+    async ({ page, context, allowConsoleErrors }) => {
+      allowConsoleErrors(failedLoadError(500));
+      await withInProcessServer(context, async (server) => {
+        await aChannelOf(server, await signInProducer(server, page));
+        await page.route(/mychannels/, (route) => route.fulfill({ status: 500, json: {} }));
+        await page.goto(href('producerChannels'));
+        await expect(page.getByRole('main').getByRole('alert')).toContainText(text.listFailed);
+        await page.unroute(/mychannels/);
+        await page.getByRole('button', { name: commonMessages.retry }).click();
+        await expect(cards(page)).toHaveCount(1);
+      });
+    },
+  );
 });
 
 test.describe('a viewer without the role', () => {
@@ -124,20 +128,20 @@ test.describe('a viewer without the role', () => {
       },
     );
 
-  test('whose role was removed is sent home after the server’s response', async ({
-    page,
-    context,
-    allowConsoleErrors,
-  }) => {
-    allowConsoleErrors(failedLoadError(403));
-    await withInProcessServer(context, async (server) => {
-      await signInProducer(server, page);
-      const forbidden = { status: 403, json: { status: 403, code: 'role_required', message: 'No' } };
-      await page.route(/mychannels/, (route) => route.fulfill(forbidden));
-      await page.goto(href('producerChannels'));
-      await expect(page).toHaveURL(href('home'));
-    });
-  });
+  test(
+    'whose role was removed is sent home after the server’s response',
+    { tag: '@deep' },
+    async ({ page, context, allowConsoleErrors }) => {
+      allowConsoleErrors(failedLoadError(403));
+      await withInProcessServer(context, async (server) => {
+        await signInProducer(server, page);
+        const forbidden = { status: 403, json: { status: 403, code: 'role_required', message: 'No' } };
+        await page.route(/mychannels/, (route) => route.fulfill(forbidden));
+        await page.goto(href('producerChannels'));
+        await expect(page).toHaveURL(href('home'));
+      });
+    },
+  );
 });
 
 test(
@@ -263,7 +267,7 @@ test.describe('Export CSV', () => {
     return delayed;
   }
 
-  test('shows Exporting... and ignores a second click while it runs', async ({ page, context }) => {
+  test('shows Exporting... and ignores a second click while it runs', { tag: '@deep' }, async ({ page, context }) => {
     await withInProcessServer(context, async (server) => {
       const { ordersAddress } = await aSoldFilm(server, await signInProducer(server, page), 3);
       const delayed = await delayExport(page);

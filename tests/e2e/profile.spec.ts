@@ -335,14 +335,18 @@ test('Sign out deletes all stored data, also the remember-me value', { tag: '@de
   expect(await storedKeys(page)).toEqual([]);
 });
 
-test('a failed profile shows an error, and loads after a retry', async ({ page, signIn, allowConsoleErrors }) => {
-  allowConsoleErrors(/ERR_FAILED/);
-  const { mobile } = await signIn();
-  await page.route('**/myprofile', (route) => route.abort());
-  await page.goto(href('profile'));
-  await expect(page.getByText(text.fetchFailed)).toBeVisible();
-  await expect(page.getByText(text.profileFailed)).toBeVisible();
-  await page.unroute('**/myprofile');
-  await button(page, commonMessages.retry).click();
-  await expect(factOf(page, text.mobile)).toHaveText(`+91 ${mobile}`);
-});
+test(
+  'a failed profile shows an error, and loads after a retry',
+  { tag: '@deep' },
+  async ({ page, signIn, allowConsoleErrors }) => {
+    allowConsoleErrors(/ERR_FAILED/);
+    const { mobile } = await signIn();
+    await page.route('**/myprofile', (route) => route.abort());
+    await page.goto(href('profile'));
+    await expect(page.getByText(text.fetchFailed)).toBeVisible();
+    await expect(page.getByText(text.profileFailed)).toBeVisible();
+    await page.unroute('**/myprofile');
+    await button(page, commonMessages.retry).click();
+    await expect(factOf(page, text.mobile)).toHaveText(`+91 ${mobile}`);
+  },
+);

@@ -82,24 +82,23 @@ test('a viewer writes a review and edits it; list and average follow', { tag: '@
   });
 });
 
-test('without an open ticket there is no button, and the server rejects a review', async ({
-  page,
-  request,
-  signIn,
-  films,
-}) => {
-  const film = films.paid[3]!;
-  const { token } = await signIn();
-  await page.goto(detailsOf(film));
-  await expect(page.getByRole('heading', { name: catalogueMessages.reviews })).toBeVisible();
-  await waitUntilSettled(page);
-  await expect(rate(page)).toHaveCount(0);
-  const response = await request.post(`/api/ott/movies/${film.movieId}/moviereviews`, {
-    headers: { authorization: `Bearer ${token}` },
-    data: { rating: 5, reviewComments: COMMENTS },
-  });
-  expect([response.status(), (await response.json()).message]).toEqual([402, text.ticketNeeded]);
-});
+test(
+  'without an open ticket there is no button, and the server rejects a review',
+  { tag: '@deep' },
+  async ({ page, request, signIn, films }) => {
+    const film = films.paid[3]!;
+    const { token } = await signIn();
+    await page.goto(detailsOf(film));
+    await expect(page.getByRole('heading', { name: catalogueMessages.reviews })).toBeVisible();
+    await waitUntilSettled(page);
+    await expect(rate(page)).toHaveCount(0);
+    const response = await request.post(`/api/ott/movies/${film.movieId}/moviereviews`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { rating: 5, reviewComments: COMMENTS },
+    });
+    expect([response.status(), (await response.json()).message]).toEqual([402, text.ticketNeeded]);
+  },
+);
 
 test('the draft survives a closed dialog, a lost connection, an ended ticket and a reload', async ({
   page,

@@ -20,14 +20,14 @@ const samplePathOf = (name: RouteName) => routes[name].path.replace(/\{\w+\}/g, 
 const routesWithAccess = (access: string) =>
   (Object.keys(routes) as RouteName[]).filter((name) => routes[name].access === access);
 
-test('a visitor is sent home from every page of a viewer', async ({ page }) => {
+test('a visitor is sent home from every page of a viewer', { tag: '@deep' }, async ({ page }) => {
   for (const name of [...routesWithAccess('member'), ...routesWithAccess('producer')]) {
     await page.goto(samplePathOf(name), { waitUntil: 'commit' });
     await expect(page, name).toHaveURL(/:\d+\/$/);
   }
 });
 
-test('a viewer is sent home from the pages of guests and producers', async ({ page, signIn }) => {
+test('a viewer is sent home from the pages of guests and producers', { tag: '@deep' }, async ({ page, signIn }) => {
   await signIn();
   for (const name of [...routesWithAccess('guest'), ...routesWithAccess('producer')]) {
     await page.goto(samplePathOf(name), { waitUntil: 'commit' });
@@ -43,34 +43,34 @@ test('a shared link leads a viewer to the film’s details', async ({ page, sign
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(movie.movieName);
 });
 
-test('a wrong code shows an error at the field, and the right one still signs in', async ({
-  page,
-  request,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(failedLoadError(422));
-  const mobile = aMobile();
-  await page.goto(href('signup'));
-  await page.getByRole('button', { name: sessionMessages.signUp }).click();
-  await expect(page.getByText(sessionMessages.mobileRequired)).toBeVisible();
-  await page.getByLabel(sessionMessages.mobileNumber).fill('98123');
-  await expect(page.getByText(sessionMessages.mobileTooShort)).toBeVisible();
-  await page.getByLabel(sessionMessages.mobileNumber).fill(mobile);
-  await page.getByRole('button', { name: sessionMessages.signIn }).click();
-  await expect(page).toHaveURL(new RegExp(href('otpMobile', { userdetail: mobile })));
+test(
+  'a wrong code shows an error at the field, and the right one still signs in',
+  { tag: '@deep' },
+  async ({ page, request, allowConsoleErrors }) => {
+    allowConsoleErrors(failedLoadError(422));
+    const mobile = aMobile();
+    await page.goto(href('signup'));
+    await page.getByRole('button', { name: sessionMessages.signUp }).click();
+    await expect(page.getByText(sessionMessages.mobileRequired)).toBeVisible();
+    await page.getByLabel(sessionMessages.mobileNumber).fill('98123');
+    await expect(page.getByText(sessionMessages.mobileTooShort)).toBeVisible();
+    await page.getByLabel(sessionMessages.mobileNumber).fill(mobile);
+    await page.getByRole('button', { name: sessionMessages.signIn }).click();
+    await expect(page).toHaveURL(new RegExp(href('otpMobile', { userdetail: mobile })));
 
-  const code = await codeFor(request, mobile);
-  await page.getByRole('button', { name: sessionMessages.joinNow }).click();
-  await expect(page.getByText(sessionMessages.otpRequired)).toBeVisible();
-  await page.getByLabel(sessionMessages.otpLabel).fill('12345');
-  await expect(page.getByText(sessionMessages.otpTooShort)).toBeVisible();
-  await page.getByLabel(sessionMessages.otpLabel).fill(code === '000000' ? '000001' : '000000');
-  await expect(page.getByText(sessionMessages.otpInvalid).first()).toBeVisible();
+    const code = await codeFor(request, mobile);
+    await page.getByRole('button', { name: sessionMessages.joinNow }).click();
+    await expect(page.getByText(sessionMessages.otpRequired)).toBeVisible();
+    await page.getByLabel(sessionMessages.otpLabel).fill('12345');
+    await expect(page.getByText(sessionMessages.otpTooShort)).toBeVisible();
+    await page.getByLabel(sessionMessages.otpLabel).fill(code === '000000' ? '000001' : '000000');
+    await expect(page.getByText(sessionMessages.otpInvalid).first()).toBeVisible();
 
-  await page.getByLabel(sessionMessages.otpLabel).fill(code);
-  await expect(page).toHaveURL(new RegExp(href('userInfo'))); // first sign-in
-  await expect(page.locator('html')).toHaveAttribute('data-session', 'member');
-});
+    await page.getByLabel(sessionMessages.otpLabel).fill(code);
+    await expect(page).toHaveURL(new RegExp(href('userInfo'))); // first sign-in
+    await expect(page.locator('html')).toHaveAttribute('data-session', 'member');
+  },
+);
 
 test('Sign out deletes all stored data and goes home', async ({ page, signIn }) => {
   await signIn();

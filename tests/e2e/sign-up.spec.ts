@@ -140,28 +140,28 @@ test('Sign In leads a known viewer to the requested page', async ({ page, reques
   await expectPath(page, href('ticketBooking', { movie_id: movie.movieId }));
 });
 
-test('a wrong password is refused, and a code can be requested instead', async ({
-  page,
-  request,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(failedLoadError(401), failedLoadError(429));
-  const { mobile } = await aViewer(request, 'seven doors');
-  await page.goto(href('signup'));
-  await press(page, text.withPassword);
-  await mobileField(page).fill(mobile);
-  await page.getByLabel(text.password).fill('eight doors');
-  await page.keyboard.press('Enter');
-  await expect(alerts(page)).toHaveText('Use valid credentials to login');
-  await press(page, text.withCode);
-  await expect(alerts(page)).toHaveCount(0);
-  await expect(mobileField(page)).toHaveValue(mobile);
-  await press(page, text.signIn); // within two minutes of the last code: opens the code page
-  await expectPath(page, href('otpMobile', { userdetail: mobile }));
-  await expect(page.getByText(/^You can ask for a new code in [12]:\d\d\.$/)).toBeVisible();
-});
+test(
+  'a wrong password is refused, and a code can be requested instead',
+  { tag: '@deep' },
+  async ({ page, request, allowConsoleErrors }) => {
+    allowConsoleErrors(failedLoadError(401), failedLoadError(429));
+    const { mobile } = await aViewer(request, 'seven doors');
+    await page.goto(href('signup'));
+    await press(page, text.withPassword);
+    await mobileField(page).fill(mobile);
+    await page.getByLabel(text.password).fill('eight doors');
+    await page.keyboard.press('Enter');
+    await expect(alerts(page)).toHaveText('Use valid credentials to login');
+    await press(page, text.withCode);
+    await expect(alerts(page)).toHaveCount(0);
+    await expect(mobileField(page)).toHaveValue(mobile);
+    await press(page, text.signIn); // within two minutes of the last code: opens the code page
+    await expectPath(page, href('otpMobile', { userdetail: mobile }));
+    await expect(page.getByText(/^You can ask for a new code in [12]:\d\d\.$/)).toBeVisible();
+  },
+);
 
-test('a code signs in only once', async ({ page, request, allowConsoleErrors }) => {
+test('a code signs in only once', { tag: '@deep' }, async ({ page, request, allowConsoleErrors }) => {
   allowConsoleErrors(failedLoadError(422));
   const mobile = aMobile();
   await page.goto(href('signup'));
@@ -214,44 +214,44 @@ test('a code can be pasted with a space, and the wait for RESEND survives a relo
   await expect(page.getByRole('button', { name: text.resend })).toHaveCount(0);
 });
 
-test('a code that is ten minutes old is refused; RESEND after two minutes sends another', async ({
-  page,
-  context,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(failedLoadError(422));
-  await page.clock.install();
-  await withInProcessServer(context, async (server) => {
-    const mobile = aMobile();
-    const newestCode = async () => {
-      const { json } = await server.get(`/sandbox/inbox.json?to=91${mobile}`);
-      return /\d{6}/.exec(json[0].text)![0];
-    };
-    /** Moves the clock of the browser and of the server. */
-    const wait = async (minutes: number) => {
-      server.clock.advance(minutes * MINUTE);
-      await page.clock.fastForward(minutes * MINUTE);
-    };
-    await page.goto(href('signup'));
-    await mobileField(page).fill(mobile);
-    await press(page, text.signUp);
-    await expectPath(page, href('otpMobile', { userdetail: mobile }));
-    const first = await newestCode();
-    await expect(page.getByRole('button', { name: text.resend })).toHaveCount(0);
-    await wait(1.5);
-    await page.reload();
-    await expect(page.getByText(/^You can ask for a new code in 0:[23]\d\.$/)).toBeVisible();
-    await wait(OTP_VALID_MINUTES);
-    await enterCode(page, first);
-    await expect(alerts(page)).toHaveText('Please Enter Valid OTP Number');
+test(
+  'a code that is ten minutes old is refused; RESEND after two minutes sends another',
+  { tag: '@deep' },
+  async ({ page, context, allowConsoleErrors }) => {
+    allowConsoleErrors(failedLoadError(422));
+    await page.clock.install();
+    await withInProcessServer(context, async (server) => {
+      const mobile = aMobile();
+      const newestCode = async () => {
+        const { json } = await server.get(`/sandbox/inbox.json?to=91${mobile}`);
+        return /\d{6}/.exec(json[0].text)![0];
+      };
+      /** Moves the clock of the browser and of the server. */
+      const wait = async (minutes: number) => {
+        server.clock.advance(minutes * MINUTE);
+        await page.clock.fastForward(minutes * MINUTE);
+      };
+      await page.goto(href('signup'));
+      await mobileField(page).fill(mobile);
+      await press(page, text.signUp);
+      await expectPath(page, href('otpMobile', { userdetail: mobile }));
+      const first = await newestCode();
+      await expect(page.getByRole('button', { name: text.resend })).toHaveCount(0);
+      await wait(1.5);
+      await page.reload();
+      await expect(page.getByText(/^You can ask for a new code in 0:[23]\d\.$/)).toBeVisible();
+      await wait(OTP_VALID_MINUTES);
+      await enterCode(page, first);
+      await expect(alerts(page)).toHaveText('Please Enter Valid OTP Number');
 
-    await press(page, 'RESEND');
-    await expect(page.getByText('OTP re-send Succesful')).toBeVisible();
-    await expect(page.getByRole('button', { name: text.resend })).toHaveCount(0);
-    await enterCode(page, await newestCode());
-    await expectPath(page, href('userInfo'));
-  });
-});
+      await press(page, 'RESEND');
+      await expect(page.getByText('OTP re-send Succesful')).toBeVisible();
+      await expect(page.getByRole('button', { name: text.resend })).toHaveCount(0);
+      await enterCode(page, await newestCode());
+      await expectPath(page, href('userInfo'));
+    });
+  },
+);
 
 test('a code is read from its SMS if the browser can, until the viewer leaves the page', async ({ page, request }) => {
   const mobile = aMobile();

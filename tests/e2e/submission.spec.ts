@@ -238,14 +238,14 @@ test.describe('with a separate server', () => {
     await openDeclarations(page);
   });
 
-  test('a double click on Submit submits one film', async ({ page, paymentFixture }) => {
+  test('a double click on Submit submits one film', { tag: '@deep' }, async ({ page, paymentFixture }) => {
     await fillDeclarations(page);
     await button(page, text.submit).dblclick();
     await expectSubmitted(page);
     expect(await films(paymentFixture)).toHaveLength(1);
   });
 
-  test('a reload during the submit submits one film', async ({ page, paymentFixture }) => {
+  test('a reload during the submit submits one film', { tag: '@deep' }, async ({ page, paymentFixture }) => {
     await fillDeclarations(page);
     let markSent = () => {};
     const sent = new Promise<void>((resolve) => (markSent = resolve));
@@ -376,7 +376,7 @@ test.describe('with a separate server', () => {
 
       test(
         'that was paid before the tab crashed is found again, even if the draft is lost',
-        { tag },
+        { tag: '@deep' },
         async ({ page, paymentFixture }) => {
           await chooseMethod(page);
           await page.route('**/submissions/fees/*/payment', () => undefined);
