@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import {
   WARM_UP_SECONDS,
 } from './bench/api/server-processes.ts';
 import { measureSlowestDuring, createBackgroundWork } from './bench/api/background-work.ts';
+import { readProfile } from './bench/api/profile.ts';
 import { findFreePort } from './bench/free-port.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 import { runStep } from './progress.ts';
@@ -25,7 +26,8 @@ const USAGE = `Loads the API with autocannon: the public list, film info, the se
 a bare Hono server that sends as many bytes. "CPU" is the time of the server's processes for one request. Uses the embedded database and, if DATABASE_URL names an empty PostgreSQL, that one with one and with two processes.
 Then measures the slowest light request during an export of 100,000 orders (JSON and CSV), the reads of a rebuild and a backup.
 
-  npm run bench:api [-- --seconds 8 --connections 20 --titles 5000 --viewers 2000] [--without-load]`;
+  npm run bench:api [-- --seconds 8 --connections 20 --titles 5000 --viewers 2000] [--without-load]
+  npm run bench:api -- --profile order   Only this request ("film info", for example), with one process: what its processor time is spent on`;
 
 interface Options {
   seconds: number;
@@ -34,6 +36,8 @@ interface Options {
   viewers: number;
   /** False: measures only the slowest light request, without autocannon. */
   hasLoad: boolean;
+  /** Name of the only request, whose profile is printed. */
+  profiled: string | undefined;
 }
 
 async function main() {
@@ -44,6 +48,7 @@ async function main() {
       titles: { type: 'string', default: '5000' },
       viewers: { type: 'string', default: '2000' },
       'without-load': { type: 'boolean', default: false },
+      profile: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -51,7 +56,7 @@ async function main() {
   const { seconds, connections, titles, viewers } = values;
   const counts = { seconds: +seconds, connections: +connections, titles: +titles, viewers: +viewers };
   if (!Object.values(counts).every((each) => each >= 1)) throw new CommandError(USAGE);
-  const options: Options = { ...counts, hasLoad: !values['without-load'] };
+  const options: Options = { ...counts, hasLoad: !values['without-load'], profiled: values.profile };
   console.log(
     `\n${['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms', 'of Hono', 'failed'].map((head, at) => (at ? head.padStart(11) : head.padEnd(34))).join('')}`,
   );
@@ -60,7 +65,7 @@ async function main() {
     await measure('embedded', `file:${join(folder, 'database')}`, 1, folder, options);
     const postgresUrl = process.env['DATABASE_URL'];
     if (postgresUrl?.startsWith('postgres'))
-      for (const processes of options.hasLoad ? [1, 2] : [1])
+      for (const processes of options.hasLoad && !options.profiled ? [1, 2] : [1])
         await measure(
           `PostgreSQL, ${processes} ${processes > 1 ? 'processes' : 'process'}`,
           postgresUrl,
@@ -107,22 +112,37 @@ async function measure(name: string, databaseUrl: string, processes: number, dat
   const ports = await Promise.all(Array.from({ length: processes }, findFreePort));
   const origins = ports.map((port) => `http://127.0.0.1:${port}`);
   const settings = { ...SECRETS, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'error' };
-  const children = ports.map((port) => startProcess('scripts/serve.ts', { ...settings, PORT: String(port) }));
+  const profileDir = join(dataDir, 'profiles', name.replace(/\W+/g, '-'));
+  const profileOptions = options.profiled ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [];
+  mkdirSync(profileDir, { recursive: true });
+  const children = ports.map((port) =>
+    startProcess('scripts/serve.ts', { ...settings, PORT: String(port) }, PROJECT, profileOptions),
+  );
   try {
     await Promise.all(origins.map((origin) => waitForAnswer(`${origin}/api/ott/readyz`)));
     if (options.hasLoad)
       for (const kind of await createRequestKinds(testData, SECRETS.TOKEN_SECRET)) {
+        if (options.profiled && options.profiled !== kind.name) continue;
         const bytes = await countReplyBytes(origins[0]!, kind.next());
         const baseline = await measureBareHono(bytes, options);
         await runLoad(origins, kind.next, { ...options, seconds: WARM_UP_SECONDS });
         const { result, cpuMs } = await loadWithCpu(origins, kind.next, options);
         console.log(formatRow(`${name}: ${kind.name}`, result, baseline, cpuMs));
-        if (databaseUrl.startsWith('postgres')) await measureAtRate(kind, origins, result.perSecond, options);
+        if (databaseUrl.startsWith('postgres') && !options.profiled)
+          await measureAtRate(kind, origins, result.perSecond, options);
       }
-    if (processes === 1) await measureSlowest(name, origins[0]!, testData, settings);
+    if (processes === 1 && !options.profiled) await measureSlowest(name, origins[0]!, testData, settings);
   } finally {
     await Promise.all(children.map(stopProcess));
   }
+  if (options.profiled) printProfile(profileDir);
+}
+
+const MIN_PERCENT = 1;
+
+function printProfile(folder: string) {
+  for (const [part, percent] of readProfile(folder, PROJECT).filter(([, each]) => each >= MIN_PERCENT))
+    console.log(`  ${percent.toFixed(1).padStart(5)} %  ${part}`);
 }
 
 async function loadWithCpu(origins: string[], next: RequestKind['next'], load: Parameters<typeof runLoad>[2]) {

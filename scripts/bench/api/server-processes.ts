@@ -9,9 +9,14 @@ export const SECRETS = { TOKEN_SECRET: 'the secret of a bench', OTP_PEPPER: 'the
 export const WARM_UP_SECONDS = 2;
 const START_TIMEOUT_MS = 60_000;
 
-export function startProcess(file: string, settings: Record<string, string>, cwd = PROJECT): ChildProcess {
+export function startProcess(
+  file: string,
+  settings: Record<string, string>,
+  cwd = PROJECT,
+  nodeOptions: string[] = [],
+): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, [file], {
+  return spawn(process.execPath, [...nodeOptions, file], {
     cwd,
     env: { PATH, HOME, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
