@@ -1,6 +1,7 @@
 /**
- * `npm run bench:play -- [--origin http://localhost:4321] [--runs 5]`: measures the time from the button Accept (of the copyright
+ * `npm run bench:play -- [--origin http://localhost:4321] [--runs 5] [--codec av1]`: measures the time from the button Accept (of the copyright
  * warning) to the first picture on slow 4G and a slow phone, and compares it with a bare `<video>`. Needs the sample cinema to run.
+ * `--codec` simulates a phone with (av1) or without (h264) a decoder of AV1, which the film must contain.
  */
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
@@ -13,9 +14,19 @@ import { CommandError, exitWithError } from './command-error.ts';
 
 const GOALS = { ratio: 1.5, roundTrips: 5 };
 
+/** Runs in the page: replaces what the browser says about this device's decoders. */
+const simulateDecoder = (hasAv1: boolean) =>
+  Object.defineProperty(navigator.mediaCapabilities, 'decodingInfo', {
+    value: async ({ video }: MediaDecodingConfiguration) => {
+      const isSupported = hasAv1 || !video?.contentType.includes('av01');
+      return { supported: isSupported, smooth: isSupported, powerEfficient: isSupported };
+    },
+  });
+
 const openWatchDialog =
-  (origin: string, { movieId, localStorage: items }: TicketHolder) =>
+  (origin: string, { movieId, localStorage: items }: TicketHolder, codec: string | undefined) =>
   async (page: Page) => {
+    if (codec) await page.addInitScript(simulateDecoder, codec === 'av1');
     await page.goto(`${origin}${href('aboutUs')}`);
     await page.evaluate(
       (stored) => Object.entries(stored).forEach(([key, value]) => localStorage.setItem(key, value)),
@@ -30,13 +41,20 @@ const openWatchDialog =
 
 async function bench(): Promise<boolean> {
   const { values } = parseArgs({
-    options: { origin: { type: 'string', default: 'http://localhost:4321' }, runs: { type: 'string', default: '5' } },
+    options: {
+      origin: { type: 'string', default: 'http://localhost:4321' },
+      runs: { type: 'string', default: '5' },
+      codec: { type: 'string' },
+    },
   });
+  if (values.codec && !['av1', 'h264'].includes(values.codec)) throw new CommandError('--codec must be av1 or h264');
   const holder = await createTicketHolder(values.origin);
-  const prepare = openWatchDialog(values.origin, holder);
+  const prepare = openWatchDialog(values.origin, holder, values.codec);
   const probe = await measureFirstFrame(prepare);
-  const rendition = /\/(\w+)\/\d+\.m4s/.exec(probe.requests.find((each) => /\/\d+p\/\d+\.m4s/.test(each)) ?? '')?.[1];
+  const rendition = probe.requests.map((each) => /\/(\d+p(?:-av1)?)\/\d+\.m4s/.exec(each)?.[1]).find(Boolean);
   if (!rendition) throw new CommandError('The playback did not load a video segment.');
+  if (values.codec && rendition.endsWith('-av1') !== (values.codec === 'av1'))
+    throw new CommandError(`The film has no ${values.codec} for this device: it played ${rendition}.`);
   const opened = (await holder.viewer('POST', '/api/ott/playmovieweb', { movieId: holder.movieId })).data[0];
   const bare = await openBareVideo(values.origin, opened, rendition);
   const runs: { ours: PlaybackStart[]; bare: PlaybackStart[] } = { ours: [], bare: [] };
