@@ -1,55 +1,40 @@
 /** @module-tag databases */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '#server/config/read-config.ts';
-import { openServer } from '#server/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { signUserToken } from '#server/tokens.ts';
-import { aDatabase } from '../support/database.ts';
-import { createClient, SECRETS } from '../support/test-server.ts';
-import { createFactories } from '../support/factories.ts';
-import { runCommand } from '../support/server-process.ts';
-import { aDraft, aPicture } from '../support/submissions.ts';
+import { aCommandRunner } from '../support/cinema-cli.ts';
+import { aPicture, aSubmittedFilm } from '../support/submissions.ts';
+import { aServer, SECRETS, type TestServer } from '../support/test-server.ts';
 
-// Runs the command in a separate process, while no server runs.
-const database = await aDatabase();
-const { dataDir } = database;
-const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, ORIGIN: 'http://server.test' };
-const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
-const noJobs = { enqueue: () => undefined, start: async () => undefined, stop: async () => undefined };
-
+let server: TestServer;
+let commands: ReturnType<typeof aCommandRunner>;
 let films: { accepted: number; declined: number };
 
 beforeAll(async () => {
-  const config = readConfig({ NODE_ENV: 'test', ...settings }, () => SECRETS);
-  const server = await openServer({ ...config, logLevel: 'silent' }, { jobs: noJobs });
-  const { post } = createClient(server.app, config, clock);
-  const maker = await createFactories(server.database.db, clock).aViewer();
-  const token = await signUserToken(SECRETS.tokenSecret, { ...maker, roles: [] }, new Date());
+  server = await aServer();
+  commands = aCommandRunner(server);
+  const maker = await server.aViewer();
+  const token = await signUserToken(SECRETS.tokenSecret, { ...maker, roles: [] }, server.clock.now());
   const uploaded = await server.app.request('/api/ott/submissions/posters', {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body: new Uint8Array(await aPicture()),
   });
   const { posterKey } = (await uploaded.json()) as { posterKey: string };
-  const submit = async (change: object) =>
-    (await post('/api/ott/movies', { as: maker, body: aDraft(change) })).json.movieId as number;
   films = {
-    accepted: await submit({ posterKey, primaryLanguage: 'Tulu' }),
-    declined: await submit({ movieName: 'Another', movieNameEn: 'Another' }),
+    accepted: await aSubmittedFilm(server, maker, { posterKey, primaryLanguage: 'Tulu' }),
+    declined: await aSubmittedFilm(server, maker, { movieName: 'Another', movieNameEn: 'Another' }),
   };
-  await server.close();
-}, 60_000);
-afterAll(() => database.drop());
+});
 
 async function run(...args: (string | number)[]) {
-  const command = runCommand(['scripts/cinema.ts', 'submission', ...args.map(String)], settings);
-  const code = await command.exited;
-  return `${command.output().trim()} (${code})`;
+  const { code, out, err } = await commands.cinema(['submission', ...args.map(String)]);
+  return `${(out + err).trim()} (${code})`;
 }
-const queryRows = (sql: string) => database.withConnection(async ({ query }) => (await query(sql)).rows);
+const queryRows = async (sql: string) => (await server.database.query(sql)).rows;
 
-describe('cinema submission', { timeout: 180_000 }, () => {
+describe('cinema submission', () => {
   test('lists the films, and shows all facts of one film', async () => {
     const [, newest, oldest] = (await run('list')).split('\n');
     expect(newest).toMatch(
@@ -82,10 +67,9 @@ describe('cinema submission', { timeout: 180_000 }, () => {
     expect(await run('accept', films.accepted, '--date', '2026-12-05')).toBe(
       'A film with a date needs a price. Use 0 for a free film. (1)',
     );
-    mkdirSync(join(dataDir, 'no-package'));
-    expect(await run('accept', films.accepted, '--price', '1', '--package', join(dataDir, 'no-package'))).toMatch(
-      /^[^\n]* \(1\)$/,
-    );
+    const folder = join(server.config.dataDir, 'no-package');
+    mkdirSync(folder);
+    expect(await run('accept', films.accepted, '--price', '1', '--package', folder)).toMatch(/^[^\n]* \(1\)$/);
     expect(await queryRows(`select ticket_rate from movies where movie_id = ${films.accepted}`)).toEqual([
       { ticket_rate: 0 },
     ]);

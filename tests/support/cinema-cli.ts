@@ -68,15 +68,16 @@ export async function dumpTables(
   const { rows } = await server.database.query(
     `select table_name::text as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   );
-  const dump: Record<string, string> = {};
-  for (const { name } of rows as { name: string }[]) {
-    if (except.includes(name)) continue;
-    const found = await server.database.query(
-      `select coalesce(string_agg(t::text, chr(10) order by t::text), '') as all from "${name}" t`,
+  const selects = (rows as { name: string }[])
+    .filter(({ name }) => !except.includes(name))
+    .map(
+      ({ name }) =>
+        `select '${name}' as name, coalesce(string_agg(t::text, chr(10) order by t::text), '') as content from "${name}" t`,
     );
-    dump[name] = found.rows[0]!['all'] as string;
-  }
-  return dump;
+  const found = await server.database.query(selects.join(' union all '));
+  return Object.fromEntries(
+    (found.rows as { name: string; content: string }[]).map(({ name, content }) => [name, content]),
+  );
 }
 
 export const readSequences = async (server: Pick<TestServer, 'database'>) =>
