@@ -6,7 +6,11 @@ export default defineConfig({
     include: ['tests/{unit,server,stores,rebuild,build}/**/*.test.ts'],
     environment: 'node',
     globalSetup: ['tests/support/database-setup.ts'],
-    setupFiles: ['tests/support/reset-modules.ts', 'tests/support/fail-on-console-error.ts'],
+    setupFiles: [
+      'tests/support/reset-modules.ts',
+      'tests/support/fail-on-console-error.ts',
+      'tests/support/cheap-argon2.ts',
+    ],
     // A worker loads the packages once. tests/support/reset-modules.ts resets the project modules for each file.
     isolate: false,
     // Guards against hanging only: a start of the server takes 2 s on one machine and 10 s on another.

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { GUESSES_PER_ADDRESS, GUESSES_PER_HOUR } from '#server/auth/session/attempt-limits.ts';
-import { hashPassword, verifyPassword } from '#server/auth/passwords.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { aMobileNumber, anIpAddress, deviceCookieOf, signInCalls, wrongCode } from '../support/sign-in.ts';
 
@@ -23,30 +22,6 @@ const aPerson = async (username = aMobileNumber()) => {
   const { json } = await calls.signIn(username, PASSWORD);
   return { username, ...(json as { token: string; refreshtoken: string; userId: number }) };
 };
-
-describe('a stored password', () => {
-  test('is argon2id with its cost and a new salt each time', async () => {
-    const [one, other] = [await hashPassword(PASSWORD), await hashPassword(PASSWORD)];
-    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
-    expect(one).not.toBe(other);
-    expect([await verifyPassword(PASSWORD, one), await verifyPassword(PASSWORD, other)]).toEqual([true, true]);
-  });
-
-  test('is accepted with another cost', async () => {
-    // A vector of the reference implementation (P-H-C/phc-winner-argon2, src/test.c).
-    const known = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
-    expect([await verifyPassword('password', known), await verifyPassword('Password', known)]).toEqual([true, false]);
-  });
-
-  test('accepts composed and decomposed letters', async () => {
-    expect(await verifyPassword('cafe\u0301 noir', await hashPassword('caf\u00e9 noir'))).toBe(true);
-  });
-
-  test('that is missing or damaged matches no password', async () => {
-    for (const stored of [null, undefined, '', 'plain', '$argon2id$v=19$m=19456,t=2,p=1$$'])
-      expect(await verifyPassword('', stored)).toBe(false);
-  });
-});
 
 describe('a password', () => {
   test('signs in by number and by address, in addition to the code', async () => {
@@ -337,76 +312,4 @@ describe('setting a password', () => {
     expect((await calls.resetPassword(tempToken, username, 'ß'.repeat(200))).status).toBe(200);
     expect((await calls.signIn(username, 'ß'.repeat(200))).status).toBe(200);
   });
-});
-
-/** The load of the machine changes outliers, but hardly the median. */
-const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
-
-/**
- * Returns the ratio of the median times of two calls. The calls alternate, so that load affects both. At most three rounds: a
- * real difference stays in every round.
- */
-async function ratioOf(one: () => Promise<unknown>, other: () => Promise<unknown>, samples: number): Promise<number> {
-  let best = Infinity;
-  for (let round = 0; round < 3 && Math.abs(Math.log(best)) > Math.log(1.1); round++) {
-    const times: [number[], number[]] = [[], []];
-    for (let sample = 0; sample < samples * 2; sample++) {
-      // Each call is first as often as second.
-      const kind = (sample + Math.floor(sample / 2)) % 2;
-      const start = performance.now();
-      await (kind === 0 ? one() : other());
-      times[kind]!.push(performance.now() - start);
-    }
-    const ratio = median(times[0]) / median(times[1]);
-    if (Math.abs(Math.log(ratio)) < Math.abs(Math.log(best))) best = ratio;
-  }
-  return best;
-}
-
-// The medians must differ by less than a quarter. One more argon2 (25 ms) would be a factor of at least five.
-describe('the response time does not reveal whether an account exists', { tags: ['deep', 'timed'] }, () => {
-  const LOW = 1 / 1.25;
-  const HIGH = 1.25;
-
-  test('when a password is wrong (60 of each)', async () => {
-    const passwordHash = await hashPassword(PASSWORD);
-    const known = await Promise.all(
-      Array.from({ length: 180 }, () =>
-        server.aViewer({ mobile: aMobileNumber(), mobileVerifiedAt: clock.now(), passwordHash }),
-      ),
-    );
-    const ratio = await ratioOf(
-      () => calls.signIn(known.pop()!.mobile!, 'a wrong one'),
-      () => calls.signIn(aMobileNumber(), 'a wrong one'),
-      60,
-    );
-    expect(ratio).toBeGreaterThan(LOW);
-    expect(ratio).toBeLessThan(HIGH);
-  }, 120_000);
-
-  test('when a code is wrong (60 of each)', async () => {
-    const known = await Promise.all(
-      Array.from({ length: 180 }, () => server.aViewer({ mobile: aMobileNumber(), mobileVerifiedAt: clock.now() })),
-    );
-    const ratio = await ratioOf(
-      () => calls.signIn(known.pop()!.mobile!, '000000'),
-      () => calls.signIn(aMobileNumber(), '000000'),
-      60,
-    );
-    expect(ratio).toBeGreaterThan(LOW);
-    expect(ratio).toBeLessThan(HIGH);
-  }, 120_000);
-
-  test('when a code is requested (100 of each)', async () => {
-    const known = await Promise.all(
-      Array.from({ length: 300 }, () => server.aViewer({ mobile: aMobileNumber(), mobileVerifiedAt: clock.now() })),
-    );
-    const ratio = await ratioOf(
-      () => calls.requestCode(known.pop()!.mobile!),
-      () => calls.requestCode(aMobileNumber()),
-      100,
-    );
-    expect(ratio).toBeGreaterThan(LOW);
-    expect(ratio).toBeLessThan(HIGH);
-  }, 120_000);
 });
