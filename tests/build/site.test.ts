@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { constants } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -29,7 +30,7 @@ let weigh: PageWeigher;
 
 beforeAll(async () => {
   site = await aBuiltSite();
-  weigh = createPageWeigher(site.dir);
+  weigh = createPageWeigher(site.dir, constants.BROTLI_MAX_QUALITY, site.knownWeights);
   films = site.pages.filter(({ path }) => matchRoute('publicMovie', path) && !path.endsWith('/_'));
   indexablePages = site.pages.filter((page) => isIndexable(page, site.origin));
 }, 300_000);

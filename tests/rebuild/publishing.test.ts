@@ -9,6 +9,7 @@ import {
   realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -34,6 +35,8 @@ vi.setConfig({ testTimeout: 90_000 });
 const cinema = await aCinema({ films: 12 });
 const { db } = cinema;
 let edition = 0;
+/** Shared by the tests of the first ring, because the first rebuild of a site is the slowest. */
+const sharedSite = cinema.aSite();
 
 const listFilms = () => db.select().from(movies).orderBy(movies.movieId);
 /** Renames all films, so that every page shows the new edition number. */
@@ -57,7 +60,7 @@ function fileTimes(dir: string): string[] {
 }
 
 test('without a change, nothing is built and no file is written', async () => {
-  const site = cinema.aSite();
+  const site = sharedSite;
   await site.rebuild();
   const before = fileTimes(site.dataDir);
   expect(await site.rebuild()).toMatchObject({ did: 'fresh', why: null });
@@ -88,8 +91,7 @@ test('a dry run reports the reason and builds nothing', async () => {
 });
 
 test('only changed films are rendered; all other film pages stay the same files', async () => {
-  const site = cinema.aSite();
-  await renameAll();
+  const site = sharedSite;
   await site.rebuild();
   const [film, ...otherFilms] = await listFilms();
   const inode = (key: string) => statSync(join(site.siteDir, filmPagePath(key)!)).ino;
@@ -103,8 +105,7 @@ test('only changed films are rendered; all other film pages stay the same files'
 });
 
 test('a rollback activates the previous release until there are newer changes', async () => {
-  const site = cinema.aSite();
-  await renameAll();
+  const site = sharedSite;
   await site.rebuild();
   const old = siteFiles(site.siteDir);
   await renameAll();
@@ -171,7 +172,7 @@ test('a second rebuild fails or waits, and the lock of a dead process is ignored
 });
 
 test('the watch rebuilds once after the catalogue has stopped changing', async () => {
-  const site = cinema.aSite();
+  const site = sharedSite;
   await site.rebuild();
   const stop = new AbortController();
   let builds = 0;
@@ -188,9 +189,11 @@ test('the watch rebuilds once after the catalogue has stopped changing', async (
 });
 
 test('a failed rebuild leaves the active release in place and reports the reason', async () => {
-  const site = cinema.aSite();
+  const site = sharedSite;
   await site.rebuild();
   const before = siteFiles(site.siteDir);
+  const listReleases = () => readdirSync(join(site.dataDir, 'releases'));
+  const releases = listReleases();
   await renameAll();
   const [film] = await listFilms();
   const edit = (values: object) => db.update(movies).set(values).where(eq(movies.movieId, film!.movieId));
@@ -202,7 +205,7 @@ test('a failed rebuild leaves the active release in place and reports the reason
   await renameAll();
   await expect(site.rebuild({ apiOrigin: 'http://127.0.0.1:9' })).rejects.toThrow(RebuildError);
   expect(differingPaths(siteFiles(site.siteDir), before)).toEqual([]);
-  expect(readdirSync(join(site.dataDir, 'releases'))).toHaveLength(1);
+  expect(listReleases().filter((name) => !releases.includes(name))).toEqual([]);
   expect(await site.rebuild()).toMatchObject({ did: 'built' });
   const command = runCommand(['scripts/cinema.ts', 'rebuild', '--api', 'http://127.0.0.1:9'], {
     DATA_DIR: site.dataDir,
@@ -213,7 +216,7 @@ test('a failed rebuild leaves the active release in place and reports the reason
 });
 
 test('if the page renderer is broken, the error names the plain rebuild, and the active release stays', async () => {
-  const site = cinema.aSite();
+  const site = sharedSite;
   const { release } = await site.rebuild();
   const bundles = join(site.dataDir, 'bundles');
   const shared = realpathSync(bundles);
@@ -226,6 +229,8 @@ test('if the page renderer is broken, the error names the plain rebuild, and the
     /^The page renderer could not be opened: .*setInternals.*\n.* npm run cinema -- rebuild --plain$/,
   );
   expect(readRelease(site.siteDir)?.id).toBe(release);
+  rmSync(bundles, { recursive: true });
+  symlinkSync(shared, bundles);
 });
 
 test('the compressed sizes of a bundle are cached for later releases', { tags: ['deep'] }, async () => {

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 import { FILMS_FOLDER } from '#domain/film-page-path.ts';
 import { tagsOf, type Tag } from '#rebuild/check/html.ts';
+import { readWeights } from '#rebuild/check/weight.ts';
+import { bundlePaths } from '#rebuild/bundle/bundle.ts';
 import { rebuild } from '#rebuild/rebuild.ts';
 import { readRelease } from '#rebuild/release/manifest.ts';
 import { readShardIndex } from '#rebuild/release/shards.ts';
@@ -30,6 +32,8 @@ export interface BuiltSite {
   mediaDir: string;
   origin: string;
   pages: BuiltPage[];
+  /** The compressed sizes that the rebuild calculated (check/weight.ts). */
+  knownWeights: Map<string, number>;
 }
 
 const SAMPLE = join(PROJECT, 'scripts', 'sample');
@@ -51,6 +55,7 @@ function readBuiltRelease(siteDir: string): BuiltSite {
     origin,
     mediaDir: process.env['MEDIA_DIR'] ?? join(dirname(dirname(dir)), 'media'),
     pages: pagesOf(dir),
+    knownWeights: new Map(),
   };
 }
 
@@ -76,7 +81,8 @@ async function buildSample(): Promise<BuiltSite> {
   await copyCachedBundle(site);
   await rebuild({ ...site, apiOrigin: `http://127.0.0.1:${port}`, siteDir });
   const dir = realpathSync(siteDir);
-  return { dir, origin, mediaDir: MEDIA_DIR, pages: pagesOf(dir) };
+  const { weightsFile } = bundlePaths(dataDir, readRelease(siteDir)!.bundle);
+  return { dir, origin, mediaDir: MEDIA_DIR, pages: pagesOf(dir), knownWeights: readWeights(weightsFile) };
 }
 
 const pagesOf = (dir: string): BuiltPage[] =>
