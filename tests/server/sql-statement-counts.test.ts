@@ -1,20 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { databaseSeconds } from '#server/observe/counters.ts';
 import { aPlaybackServer, aMediaDir, type PlaybackServer } from '../support/playback-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
+import { countSqlStatements } from '../support/sql-statements.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
 
 /** The embedded database is in this process: its statements need no round trip, and are not measured. */
 const isPostgres = Boolean(process.env['TEST_DATABASE_URL']);
-
-/** Counts SQL statements, including `begin` and `commit`. */
-async function countSqlStatements(work: () => Promise<unknown>): Promise<number> {
-  const before = await readCount();
-  await work();
-  return (await readCount()) - before;
-}
-const readCount = async () =>
-  (await databaseSeconds.get()).values.find(({ metricName }) => metricName?.endsWith('_count'))?.value ?? 0;
 
 describe.skipIf(!isPostgres)('the SQL statements of a call', () => {
   let server: TestServer;
