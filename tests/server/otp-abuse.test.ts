@@ -441,7 +441,7 @@ describe.skipIf(!hasPostgres)(hasPostgres ? 'two processes' : `two processes (le
     const settings = { TRUST_PROXY: 'true', OTP_DAILY_CAP: String(CAP) };
     const open = async () =>
       aServerProcess({ port: await aFreePort(), databaseUrl, dataDir, sandboxOrigin: sandboxServer.origin, settings });
-    servers = [await open(), await open()];
+    servers = await Promise.all([open(), open()]);
   }, 90_000);
 
   afterAll(async () => {

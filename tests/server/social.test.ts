@@ -118,6 +118,7 @@ describe('the providers', () => {
     const jobs = { enqueue: () => undefined, start: async () => undefined, stop: async () => undefined };
     const opened = await openServer(config, {
       jobs,
+      database: { ...server.database, close: async () => undefined },
       log: pino({}, { write: (line: string) => void lines.push(line) }),
     });
     const reply = await opened.app.request('/api/auth/social/providers');

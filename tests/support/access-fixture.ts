@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eq, getTableColumns } from 'drizzle-orm';
+import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { HOUR, MINUTE } from '#domain/limits.ts';
 import { startSession } from '#server/auth/session/sessions.ts';
@@ -139,12 +139,13 @@ function unsigned(claims: object): string {
   return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`;
 }
 
-async function readRowsOf({ database: { db } }: TestServer, userId: number) {
-  const rows: Record<string, unknown[]> = {};
-  for (const [name, table] of Object.entries(tables)) {
+/** Returns the person's rows of each table as text. */
+async function readRowsOf({ database }: TestServer, userId: number) {
+  const selects = Object.values(tables).flatMap((table) => {
     const columns: Record<string, PgColumn> = getTableColumns<PgTable>(table);
     const person = columns['userId'] ?? columns['ownerId'];
-    if (person) rows[name] = await db.select().from(table).where(eq(person, userId));
-  }
-  return rows;
+    const name = getTableName(table);
+    return person ? [`select '${name}' as name, t::text as row from ${name} t where ${person.name} = $1`] : [];
+  });
+  return (await database.query(`${selects.join(' union all ')} order by 1, 2`, [userId])).rows;
 }

@@ -27,10 +27,13 @@ function read(path: string): SourceFile {
     : path.endsWith('.js') || path.endsWith('.mjs')
       ? ts.ScriptKind.JS
       : ts.ScriptKind.TS;
+  let scripts: ts.SourceFile[] | undefined;
   return {
     path,
     text,
-    scripts: parts.map((part) => ts.createSourceFile(path, part, ts.ScriptTarget.Latest, true, kind)),
+    get scripts() {
+      return (scripts ??= parts.map((part) => ts.createSourceFile(path, part, ts.ScriptTarget.Latest, true, kind)));
+    },
   };
 }
 
