@@ -212,10 +212,10 @@ const ROWS: Row[] = [
     touches: ['inactive'],
   },
   {
-    line: 'movie withdraw bare',
+    line: 'movie withdraw bare --reason "The licence ended"',
     sql: `select active from movies where import_ref = 'bare'`,
     expected: [{ active: 'N' }],
-    refusedLine: 'movie withdraw nobody',
+    refusedLine: 'movie withdraw nobody --reason x',
     error: /^There is no film "nobody"\./,
     touches: ['bare'],
   },

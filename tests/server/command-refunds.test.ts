@@ -109,9 +109,15 @@ describe('cinema order held and cinema order return', () => {
   });
 
   test('refunds held payments, and repeats a failed refund', async () => {
-    expect(await runOrderCommand('return', held.paymentId)).toBe(`${held.paymentId} is refunded (0)`);
-    expect(await runOrderCommand('return', heldFee.paymentId)).toBe(`${heldFee.paymentId} is refunded (0)`);
-    expect(await runOrderCommand('return', failedRefund.paymentId)).toBe(`${failedRefund.paymentId} is refunded (0)`);
+    expect(await runOrderCommand('return', held.paymentId, '--reason', 'Wrong sum')).toBe(
+      `${held.paymentId} is refunded (0)`,
+    );
+    expect(await runOrderCommand('return', heldFee.paymentId, '--reason', 'Wrong sum')).toBe(
+      `${heldFee.paymentId} is refunded (0)`,
+    );
+    expect(await runOrderCommand('return', failedRefund.paymentId, '--reason', 'Wrong sum')).toBe(
+      `${failedRefund.paymentId} is refunded (0)`,
+    );
     expect(
       await queryRows(`select state, coalesce(o.payment_status, f.payment_status) as bill from refunds
         left join orders o using (movie_order_id) left join submission_fees f using (fee_id) order by refund_id`),
@@ -120,7 +126,7 @@ describe('cinema order held and cinema order return', () => {
       { state: 'done', bill: 'NEW' },
       { state: 'done', bill: 'NEW' },
     ]);
-    expect(await runOrderCommand('return', ticket.paymentId)).toBe(
+    expect(await runOrderCommand('return', ticket.paymentId, '--reason', 'Wrong sum')).toBe(
       `No payment ${ticket.paymentId} is held, and no refund of it has failed. (1)`,
     );
   });

@@ -34,11 +34,11 @@ const REFUND_SUMMARY = '6 tickets are refunded, ₹1,056 in total; 5 mails are s
 
 test('a film with many tickets is withdrawn only if --yes has the number of tickets', async () => {
   const before = await dumpTables(server, ['audit_log']);
-  const dry = await commands.cinema('movie withdraw film-1 --dry-run');
+  const dry = await commands.cinema('movie withdraw film-1 --reason Expired --dry-run');
   expect(dry.code).toBe(0);
   expect(dry.out).toMatch(/tickets +6\n +rupees +1056\n +mails +5\n/);
   for (const yes of ['', ' --yes 5'])
-    expect(await commands.cinema(`movie withdraw film-1${yes}`)).toMatchObject({
+    expect(await commands.cinema(`movie withdraw film-1 --reason Expired${yes}`)).toMatchObject({
       code: 1,
       err: `${REFUND_SUMMARY}. To confirm, add --yes 6\n`,
     });

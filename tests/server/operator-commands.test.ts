@@ -85,13 +85,18 @@ describe('an order', () => {
       cases: [expect.objectContaining({ kind: 'failed', no: bad.order.orderNo, reason: 'It stopped' })],
     });
     const before = await dumpTables(server);
-    expect(await commands.cinema(`order return ${bad.order.paymentTransactionNo} --dry-run`)).toMatchObject({
+    expect(
+      await commands.cinema(`order return ${bad.order.paymentTransactionNo} --reason Again --dry-run`),
+    ).toMatchObject({
       code: 0,
     });
     expect(await dumpTables(server)).toEqual(before);
     await server.scriptSandbox({ provider: 'razorpay', action: 'clear_scripts' });
     server.clock.advance(MINUTE);
-    const { code } = await commands.cinema(`order return ${bad.order.paymentTransactionNo}`);
+    const { code } = await commands.cinema(`order return ${bad.order.paymentTransactionNo} --reason Again`);
+    expect(await rows('select args from audit_log order by audit_id desc limit 1')).toEqual([
+      { args: { payment: bad.order.paymentTransactionNo, reason: 'Again' } },
+    ]);
     await sendRefunds(server.deps);
     expect(code).toBe(0);
   });

@@ -20,6 +20,7 @@ const TERMS = {
   '--from <day>': 'valid from the start of this day, in India',
   '--until <day>': 'valid until the end of this day, in India',
   '--films <films>': 'only for these films, separated by commas',
+  '--reason <words>': 'the reason, for the audit log; required for free tickets (100 percent)',
 };
 const terms = {
   percent: percent.optional(),
@@ -27,11 +28,14 @@ const terms = {
   from: day.optional(),
   until: day.optional(),
   films: commaList().optional(),
+  reason: text(500).optional(),
 };
 type Terms = z.infer<z.ZodObject<typeof terms>>;
 
 const hasOneDiscount = (given: Terms) => (given.percent === undefined) !== (given.rupees === undefined);
 const ONE_DISCOUNT = 'give either --percent or --rupees';
+const hasReasonIfFree = (given: Terms) => given.percent !== 100 || given.reason !== undefined;
+const REASON_MISSING = 'give --reason: a discount of 100 percent gives tickets away';
 const isFromBeforeUntil = ({ from, until }: Terms) => !from || !until || from <= until;
 const UNTIL_BEFORE_FROM = '--until must not be before --from';
 
@@ -93,6 +97,7 @@ export const coupon: CommandGroup = {
           each: wholeNumber(1, 1_000_000_000).optional(),
         })
         .refine(hasOneDiscount, ONE_DISCOUNT)
+        .refine(hasReasonIfFree, REASON_MISSING)
         .refine(isFromBeforeUntil, UNTIL_BEFORE_FROM),
       examples: ['coupon create DIWALI50 --percent 50 --until 2026-11-30 --limit 1000'],
       run: async (context, { code: couponCode, limit, each, ...given }, { createCoupon }) =>
@@ -107,6 +112,7 @@ export const coupon: CommandGroup = {
       input: z
         .object({ batch, count: wholeNumber(1, 10_000), ...terms })
         .refine(hasOneDiscount, ONE_DISCOUNT)
+        .refine(hasReasonIfFree, REASON_MISSING)
         .refine(isFromBeforeUntil, UNTIL_BEFORE_FROM),
       examples: ['coupon bulk PRESS --count 500 --rupees 30 --films night-rail,rain-town'],
       run: async (context, { batch: name, count, ...given }, { createBatch }) => {

@@ -260,10 +260,14 @@ export const movie: CommandGroup = {
       summary: 'Withdraws a film. Open tickets that were never played are refunded automatically.',
       details: `${FILM}\n--dry-run shows the number of refunded tickets and the amount.`,
       options: {
+        '--reason <words>': 'the reason, for the audit log',
         '--yes <tickets>': 'the number of tickets that are refunded; required from five tickets on',
       },
-      input: z.object({ film: text(), yes: wholeNumber(0, 1_000_000).optional() }),
-      examples: ['movie withdraw night-rail', 'movie withdraw night-rail --yes 12'],
+      input: z.object({ film: text(), reason: text(500), yes: wholeNumber(0, 1_000_000).optional() }),
+      examples: [
+        'movie withdraw night-rail --reason "The licence ended"',
+        'movie withdraw night-rail --reason "The licence ended" --yes 12',
+      ],
       run: async (
         context,
         { film, yes },
