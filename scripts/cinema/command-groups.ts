@@ -17,6 +17,7 @@ import { rebuildGroup } from './commands/rebuild.ts';
 import { reconcileGroup } from './commands/reconcile.ts';
 import { report } from './commands/report.ts';
 import { review } from './commands/review.ts';
+import { statement } from './commands/statement.ts';
 import { submission } from './commands/submission.ts';
 import { subscription } from './commands/subscription.ts';
 import { user } from './commands/user.ts';
@@ -39,6 +40,7 @@ export const commandGroups: CommandGroup[] = [
   order,
   review,
   report,
+  statement,
   rebuildGroup,
   reconcileGroup,
   host,

@@ -144,7 +144,10 @@ export const mySales = endpoint(PRODUCER_GET, '/mysales', {
   reply: ProducerSales,
 });
 
-/** Sales and returns of a film in a month. `isOpen`: the month is not over; a past month never changes. */
+/**
+ * Sales and returns of a film in a month. `isOpen`: the month is not over. A past month changes only if a provider reports its
+ * fee late; `approval` keeps the share that was approved.
+ */
 export const Statement = z.object({
   movieId,
   movieName,
@@ -152,6 +155,15 @@ export const Statement = z.object({
   primaryLanguage,
   month: Month,
   isOpen: z.boolean(),
+  /** Null until the cinema approves the amounts. `paidOn` and `paymentReference` are null until it has paid the share. */
+  approval: z
+    .object({
+      approvedOn: Day,
+      producerShare: Paise,
+      paidOn: Day.nullable(),
+      paymentReference: z.string().nullable(),
+    })
+    .nullable(),
   currency: z.literal('INR'),
   sold: StatementSums,
   returned: StatementSums,

@@ -43,6 +43,9 @@ export const displayDay = (date: Date, zone?: string): string => toLocalDayjs(da
 
 export const displayPlainDay = (day: string): string => dayjs.utc(day).format('D MMM');
 
+/** `5 December 2026` */
+export const displayPlainDate = (day: string): string => dayjs.utc(day).format('D MMMM YYYY');
+
 export const displayPlainMonth = (month: string): string => dayjs.utc(`${month}-01`).format('MMMM YYYY');
 
 /** `02 h 14 m` (spec §2); empty when unknown. */

@@ -11,6 +11,20 @@ export function cinemaDayStart(day: string): Date {
   return new Date(asUtc.getTime() - zoneOffset(asUtc, CINEMA_ZONE) * MINUTE);
 }
 
+/** `2026-05` */
+export const cinemaMonth = (instant: Date): string => cinemaDay(instant).slice(0, 7);
+
+/** The month before that of `instant`. */
+export const lastCinemaMonth = (instant: Date): string =>
+  cinemaMonth(new Date(cinemaDayStart(`${cinemaMonth(instant)}-01`).getTime() - MINUTE));
+
+/** From the first instant of a month (`2026-05`) until the first of the next month, in the cinema's zone. */
+export function cinemaMonthRange(month: string): { from: Date; until: Date } {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  const nextMonth = new Date(Date.UTC(year, number)).toISOString().slice(0, 7);
+  return { from: cinemaDayStart(`${month}-01`), until: cinemaDayStart(`${nextMonth}-01`) };
+}
+
 const FIRST_MONTH = 4;
 
 /** `2627` for 1 April 2026 to 31 March 2027 in the cinema's zone. */

@@ -80,3 +80,7 @@ export const feeInPaise = (fee: number, rate: number | null): number =>
 
 /** For payments whose provider did not report its fee. */
 export const estimatedFee = (received: number, percent: number): number => percentOf(received, percent);
+
+/** Of a month: not ended; at least one film not approved; approved, but not paid; paid. */
+export const STATEMENT_STATES = ['open', 'unapproved', 'approved', 'paid'] as const;
+export type StatementState = (typeof STATEMENT_STATES)[number];

@@ -83,6 +83,7 @@ export const officeScreenMessages = {
     order: 'Orders',
     review: 'Reviews',
     report: 'Reports',
+    statement: 'Statements of producers',
     rebuild: 'Rebuild',
     reconcile: 'Reconciliation',
     doctor: 'Health check',

@@ -78,6 +78,20 @@ export const operatorMessages = {
     `A bank is still confirming a payment of user ${userId}. Delete the account after that.`,
   deleteOwnsFilms: (userId: number) =>
     `Films of user ${userId} are still shown. Withdraw them first: cinema movie withdraw`,
+  monthOpen: (month: string) => `${month} has not ended. Approve the statement after the end of the month.`,
+  noStatement: (name: string, month: string) =>
+    `${name} has no statement for ${month}, because no ticket was sold or returned.`,
+  alreadyApproved: (channel: string, month: string) =>
+    `The statement of ${channel} for ${month} was approved before. Nothing was changed.`,
+  notApproved: (channel: string, month: string) =>
+    `The statement of ${channel} for ${month} is not approved. Approve it first: cinema statement approve`,
+  alreadyPaid: (
+    channel: string,
+    month: string,
+    { when, who, reference }: { when: string; who: string; reference: string },
+  ) =>
+    `The statement of ${channel} for ${month} was marked as paid on ${when} by ${who}, reference ${reference}. Nothing was changed. To correct it: cinema statement unpay`,
+  notMarkedPaid: (channel: string, month: string) => `The statement of ${channel} for ${month} is not marked as paid.`,
   packageMissing: (film: string) =>
     `${film} has a streaming date but no package. Attach one first: cinema media attach. To announce the film without a package, add --even-without-film to movie activate or movie schedule.`,
   notAccepted: (film: string, stage: string, movieId: number) =>

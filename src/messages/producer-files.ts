@@ -12,6 +12,7 @@ export const producerFileMessages = {
   film: 'Film',
   month: 'Month',
   issuedBy: 'Issued by',
+  state: 'State',
   nameAndGstin: (name: string, gstin: string) => `${name}, GSTIN ${gstin}`,
   platformShares: 'Platform share',
   percents: (percents: readonly number[]) => percents.map((percent) => `${percent}%`).join(', '),

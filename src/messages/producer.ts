@@ -78,11 +78,24 @@ export const producerMessages = {
   megabytes: (count: string) => `${count} MB`,
 } as const;
 
+interface Approval {
+  approvedOn: string;
+  paidOn: string | null;
+  paymentReference: string | null;
+}
+
 /** Monthly statement: page, PDF and CSV. */
 export const statementMessages = {
   month: 'Month',
   openMonth: (month: string) => `${month}, so far`,
   isOpen: 'The month is not over. Figures still change with every ticket and refund.',
+  notApproved: 'We have not approved this statement yet.',
+  approval: (approval: Approval, displayDay: (day: string) => string) =>
+    approval.paidOn === null
+      ? `Approved on ${displayDay(approval.approvedOn)}. Not paid yet.`
+      : `Paid on ${displayDay(approval.paidOn)}, reference ${approval.paymentReference}`,
+  approvedShare: (share: string) =>
+    `The figures changed after the approval, for example because a gateway reported its fee late. The approved share is ${share}.`,
   none: 'No statement yet',
   noneNote: 'Your first statement appears here with your first paid ticket.',
   failed: 'We couldn’t load the statement. Check your connection and try again.',

@@ -56,7 +56,7 @@ beforeAll(async () => {
     `insert into collection_movies (collection_id, movie_id, ordering) values (1, ${await id('one')}, 0), (1, ${await id('two')}, 1), (2, ${await id('one')}, 0)`,
   );
   await server.database.query(
-    `insert into channels (channel_name, owner_id) values ('Tidewater', ${owner.userId}), ('Backwater', ${otherOwner.userId})`,
+    `insert into channels (channel_name, owner_id) values ('Tidewater', ${owner.userId}), ('Backwater', ${otherOwner.userId}), ('Lakeside', ${owner.userId})`,
   );
   await server.database.query(
     `insert into channel_movies (channel_id, movie_id) values (1, ${await id('one')}), (2, ${await id('three')})`,
@@ -75,6 +75,12 @@ beforeAll(async () => {
     { movieId: await id('three') },
     { orderNo: 'M26-000003', totalRoundedValue: 0, unitPrice: 0 },
   );
+  const lake = await server.aFilm({ importRef: 'lake', movieKey: 'key-lake' });
+  await server.database.query(`insert into channel_movies (channel_id, movie_id) values (3, ${lake.movieId})`);
+  for (const month of ['2026-08', '2026-09', '2026-10'])
+    await server.anOrder(viewer, lake, { paidAt: new Date(`${month}-15T00:00:00Z`), platformSharePercent: 20 });
+  for (const month of ['2026-08', '2026-09']) await commands.cinemaJson(`statement approve Lakeside --month ${month}`);
+  await commands.cinemaJson('statement pay Lakeside --month 2026-08 --reference "UTR 0"');
   await server.aReview(viewer, { movieId: await id('one') });
   await server.aReview(viewer, { movieId: await id('two') }, { hiddenAt: server.clock.now() });
   writeFileSync(join(folder, 'about.txt'), '\uFEFFA cinema\r\nby the sea.\n');
@@ -478,6 +484,27 @@ const ROWS: Row[] = [
     refusedLine: 'review show 99',
     error: 'There is no review 99',
     touches: ['two'],
+  },
+  {
+    line: 'statement approve Lakeside --month 2026-10',
+    sql: `select month, channel_id, sums->>'producerShare' as share, approved_by, paid_at from approved_statements where month = '2026-10'`,
+    expected: [{ month: '2026-10', channel_id: 3, share: '11588', approved_by: 'asha@host-1', paid_at: null }],
+    refusedLine: 'statement approve Lakeside --month 2026-11',
+    error: '2026-11 has not ended. Approve the statement after the end of the month.',
+  },
+  {
+    line: 'statement pay 3 --month 2026-09 --reference "UTR 1"',
+    sql: `select paid_by, payment_reference from approved_statements where month = '2026-09'`,
+    expected: [{ paid_by: 'asha@host-1', payment_reference: 'UTR 1' }],
+    refusedLine: 'statement pay 3 --month 2026-07 --reference "UTR 1"',
+    error: 'The statement of Lakeside for 2026-07 is not approved. Approve it first: cinema statement approve',
+  },
+  {
+    line: 'statement unpay 3 --month 2026-08 --reason "It came back"',
+    sql: `select paid_at, paid_by, payment_reference from approved_statements where month = '2026-08'`,
+    expected: [{ paid_at: null, paid_by: null, payment_reference: null }],
+    refusedLine: 'statement unpay 3 --month 2026-07 --reason x',
+    error: 'The statement of Lakeside for 2026-07 is not marked as paid.',
   },
   {
     line: 'office invite asha --role owner --role finance',

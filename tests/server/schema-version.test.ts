@@ -41,8 +41,9 @@ const rows = () => raw((opened) => readAllRows(opened));
 /** Restores the tables to their state before 0012_schema_version. */
 const removeVersion = () =>
   raw(({ runSql }) =>
-    runSql(`drop table schema_version, office_sessions, office_members, office_jobs;
-      delete from drizzle.__drizzle_migrations where id > (select max(id) - 2 from drizzle.__drizzle_migrations)`),
+    runSql(`drop table schema_version, office_sessions, office_members, office_jobs, approved_statements;
+      drop index orders_refunded;
+      delete from drizzle.__drizzle_migrations where id > (select max(id) - 3 from drizzle.__drizzle_migrations)`),
   );
 
 /** Returns the schema of an invented next release, with one more migration. */

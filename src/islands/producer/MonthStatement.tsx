@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { Statement } from '#contract/producer.ts';
-import { displayPlainMonth } from '#domain/dates.ts';
+import { displayPlainDate, displayPlainMonth } from '#domain/dates.ts';
 import { producerFileMessages } from '#messages/producer-files.ts';
 import { statementMessages as text } from '#messages/producer.ts';
 import { onBackOrForward } from '#stores/lib/navigate.ts';
@@ -19,6 +19,7 @@ import { Button } from '#ui/Button.tsx';
 import { Select } from '#ui/Field.tsx';
 import { Icon } from '../catalogue/icons.tsx';
 import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';
+import { displayPaise } from './amounts.ts';
 import { StatementTable } from './StatementTable.tsx';
 import { paidSteps, shareSteps } from './waterfall.ts';
 
@@ -82,6 +83,7 @@ function monthChoices(months: { month: string; isOpen: boolean }[], shown: strin
 
 const StatementTables = ({ statement }: { statement: Statement }) => (
   <>
+    {!statement.isOpen && <p className="font-semibold wrap-anywhere">{approvalText(statement)}</p>}
     <div className="grid items-start gap-8 *:min-w-0 min-[1100px]:grid-cols-2 min-[1100px]:gap-14">
       <StatementTable
         statement={statement}
@@ -98,11 +100,17 @@ const StatementTables = ({ statement }: { statement: Statement }) => (
   </>
 );
 
-const statementNotes = ({ isOpen, estimatedFees, returned }: Statement): string[] =>
+const approvalText = ({ approval }: Statement): string =>
+  approval ? text.approval(approval, displayPlainDate) : text.notApproved;
+
+const statementNotes = ({ isOpen, approval, estimatedFees, returned, total }: Statement): string[] =>
   [
     producerFileMessages.shareNote,
     text.gstNote,
     returned.tickets !== 0 && producerFileMessages.returnedNote,
     estimatedFees > 0 && text.estimated(estimatedFees),
     isOpen && text.isOpen,
+    approval !== null &&
+      approval.producerShare !== total.producerShare &&
+      text.approvedShare(displayPaise(approval.producerShare)),
   ].filter((note) => note !== false);

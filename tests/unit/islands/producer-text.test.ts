@@ -93,6 +93,7 @@ const STATEMENT: Statement = {
   primaryLanguage: 'Tamil',
   month: '2026-11',
   isOpen: true,
+  approval: null,
   currency: 'INR',
   sold: SUMS,
   returned: NONE,

@@ -95,6 +95,9 @@ export const orders = pgTable(
     index('orders_viewer').on(t.userId, t.movieId),
     index('orders_movie').on(t.movieId, t.orderDate, t.movieOrderId),
     index('orders_paid').on(t.movieId, t.paidAt),
+    index('orders_refunded')
+      .on(t.movieId)
+      .where(sql`payment_status = 'REFUNDED'`),
     // One open order per viewer and film (api.md), also under concurrent requests.
     uniqueIndex('orders_one_open')
       .on(t.userId, t.movieId)

@@ -1,5 +1,7 @@
-import { pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core';
-import { cascadingReference, createdOn } from '../columns.ts';
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core';
+import type { StatementSums } from '#domain/statement.ts';
+import { cascadingReference, createdOn, instant, requiredReference } from '../columns.ts';
 import { users } from './accounts.ts';
 import { movies } from './catalogue.ts';
 
@@ -20,4 +22,30 @@ export const channelMovies = pgTable(
     movieId: cascadingReference('movie_id', () => movies.movieId),
   },
   (t) => [primaryKey({ columns: [t.channelId, t.movieId] })],
+);
+
+/** The statements of films for past months whose amounts the cinema has approved. A film and month are approved and paid once. */
+export const approvedStatements = pgTable(
+  'approved_statements',
+  {
+    movieId: requiredReference('movie_id', () => movies.movieId),
+    /** `2026-11` */
+    month: text('month').notNull(),
+    /** Null after its owner's account was deleted: the amounts are kept for accounting. */
+    channelId: integer('channel_id').references(() => channels.channelId, { onDelete: 'set null' }),
+    /** As calculated at the approval. */
+    sums: jsonb('sums').$type<StatementSums>().notNull(),
+    approvedAt: instant('approved_at').notNull(),
+    /** As in the audit log: `asha@server-1`. */
+    approvedBy: text('approved_by').notNull(),
+    paidAt: instant('paid_at'),
+    paidBy: text('paid_by'),
+    /** Of the bank transfer. */
+    paymentReference: text('payment_reference'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.movieId, t.month] }),
+    index('approved_statements_month').on(t.month, t.channelId),
+    check('approved_statements_paid', sql`num_nulls(${t.paidAt}, ${t.paidBy}, ${t.paymentReference}) in (0, 3)`),
+  ],
 );

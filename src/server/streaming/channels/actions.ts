@@ -24,7 +24,7 @@ import {
 export const findChannels = ({ db }: Deps) => listChannels(db);
 
 /** By id, reference or unique name. Throws not_found, channel_ambiguous. */
-async function requireChannel(db: Db, name: string): Promise<ChannelRow> {
+export async function requireChannel(db: Db, name: string): Promise<ChannelRow> {
   const found = await channelsByName(db, name);
   const exact = found.filter(({ importRef, channelId }) => importRef === name || String(channelId) === name);
   const [channel, ...otherMatches] = exact.length ? exact : found;

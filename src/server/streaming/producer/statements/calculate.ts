@@ -1,11 +1,13 @@
+import { cinemaMonthRange } from '#domain/fiscal-year.ts';
 import type { StatementSums } from '#domain/statement.ts';
 import { addSums, estimatedFee, feeInPaise, refundedTicket, soldTicket, multiplySums } from '#domain/statement.ts';
 import type { Config } from '../../../config/config.ts';
-import type { TicketGroup } from './queries.ts';
+import type { Deps } from '../../../deps.ts';
+import { findTicketGroupsOfMovies, type PeriodLength, type TicketGroup } from './queries.ts';
 
 type ShareSettings = Pick<Config, 'platformSharePercent' | 'gatewayFeePercent'>;
 
-interface CalculatedGroup extends Pick<TicketGroup, 'kind' | 'period' | 'tickets'> {
+export interface CalculatedGroup extends Pick<TicketGroup, 'kind' | 'period' | 'tickets'> {
   sums: StatementSums;
   percent: number;
   isEstimated: boolean;
@@ -22,6 +24,19 @@ export function calculateGroup(settings: ShareSettings, group: TicketGroup): Cal
   const calculateTicket = kind === 'sold' ? soldTicket : refundedTicket;
   const ticketSums = calculateTicket({ price, discount, gst, received, gatewayFee, platformSharePercent: percent });
   return { kind, period, tickets, percent, sums: multiplySums(ticketSums, tickets), isEstimated: isEstimated(group) };
+}
+
+/** The tickets of films in a month, by film. Films without sold or returned tickets are left out. */
+export async function calculateMonth({ db, config }: Deps, movieIds: number[], month: string, by: PeriodLength) {
+  const groups = await findTicketGroupsOfMovies(db, movieIds, by, cinemaMonthRange(month));
+  // The range includes the first instant of the next month.
+  const ofMonth = groups.filter(({ period }) => period.startsWith(month));
+  return new Map(
+    [...Map.groupBy(ofMonth, ({ movieId }) => movieId)].map(([movieId, ofMovie]) => [
+      movieId,
+      ofMovie.map((group) => calculateGroup(config, group)),
+    ]),
+  );
 }
 
 export const sumGroups = (all: readonly CalculatedGroup[]): StatementSums => addSums(all.map(({ sums }) => sums));

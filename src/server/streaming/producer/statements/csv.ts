@@ -5,26 +5,34 @@ import { STATEMENT_FIELDS, type StatementSums } from '#domain/statement.ts';
 import { producerFileMessages as text } from '#messages/producer-files.ts';
 import { statementMessages } from '#messages/producer.ts';
 
-type Row = [label: string, sums: StatementSums];
+interface Row {
+  statement: Statement;
+  label: string;
+  sums: StatementSums;
+}
 
 const SUMS = STATEMENT_FIELDS.map((field): CsvColumn<Row> => [
   statementMessages.lines[field],
-  ([, sums]) => (field === 'tickets' ? sums.tickets : toRupees(sums[field])),
+  ({ sums }) => (field === 'tickets' ? sums.tickets : toRupees(sums[field])),
 ]);
 
-/** One row per day, then the totals of sold, returned, and both. Rupees. */
-export function statementCsv({ movieName, month, days, sold, returned, total }: Statement): string {
+/** For each statement one row per day, then the totals of sold, returned, and both. Rupees. */
+export function statementCsv(...statements: Statement[]): string {
   const { head, lineOf } = csvFile<Row>([
-    [text.film, () => movieName],
-    [text.month, () => month],
-    [statementMessages.day, ([label]) => label],
+    [text.film, ({ statement }) => statement.movieName],
+    [text.month, ({ statement }) => statement.month],
+    [statementMessages.day, ({ label }) => label],
     ...SUMS,
   ]);
-  const rows: Row[] = [
-    ...days.map(({ day, sums }): Row => [day, sums]),
-    [statementMessages.sold, sold],
-    [statementMessages.returned, returned],
-    [statementMessages.total, total],
+  return head + statements.flatMap(rowsOf).map(lineOf).join('');
+}
+
+function rowsOf(statement: Statement): Row[] {
+  const { days, sold, returned, total } = statement;
+  return [
+    ...days.map(({ day, sums }) => ({ statement, label: day, sums })),
+    { statement, label: statementMessages.sold, sums: sold },
+    { statement, label: statementMessages.returned, sums: returned },
+    { statement, label: statementMessages.total, sums: total },
   ];
-  return head + rows.map(lineOf).join('');
 }

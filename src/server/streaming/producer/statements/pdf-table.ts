@@ -55,7 +55,7 @@ function drawRow(page: PdfPage, [label, ...amounts]: string[], { tag, scope, ...
   page.moveDown(heightOf(name, style.size) + 5);
 }
 
-const amountOf = (field: StatementField, amount: number): string => signed(amount, field === 'tickets' ? 0 : 2);
+export const amountOf = (field: StatementField, amount: number): string => signed(amount, field === 'tickets' ? 0 : 2);
 
 /** `− 1,234.50`, as on invoices. */
 function signed(amount: number, decimals: 0 | 2): string {

@@ -1,5 +1,5 @@
 import type { Statement } from '#contract/producer.ts';
-import { displayMonth, CINEMA_ZONE } from '#domain/dates.ts';
+import { CINEMA_ZONE, displayMonth, displayPlainDate } from '#domain/dates.ts';
 import { distinctEnglishName } from '#domain/film.ts';
 import { cinemaDayStart } from '#domain/fiscal-year.ts';
 import { commonMessages } from '#messages/common.ts';
@@ -9,7 +9,7 @@ import type { Config } from '../../../config/config.ts';
 import { isDrawable } from '../../../typefaces/runs.ts';
 import { createPdf } from '../../invoices/pdf-document.ts';
 import { COLOURS, type PdfPage, writeParagraph } from '../../invoices/pdf-page.ts';
-import { drawStatement } from './pdf-table.ts';
+import { amountOf, drawStatement } from './pdf-table.ts';
 
 type Supplier = Config['supplier'];
 
@@ -39,15 +39,19 @@ function drawFilm(page: PdfPage, statement: Statement): void {
 
 type Fact = [label: string, value: string];
 
-const factsOf = ({ platformSharePercents }: Statement, supplier: Supplier): Fact[] => [
+const factsOf = ({ platformSharePercents, approval }: Statement, supplier: Supplier): Fact[] => [
+  ...(approval ? [[text.state, statementMessages.approval(approval, displayPlainDate)] satisfies Fact] : []),
   ...(platformSharePercents.length ? [[text.platformShares, text.percents(platformSharePercents)] satisfies Fact] : []),
   ...(supplier ? [[text.issuedBy, text.nameAndGstin(supplier.name, supplier.gstin)] satisfies Fact] : []),
 ];
 
-const notesOf = ({ isOpen, returned, estimatedFees }: Statement): string[] => [
+const notesOf = ({ isOpen, approval, returned, estimatedFees, total }: Statement): string[] => [
   ...(isOpen ? [statementMessages.isOpen] : []),
   text.shareNote,
   statementMessages.gstNote,
   ...(returned.tickets ? [text.returnedNote] : []),
+  ...(approval && approval.producerShare !== total.producerShare
+    ? [statementMessages.approvedShare(amountOf('producerShare', approval.producerShare))]
+    : []),
   ...(estimatedFees ? [statementMessages.estimated(estimatedFees)] : []),
 ];

@@ -46,22 +46,20 @@ const allMovements = (sold: SQL, returned: SQL) => sql`(
 ) o
 left join lateral (${payingAttempt}) a on true`;
 
-const TICKET = sql`o.price, o.discount, o.gst, o.received, o.percent, a.gateway_fee as fee, a.rate`;
+const inRange = (instant: SQL, { from, until }: DateRange) =>
+  sql`${instant} between ${from.toISOString()}::timestamptz and ${until.toISOString()}::timestamptz`;
 
-/** Groups keep the row count low. `month` (`2026-11`) gives that month by days; without `month`, all months. */
-export async function findTicketGroups(db: Db, movieId: number, month?: string): Promise<TicketGroup[]> {
-  const period = month ? sql`o.day` : sql`left(o.day, 7)`;
-  const ofMovie = sql`o.movie_id = ${movieId}`;
-  return queryRows(
-    db,
-    sql`
-    select o.kind, ${period} as period, ${TICKET}, count(*)::int as tickets
-    from ${allMovements(ofMovie, ofMovie)}
-    ${month ? sql`where left(o.day, 7) = ${month}` : sql``}
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9
-    order by 2, 1`,
-  );
-}
+/** The indexes `orders_paid` and `orders_refunded` find the tickets of a range. */
+const movementsIn = (ofMovies: SQL, range?: DateRange) =>
+  range
+    ? allMovements(
+        sql`${ofMovies} and (${inRange(sql`o.paid_at`, range)} or o.paid_at is null and ${inRange(sql`o.order_date`, range)})`,
+        sql`${ofMovies} and ${inRange(RETURNED_AT, range)}`,
+      )
+    : allMovements(ofMovies, ofMovies);
+
+const PERIODS = { day: sql`o.day`, month: sql`left(o.day, 7)` };
+export type PeriodLength = keyof typeof PERIODS;
 
 export interface MovieTicketGroup extends TicketGroup {
   movieId: number;
@@ -69,19 +67,23 @@ export interface MovieTicketGroup extends TicketGroup {
   currency: string;
 }
 
-/** All films of a producer by days. The index `orders_paid` finds the sold tickets of the range. */
-export async function findTicketGroupsOfOwner(db: Db, ownerId: number, { from, until }: DateRange) {
-  const ofOwner = sql`o.movie_id in (${movieIdsOf(db, ownerId)})`;
-  const inRange = (instant: SQL) =>
-    sql`${instant} between ${from.toISOString()}::timestamptz and ${until.toISOString()}::timestamptz`;
-  return queryRows<MovieTicketGroup>(
+/** By period, oldest first. Groups keep the row count low. Both ends of `range` are included; without it, all tickets. */
+const findGroups = (db: Db, ofMovies: SQL, by: PeriodLength, range?: DateRange) =>
+  queryRows<MovieTicketGroup>(
     db,
     sql`
-    select o.kind, o.day as period, ${TICKET}, o.movie_id as "movieId", o.currency, count(*)::int as tickets
-    from ${allMovements(
-      sql`${ofOwner} and (${inRange(sql`o.paid_at`)} or o.paid_at is null and ${inRange(sql`o.order_date`)})`,
-      sql`${ofOwner} and ${inRange(RETURNED_AT)}`,
-    )}
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`,
+    select o.kind, ${PERIODS[by]} as period, o.price, o.discount, o.gst, o.received, o.percent, a.gateway_fee as fee, a.rate,
+      o.movie_id as "movieId", o.currency, count(*)::int as tickets
+    from ${movementsIn(ofMovies, range)}
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+    order by 2, 1`,
   );
-}
+
+export const findTicketGroupsOfMovie = (db: Db, movieId: number, by: PeriodLength) =>
+  findGroups(db, sql`o.movie_id = ${movieId}`, by);
+
+export const findTicketGroupsOfOwner = (db: Db, ownerId: number, range: DateRange) =>
+  findGroups(db, sql`o.movie_id in (${movieIdsOf(db, ownerId)})`, 'day', range);
+
+export const findTicketGroupsOfMovies = (db: Db, movieIds: number[], by: PeriodLength, range: DateRange) =>
+  findGroups(db, sql`o.movie_id = any(${sql.param(movieIds)}::int[])`, by, range);

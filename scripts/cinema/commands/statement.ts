@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { lastCinemaMonth } from '#domain/fiscal-year.ts';
+import { STATEMENT_STATES } from '#domain/statement.ts';
+import { flag, limit, month, text } from '../fields.ts';
+import { formatFacts, formatTable, listResult } from '../print.ts';
+import { defineCommands, type CommandGroup } from '../command.ts';
+
+const { readCommand, changeCommand } = defineCommands(async () => ({
+  ...(await import('#server/streaming/producer/approvals/actions.ts')),
+  ...(await import('#server/streaming/producer/approvals/channel-statements.ts')),
+}));
+
+const CHANNEL = '<channel> is the number, the reference or the name of a channel.';
+const MONTH = { '--month <month>': 'for example 2026-11' };
+const MONTH_OR_LAST = { '--month <month>': 'for example 2026-11; default the last month' };
+const channel = text();
+const state = z.enum(STATEMENT_STATES, `must be one of ${STATEMENT_STATES.join(', ')}`);
+
+export const statement: CommandGroup = {
+  name: 'statement',
+  summary: 'Statements of producers: approve them, mark them as paid',
+  roles: ['finance'],
+  commands: [
+    readCommand({
+      usage: 'list',
+      summary: 'Lists the share of each channel in a month, and whether it is approved and paid.',
+      details:
+        'open: the month has not ended. unapproved: at least one film is not approved. Amounts are in rupees.\n' +
+        'A change since the approval is not part of the share. Refunds count in the month in which they were made.',
+      options: {
+        ...MONTH_OR_LAST,
+        '--state <state>': `only ${STATEMENT_STATES.join(', ')}`,
+        '--limit <number>': 'the maximum number of rows; default 50',
+      },
+      input: z.object({ month: month.optional(), state: state.optional(), limit }),
+      examples: ['statement list', 'statement list --month 2026-10 --state approved'],
+      run: async ({ deps }, { month: ofMonth, ...filter }, { listChannelStatements }) =>
+        listResult('statements', await listChannelStatements(deps, ofMonth ?? lastCinemaMonth(deps.now()), filter), {
+          channelId: 'channel',
+          channelName: 'name',
+          owner: 'producer',
+          month: 'month',
+          films: 'films',
+          tickets: 'tickets',
+          producerShare: 'share ₹',
+          changedSinceApproval: 'changed ₹',
+          state: 'state',
+          approvedAt: 'approved',
+          approvedBy: 'by',
+          paidAt: 'paid',
+          paidBy: 'marked by',
+          reference: 'reference',
+        }),
+    }),
+    readCommand({
+      usage: 'show <channel>',
+      summary: 'Shows the steps from the price to the producer’s share, as the producer sees them.',
+      details: `${CHANNEL}\nThe CSV has a row for each film and day. Amounts are in rupees.`,
+      options: {
+        ...MONTH_OR_LAST,
+        '--film <film>': 'only this film: its key, its reference or its number',
+        '--csv': 'as CSV, for a spreadsheet',
+      },
+      input: z.object({ channel, month: month.optional(), film: text().optional(), csv: flag }),
+      examples: ['statement show 3', 'statement show 3 --month 2026-10 --csv'],
+      run: async ({ deps }, { channel: name, month: ofMonth, film, csv: isCsv }, { showChannelStatement }) => {
+        const { facts, steps, films, csv } = await showChannelStatement(
+          deps,
+          name,
+          ofMonth ?? lastCinemaMonth(deps.now()),
+          film,
+        );
+        const stepHeads = { step: 'step', sold: 'sold', returned: 'returned', total: 'total' };
+        const filmHeads = {
+          film: 'film',
+          movieName: 'name',
+          tickets: 'tickets',
+          producerShare: 'share ₹',
+          changedSinceApproval: 'changed ₹',
+          state: 'state',
+        };
+        const lines = isCsv
+          ? csv.trimEnd().split('\r\n')
+          : [...formatFacts(facts), '', ...formatTable(steps, stepHeads), '', ...formatTable(films, filmHeads)];
+        return { data: { ...facts, steps, films }, lines };
+      },
+    }),
+    changeCommand({
+      usage: 'approve <channel>',
+      summary: 'Approves the statement of a channel for a month that has ended. The approved amounts never change.',
+      details: `${CHANNEL}\nThe producer sees the approval. --dry-run shows the amounts.`,
+      options: MONTH,
+      input: z.object({ channel, month }),
+      examples: ['statement approve 3 --month 2026-10'],
+      run: async (context, given, { approveStatement }) =>
+        context.change((deps) => approveStatement(deps, { who: context.io.who, ...given })),
+    }),
+    changeCommand({
+      usage: 'pay <channel>',
+      needsConfirmation: true,
+      summary: 'Marks an approved statement as paid. It transfers no money: do that at your bank first.',
+      details: `${CHANNEL}\nThe producer sees the day and the reference. A statement is paid once: run again with the same reference, the command changes nothing.`,
+      options: { ...MONTH, '--reference <words>': 'the reference of the bank transfer, for example its UTR' },
+      input: z.object({ channel, month, reference: text(100) }),
+      examples: ['statement pay 3 --month 2026-10 --reference "UTR 532100481516"'],
+      run: async (context, given, { payStatement }) => {
+        const result = await context.change((deps) => payStatement(deps, { who: context.io.who, ...given }));
+        const { changes } = result.data as { changes: unknown[] };
+        return changes.length ? result : { ...result, lines: [PAID_BEFORE] };
+      },
+    }),
+    changeCommand({
+      usage: 'unpay <channel>',
+      needsConfirmation: true,
+      summary: 'Corrects a statement that was wrongly marked as paid. It is then approved and not paid.',
+      details: CHANNEL,
+      options: { ...MONTH, '--reason <words>': 'the reason, for the audit log' },
+      input: z.object({ channel, month, reason: text(500) }),
+      examples: ['statement unpay 3 --month 2026-10 --reason "The bank returned the transfer"'],
+      run: async (context, given, { unpayStatement }) => context.change((deps) => unpayStatement(deps, given)),
+    }),
+  ],
+};
+
+const PAID_BEFORE = 'The statement is already marked as paid with this reference. Nothing was changed.';

@@ -1,0 +1,80 @@
+import { and, asc, eq, inArray, or } from 'drizzle-orm';
+import type { Db } from '../../../db/database.ts';
+import { pickColumns } from '../../../db/pick-columns.ts';
+import { movies } from '../../../db/schema/catalogue.ts';
+import { approvedStatements, channelMovies } from '../../../db/schema/producer.ts';
+
+export type ApprovedStatement = typeof approvedStatements.$inferSelect;
+
+export const findApproval = async (db: Db, movieId: number, month: string): Promise<ApprovedStatement | undefined> =>
+  (
+    await db
+      .select()
+      .from(approvedStatements)
+      .where(and(eq(approvedStatements.movieId, movieId), eq(approvedStatements.month, month)))
+  )[0];
+
+/** The approved statements of a month; with `only`, those of a channel and those of some films. */
+export const listApproved = (db: Db, month: string, only?: { channelId: number; movieIds: number[] }) =>
+  db
+    .select()
+    .from(approvedStatements)
+    .where(
+      and(
+        eq(approvedStatements.month, month),
+        only &&
+          or(eq(approvedStatements.channelId, only.channelId), inArray(approvedStatements.movieId, only.movieIds)),
+      ),
+    );
+
+/** A concurrent payment of the channel waits for these locks. */
+export const lockApproved = (tx: Db, month: string, channelId: number): Promise<ApprovedStatement[]> =>
+  tx
+    .select()
+    .from(approvedStatements)
+    .where(and(eq(approvedStatements.month, month), eq(approvedStatements.channelId, channelId)))
+    .orderBy(asc(approvedStatements.movieId))
+    .for('update');
+
+/** Returns the number of inserted rows: films that are approved for the month are skipped. Sort the rows by film. */
+export const insertApproved = async (tx: Db, rows: (typeof approvedStatements.$inferInsert)[]): Promise<number> =>
+  (
+    await tx
+      .insert(approvedStatements)
+      .values(rows)
+      .onConflictDoNothing()
+      .returning({ movieId: approvedStatements.movieId })
+  ).length;
+
+type Payment = Pick<ApprovedStatement, 'paidAt' | 'paidBy' | 'paymentReference'>;
+
+export const changePayment = (tx: Db, month: string, movieIds: number[], payment: Payment) =>
+  tx
+    .update(approvedStatements)
+    .set(payment)
+    .where(and(eq(approvedStatements.month, month), inArray(approvedStatements.movieId, movieIds)));
+
+/** The films of all channels, or of one, each with its first channel. */
+export const listFirstChannels = (db: Db, channelId?: number) =>
+  db
+    .selectDistinctOn([channelMovies.movieId])
+    .from(channelMovies)
+    .where(
+      channelId === undefined
+        ? undefined
+        : inArray(
+            channelMovies.movieId,
+            db
+              .select({ movieId: channelMovies.movieId })
+              .from(channelMovies)
+              .where(eq(channelMovies.channelId, channelId)),
+          ),
+    )
+    .orderBy(channelMovies.movieId, channelMovies.channelId);
+
+export const listMoviesById = (db: Db, movieIds: number[]) =>
+  db
+    .select(pickColumns(movies, 'movieId', 'importRef', 'movieKey', 'movieName', 'movieNameEn', 'primaryLanguage'))
+    .from(movies)
+    .where(inArray(movies.movieId, movieIds))
+    .orderBy(asc(movies.movieId));
