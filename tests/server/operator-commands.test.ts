@@ -528,7 +528,9 @@ describe('user delete', () => {
     const { out } = await commands.cinema(`user delete ${mobile} --dry-run`);
     for (const line of [`user ${userId}`, 'account', 'reviews', 'openTickets'])
       expect(out).toMatch(new RegExp(`^ *${line}( +1 → 0)?$`, 'm'));
-    expect(out).toMatch(/Kept because tax law requires it.*\n +orders +1\n +invoices +1\n +submissionFees +0\n$/);
+    expect(out).toMatch(
+      /Kept because tax law requires it.*\n +orders +1\n +invoices +1\n +submissionFees +0\n +approvedStatements +0\n$/,
+    );
     expect(await dumpTables(server)).toEqual(before);
 
     for (const typed of ['', ` --yes ${userId + 1}`])
@@ -542,6 +544,7 @@ describe('user delete', () => {
       orders: 1,
       invoices: 1,
       submissionFees: 0,
+      approvedStatements: 0,
     });
     expect(await rows(`select user_id from orders where movie_order_id = ${order.movieOrderId}`)).toEqual([
       { user_id: null },

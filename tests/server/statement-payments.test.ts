@@ -354,10 +354,14 @@ describe('the producer', () => {
     expect(await readAsProducer('2026-10', other)).toMatchObject({ status: 404, json: { code: 'movie_not_found' } });
   });
 
-  test('may delete the account: the amounts stay, without the channel', async () => {
+  test('exports and deletes the account: the amounts stay, without the channel', async () => {
     await sell();
     await approve();
     await pay('UTR-1');
+    const { json } = await server.get('/api/auth/me/export', { as: producer });
+    expect(json.approvedStatements).toMatchObject([
+      { movieName: film.movieName, month: '2026-10', sums: { producerShare: 11_588 }, paymentReference: 'UTR-1' },
+    ]);
     await server.database.query(`update movies set active = 'N' where movie_id = ${film.movieId}`);
     expect((await server.delete('/api/auth/me', { as: producer })).status).toBe(204);
     const { rows } = await server.database.query(

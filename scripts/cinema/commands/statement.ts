@@ -46,7 +46,7 @@ export const statement: CommandGroup = {
           changedSinceApproval: 'changed ₹',
           state: 'state',
           approvedAt: 'approved',
-          approvedBy: 'by',
+          approvedBy: 'approved by',
           paidAt: 'paid',
           paidBy: 'marked by',
           reference: 'reference',

@@ -5,6 +5,7 @@ import { channelsOf, countChannels, hasFilmsOnShow } from './channels/personal-d
 import { countInvoices, invoicesOf } from './invoices/personal-data/queries.ts';
 import { erasePayerData, paymentsOf, refundsOf } from './payments/personal-data/queries.ts';
 import { countPlays, playbackSessionsOf, playsOf } from './playback/personal-data/queries.ts';
+import { approvedStatementsOf, countApprovedStatements } from './producer/personal-data/queries.ts';
 import { countReviews, deleteReviews, reviewsOf } from './reviews/personal-data/queries.ts';
 import * as submission from './submission/personal-data/queries.ts';
 
@@ -31,6 +32,7 @@ export const personalData: PersonalData = {
       plays: await playsOf(db, userId),
       sittings: await playbackSessionsOf(db, userId),
       channels: await channelsOf(db, userId),
+      approvedStatements: await approvedStatementsOf(db, userId),
       films: await filmsOf(db, userId),
       submissions: await submission.submissionsOf(db, userId),
       submissionSteps: await submission.submissionStepsOf(db, userId),
@@ -64,6 +66,7 @@ export const personalData: PersonalData = {
     orders: await booking.countOrders(db, userId),
     invoices: await countInvoices(db, userId),
     submissionFees: await submission.countFees(db, userId),
+    approvedStatements: await countApprovedStatements(db, userId),
   }),
 };
 

@@ -15,10 +15,10 @@ import { isOpenMonth, statementOf } from '../statements/actions.ts';
 import { statementCsv } from '../statements/csv.ts';
 import { type FilmStatement, readFilmStatements, summarize } from './film-statements.ts';
 
-const inRupees = ({ producerShare, changedSinceApproval, ...summary }: ReturnType<typeof summarize>) => ({
+const inRupees = (summary: ReturnType<typeof summarize>) => ({
   ...summary,
-  producerShare: toRupees(producerShare),
-  changedSinceApproval: changedSinceApproval ? toRupees(changedSinceApproval) : null,
+  producerShare: toRupees(summary.producerShare),
+  changedSinceApproval: summary.changedSinceApproval ? toRupees(summary.changedSinceApproval) : null,
 });
 
 /** The channels with sold or returned tickets in a month (`2026-11`), by number. Amounts in rupees. */
