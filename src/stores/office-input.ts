@@ -59,10 +59,12 @@ export function queryOf({ fields }: OperationDescription, values: FormValues): s
   return params.toString();
 }
 
-/** The query that opens another operation with the same object: the first field, if both operations have it. */
+/** The query that opens another operation with the same object, if both operations have the first field: the fields of both. */
 export function sharedQuery(from: OperationDescription, to: OperationDescription, values: FormValues): string {
   const first = from.fields.find(({ isRequired }) => isRequired);
   const value = first && textOf(values, first.name);
   const isShared = to.fields.some(({ name, isRequired }) => isRequired && name === first?.name);
-  return first && value && isShared ? new URLSearchParams({ [first.name]: value }).toString() : '';
+  if (!value || !isShared) return '';
+  const isText = ({ name, kind }: Field) => kind === 'text' && to.fields.some((field) => field.name === name);
+  return queryOf({ ...from, fields: from.fields.filter(isText) }, values);
 }

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
+import { cinemaMonthRange, lastCinemaMonth } from '#domain/fiscal-year.ts';
 import type { OfficeRole } from '#domain/office-roles.ts';
 import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
 import { href } from '#routes.ts';
+import { aChannel } from '../support/channels.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, failedLoadError, tabTo, test } from '../support/browser.ts';
 import { withInProcessServer } from '../support/in-process-server.ts';
@@ -142,6 +145,52 @@ test('support finds an order and refunds it with a new code', async ({ page, con
     expect(json.paymentStatus).toBe('REFUNDED');
   });
 });
+
+test(
+  'finance approves the statement of a channel, saves it, and marks it as paid',
+  { tag: '@phone' },
+  async ({ page, context, allowConsoleErrors }) => {
+    allowConsoleErrors(failedLoadError(403));
+    await withInProcessServer(context, async (server) => {
+      const producer = await server.aViewer({ roles: ['Producer'], firstName: 'Kadambari' });
+      const film = await server.aFilm();
+      const { channelId } = await aChannel(server, { ownerId: producer.userId }, [film]);
+      const month = lastCinemaMonth(server.clock.now());
+      const sale = { paidAt: cinemaMonthRange(month).from, platformSharePercent: 20 };
+      await server.anOrder(await server.aViewer(), film, sale);
+      const member = await openOffice(server, page, '#/statement', 'finance');
+      await expectAccessible(page);
+      await page.getByRole('link', { name: String(channelId), exact: true }).click();
+      await expect(page.getByLabel('Month')).toHaveValue(month);
+      await expect(page.getByText('115.88').first()).toBeVisible();
+      await page.getByLabel('csv').check();
+      await button(page, text.show).click();
+      const download = page.waitForEvent('download');
+      await button(page, text.saveXlsx).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe('statement-show.xlsx');
+      expect(
+        readFileSync(await file.path())
+          .subarray(0, 2)
+          .toString(),
+      ).toBe('PK');
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Approve' }).click();
+      await expect(page.getByLabel('Month')).toHaveValue(month);
+      await apply(page);
+      await expectDone(page);
+      await page.getByRole('link', { name: 'Pay', exact: true }).click();
+      await page.getByLabel('Reference').fill('UTR 1');
+      await apply(page);
+      const dialog = page.getByRole('dialog', { name: text.confirmTitle });
+      await dialog.getByLabel(text.code).fill(member.nextCode());
+      await dialog.getByRole('button', { name: text.confirm, exact: true }).click();
+      await expectDone(page);
+      const { json } = await server.get(`/api/ott/statements/${film.movieId}/${month}`, { as: producer });
+      expect(json.approval).toMatchObject({ producerShare: 11_588, paymentReference: 'UTR 1' });
+    });
+  },
+);
 
 test('what was typed survives the end of the session', async ({ page, context, allowConsoleErrors }) => {
   allowConsoleErrors(failedLoadError(401));

@@ -82,11 +82,20 @@ function Listing({ operation, operations, query }: ListingProps) {
   );
 }
 
-/** Links a row to the `show` operation, with the row's identifier as the first field. */
+/** Links a row to the `show` operation: the row's identifier is the first field, and its values fill the fields of their names. */
 function linkToObject(operations: OperationDescription[]) {
   const show = operations.find(({ verb, isChange }) => verb === 'show' && !isChange);
   const field = show?.fields.find(({ isRequired }) => isRequired);
   if (!show || !field) return undefined;
   return (row: Row, key: string) =>
-    operationHref(show, new URLSearchParams({ [field.name]: String(row[key]) }).toString());
+    operationHref(show, new URLSearchParams({ ...namedValues(show, row), [field.name]: String(row[key]) }).toString());
 }
+
+/** For example the month of a statement. */
+const namedValues = ({ fields }: OperationDescription, row: Row): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap(({ name, kind }) => {
+      const value = row[name];
+      return kind === 'text' && typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );

@@ -1,12 +1,11 @@
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { OperationResult } from '#stores/office-form.ts';
-import { saveFile } from '#stores/lib/download.ts';
-import { Button } from '#ui/Button.tsx';
 import { ChangesTable } from './ChangesTable.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { DataTable } from './DataTable.tsx';
 import { PropertyList } from './PropertyList.tsx';
 import { changesIn, invitationLinkIn, partsOf, type ResultParts } from './result-parts.ts';
+import { SaveButtons } from './SaveButtons.tsx';
 import { ScrollingText } from './Scrolling.tsx';
 import { labelOf } from './table-rows.ts';
 
@@ -34,11 +33,7 @@ export function ResultView({
       {link && <InvitationLink link={link} />}
       {changes && <ChangesTable changes={changes} isDryRun={isDryRun} />}
       {parts && <Parts parts={parts} headers={columns} />}
-      {isCsv && (
-        <Button kind="secondary" small onClick={() => saveFile(`${name}.csv`, 'text/csv', `${lines.join('\n')}\n`)}>
-          {text.saveCsv}
-        </Button>
-      )}
+      {isCsv && <SaveButtons lines={lines} name={name} />}
       {parts ? (
         <details className="office-details" open={isPartial || isCsv}>
           <summary>{text.asText}</summary>

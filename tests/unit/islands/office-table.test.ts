@@ -1,5 +1,7 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { columnsOf, filterRows, identifyingColumn, rowsIn, sortRows } from '#islands/office/table-rows.ts';
+import { csvToXlsx } from '#stores/office-spreadsheet.ts';
 
 const ROWS = [
   { movieId: 2, movieName: 'Rain Town', ticketRate: 149, streamsFrom: '2026-11-20T06:30:00Z', note: null },
@@ -39,4 +41,24 @@ describe('the table of a list', () => {
     expect(rowsIn({ dryRun: false, movies: ROWS })).toBe(ROWS);
     expect(rowsIn({ changes: 'none' })).toBeNull();
   });
+});
+
+test('the Excel file of a CSV has numbers as numbers, long references and formulas as text', async () => {
+  const lines = ['\uFEFF"Film","Share","Reference"', '"Rain, ""Town""",-115.50,"532100481516789"', '=1+1,7,'];
+  const files = unzipSync(new Uint8Array(await (await csvToXlsx(lines)).arrayBuffer()));
+  const read = (path: string) => strFromU8(files[path]!);
+  const texts = [...read('xl/sharedStrings.xml').matchAll(/<t>([^<]*)<\/t>/g)].map(([, content]) => content);
+  const cells = [...read('xl/worksheets/sheet1.xml').matchAll(/<c r="(\w+)"([^>]*)><v>([^<]*)<\/v>/g)];
+  expect(
+    cells.map(([, cell, type, value]) => [cell, type!.includes('t="s"') ? texts[Number(value)] : Number(value)]),
+  ).toEqual([
+    ['A1', 'Film'],
+    ['B1', 'Share'],
+    ['C1', 'Reference'],
+    ['A2', 'Rain, "Town"'],
+    ['B2', -115.5],
+    ['C2', '532100481516789'],
+    ['A3', '=1+1'],
+    ['B3', 7],
+  ]);
 });
