@@ -70,6 +70,16 @@ const BENCHES: Record<string, Bench> = {
     smallestOptions: '--calls 20 --titles 100 --viewers 20',
     figurePatterns: [/^public list +\d\.\d{3}/m, /^order +\d+\.\d{3}/m, /^own orders +\d+\.\d{3}/m],
   },
+  'bench:office': {
+    smallestOptions: '--films 200 --orders 1000 --people 200 --calls 2',
+    figurePatterns: [
+      /^movie list +- +[\d.]+ +[\d.]+ +200 +\d+$/m,
+      /^order find +status=REFUNDED +[\d.]+ +[\d.]+ +\d+ +\d+$/m,
+      /^ {2}(pass|FAIL) +p95 at most 300 ms: /m,
+      /^ {2}pass +no call reads all rows of a large table: all$/m,
+    ],
+    hasGoals: true,
+  },
   'bench:peer': { smallestOptions: '', needsNetwork: true, figurePatterns: [] },
   'bench:payments': {
     smallestOptions: '--attempts 2 --refunds 2',

@@ -40,12 +40,12 @@ const ALLOWED_IMPORTS: Record<string, { folders: string[]; types?: string[] }> =
   scripts: { folders: ['server', 'rebuild', 'sandbox', 'contract', 'domain', 'routes'] },
 };
 
+const USERS_OF_TEST_HELPERS = ['scripts/test.ts', 'scripts/bench-office.ts'];
 const files = [
   ...sourceFiles('src/**/*.{ts,tsx,astro,js}'),
   ...sourceFiles('scripts/*.ts'),
   ...sourceFiles('scripts/cinema/**/*.ts'),
-  // scripts/test.ts belongs to the tests.
-].filter(({ path }) => !path.startsWith('src/sandbox/browser/') && path !== 'scripts/test.ts');
+].filter(({ path }) => !path.startsWith('src/sandbox/browser/') && !USERS_OF_TEST_HELPERS.includes(path));
 const inBrowser = files.filter(({ path }) => !/^(src\/(server|sandbox|rebuild)|scripts)\//.test(path));
 
 const folderOf = (path: string) => /^(?:src\/)?(\w+)/.exec(path)![1]!;

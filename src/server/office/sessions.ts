@@ -23,7 +23,7 @@ import {
 } from './queries.ts';
 import { consumeFactorCode } from './second-factor.ts';
 
-const COOKIE = 'matinee-office';
+export const OFFICE_COOKIE = 'matinee-office';
 const SESSION_MS = 12 * HOUR;
 const CONFIRMATION_MS = 5 * MINUTE;
 const NAME_LIMIT = perHour('office_sign_in', 10, text.tooManyTries);
@@ -86,13 +86,13 @@ export async function startSession(deps: Deps, context: AppContext, member: Memb
       throw new AppError('unauthenticated', 'unauthenticated', text.signInFailed);
     await insertSession(tx, { ...session, memberId, createdAt, ipAddress: ip });
   });
-  setCookie(context, COOKIE, token, { ...cookieOptions(deps), maxAge: SESSION_MS / 1000 });
+  setCookie(context, OFFICE_COOKIE, token, { ...cookieOptions(deps), maxAge: SESSION_MS / 1000 });
   return { ...session, member, confirmedUntil: null, ip };
 }
 
 /** Throws office_session_required. */
 export async function readSession(deps: Deps, context: AppContext): Promise<OfficeSession> {
-  const token = getCookie(context, COOKIE);
+  const token = getCookie(context, OFFICE_COOKIE);
   const now = deps.now();
   const found = token && (await findSession(deps.db, sha256Hex(token), now));
   if (!found) throw new AppError('unauthenticated', 'office_session_required', text.signInFirst);
@@ -118,5 +118,5 @@ export async function confirmWithCode(deps: Deps, session: OfficeSession, code: 
 export async function signOut(deps: Deps, context: AppContext): Promise<void> {
   const { tokenHash } = await readSession(deps, context);
   await deleteSession(deps.db, tokenHash);
-  deleteCookie(context, COOKIE, cookieOptions(deps));
+  deleteCookie(context, OFFICE_COOKIE, cookieOptions(deps));
 }
