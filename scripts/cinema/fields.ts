@@ -81,7 +81,15 @@ export const commaList = (each: z.ZodType<string, string> = text()) =>
     .pipe(z.array(each).min(1));
 
 export const flag = z.boolean().default(false);
-export const limit = wholeNumber(1, 10_000).default(50);
+const limit = wholeNumber(1, 10_000).default(50);
+export const LIMIT_OPTIONS = {
+  '--limit <number>': 'the maximum number of rows; default 50',
+  '--after <row>': 'only the rows after this one: a list that continues ends with its name',
+};
+export const rowId = wholeNumber(1, 2_147_483_647);
+export const limitFields = { limit, after: rowId.optional() };
+/** For lists whose rows have no number. */
+export const textLimitFields = { limit, after: text().optional() };
 export const path = text(4000);
 
 /** Names each wrong input: `--price must be …; <film> must not be empty`. */

@@ -1,4 +1,5 @@
 import { CINEMA_ZONE, toLocalDayjs } from '#domain/dates.ts';
+import type { KeysetPage } from '#server/keyset-page.ts';
 import type { Change, Facts } from '#server/operator/change.ts';
 import type { CommandResult } from './command-result.ts';
 
@@ -49,15 +50,24 @@ export function formatFacts(facts: Facts): string[] {
   return Object.entries(facts).map(([name, value]) => `${name.padEnd(width)}  ${formatValue(value, Infinity)}`);
 }
 
-export const listResult = <Row extends object>(
+/** `next`: the `--after` of the following rows. */
+export const continuationLines = (next: string | undefined): string[] =>
+  next === undefined
+    ? []
+    : ['', `There are more rows. To continue, add --after ${/\s/.test(next) ? `"${next}"` : next}`];
+
+export function listResult<Row extends object>(
   name: string,
-  rows: Row[],
+  found: Row[] | KeysetPage<Row>,
   columns: Partial<Record<keyof Row & string, string>>,
-): CommandResult => ({
-  data: { [name]: rows },
-  lines: formatTable(rows, columns),
-  columns: columns as Record<string, string>,
-});
+): CommandResult {
+  const { rows, next } = Array.isArray(found) ? { rows: found, next: undefined } : found;
+  return {
+    data: { [name]: rows, ...(next && { next }) },
+    lines: [...formatTable(rows, columns), ...continuationLines(next)],
+    columns: columns as Record<string, string>,
+  };
+}
 
 export function changesResult(changes: Change[], isDry: boolean): CommandResult {
   const lines = changes.length ? changes.flatMap(formatChange) : ['Nothing to change.'];

@@ -6,7 +6,7 @@ import type { OperationDescription, runOperation } from '#contract/office.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { type FieldErrors, fieldErrorsOf, officeErrorText } from './office-action.ts';
 import { withReauthentication } from './office-reauthentication.ts';
-import { type FormValues, missingInput, requestOf, valuesFromQuery } from './office-input.ts';
+import { type FormValues, missingInput, requestOf, valuesFromQuery, withAfter } from './office-input.ts';
 import { onSessionEnd } from './office.ts';
 import { goToView, jobHref, operationHref } from './office-view.ts';
 
@@ -44,9 +44,10 @@ function createOperationForm(operation: OperationDescription, query: string) {
     });
   }
 
-  async function send(isDryRun: boolean) {
-    const { values, busy } = $state.get();
+  async function send(isDryRun: boolean, after?: string) {
+    const { values: typedValues, busy } = $state.get();
     if (busy) return;
+    const values = after === undefined ? typedValues : withAfter(typedValues, after);
     const fieldErrors = missingInput(operation, values);
     if (Object.keys(fieldErrors).length > 0) {
       change({ fieldErrors, error: text.checkFields });
@@ -57,7 +58,7 @@ function createOperationForm(operation: OperationDescription, query: string) {
       const body = { ...requestOf(operation, values), dryRun: isDryRun };
       const reply = await withReauthentication(() => api.runOperation(noun, verb, body));
       // The values changed meanwhile, so this is not what Apply would send.
-      if (isDryRun && $state.get().values !== values) change({ busy: null });
+      if (isDryRun && $state.get().values !== typedValues) change({ busy: null });
       else show(reply, isDryRun);
     } catch (error) {
       showError(error, isDryRun);
@@ -96,6 +97,8 @@ function createOperationForm(operation: OperationDescription, query: string) {
     setValue,
     dryRun: () => send(true),
     run: () => send(false),
+    /** Loads the rows of a list that follow this one. */
+    runAfter: (after: string) => send(false, after),
     /** Runs a read operation at once if the link has all required values. */
     runIfComplete() {
       if (query && !isChange && !isLong && !$state.get().result && hasRequiredInput()) void send(false);

@@ -59,6 +59,12 @@ export function queryOf({ fields }: OperationDescription, values: FormValues): s
   return params.toString();
 }
 
+/** The field that continues a list. Screens have links for it instead of an input. */
+const AFTER = 'after';
+export const typedFields = ({ fields }: OperationDescription): Field[] => fields.filter(({ name }) => name !== AFTER);
+export const withAfter = (values: FormValues, after: string): FormValues => ({ ...values, [AFTER]: after });
+export const withoutAfter = ({ [AFTER]: _, ...values }: FormValues): FormValues => values;
+
 /** The query that opens another operation with the same object, if both operations have the first field: the fields of both. */
 export function sharedQuery(from: OperationDescription, to: OperationDescription, values: FormValues): string {
   const first = from.fields.find(({ isRequired }) => isRequired);

@@ -13,12 +13,10 @@ const LIMIT = 'limit';
 interface ListState {
   status: 'process' | 'success' | 'error';
   result: OperationResult | null;
-  /** The maximum number of rows that the server returned; null if the operation has no limit. */
-  limit: number | null;
   error: string;
 }
 
-const LISTING_VERBS = ['list', 'find', 'held'];
+const LISTING_VERBS = ['list', 'find', 'held', 'audit'];
 
 /** The operation whose rows a noun's page shows. */
 export const listingOperation = (operations: OperationDescription[]): OperationDescription | undefined =>
@@ -28,7 +26,7 @@ export const listingOperation = (operations: OperationDescription[]): OperationD
 
 /** Replies to an earlier query are dropped. */
 export function createOperationList(operation: OperationDescription) {
-  const $state = atom<ListState>({ status: 'process', result: null, limit: null, error: '' });
+  const $state = atom<ListState>({ status: 'process', result: null, error: '' });
   const hasLimit = operation.fields.some(({ name }) => name === LIMIT);
   let latestRequest = 0;
 
@@ -41,7 +39,7 @@ export function createOperationList(operation: OperationDescription) {
         api.runOperation(operation.noun, operation.verb, requestOf(operation, values)),
       );
       if (thisRequest !== latestRequest || 'jobId' in reply) return;
-      $state.set({ status: 'success', result: reply, limit: hasLimit ? Number(values[LIMIT]) : null, error: '' });
+      $state.set({ status: 'success', result: reply, error: '' });
     } catch (error) {
       if (thisRequest === latestRequest)
         $state.set({ ...$state.get(), status: 'error', error: officeErrorText(error) });

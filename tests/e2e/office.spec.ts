@@ -122,6 +122,22 @@ test(
   },
 );
 
+test('the later rows of a long list have a link', { tag: '@phone' }, async ({ page, context }) => {
+  await withInProcessServer(context, async (server) => {
+    await server.aFilm({ movieName: 'The earlier film' });
+    await server.aFilm({ movieName: 'The later film' });
+    await openOffice(server, page, '#/movie?limit=1', 'programmer');
+    const table = page.getByRole('table');
+    await expect(table.getByText('The later film')).toBeVisible();
+    await pressByKeyboard(page, page.getByRole('link', { name: text.laterRows }));
+    await expect(table.getByText('The earlier film')).toBeVisible();
+    await expect(table.getByText('The later film')).toBeHidden();
+    await expectAccessible(page);
+    await pressByKeyboard(page, page.getByRole('link', { name: text.firstRows }));
+    await expect(table.getByText('The later film')).toBeVisible();
+  });
+});
+
 test('support finds an order and refunds it with a new code', async ({ page, context, allowConsoleErrors }) => {
   allowConsoleErrors(failedLoadError(403));
   await withInProcessServer(context, async (server) => {

@@ -1,6 +1,13 @@
 /** @module-tag databases */
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { fromWire } from '#domain/dates.ts';
+import { DAY } from '#domain/limits.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { createReadCalls, type ReadCall } from '../../scripts/bench/office/read-calls.ts';
+import { countRowsRead } from '../../scripts/bench/office/rows-read.ts';
+import { fillOfficeDatabase } from '../../scripts/bench/office/test-data.ts';
+import { officeOperations } from '../../scripts/cinema/office-operations.ts';
+import { isPostgres } from '../support/postgres.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
 const FILMS = 5000;
@@ -91,4 +98,83 @@ test('a query that reads all films is counted as one scan', async () => {
   const before = await scans();
   await server.database.query(`select count(*) from movies where movie_description = ''`);
   expect((await scans()) - before).toBe(1);
+});
+
+/** Operations that need an index. */
+const UNINDEXED = [
+  'movie list',
+  'language list',
+  'coupon report',
+  'user find',
+  'order find',
+  'order show',
+  'order held',
+  'review list',
+];
+
+describe('the back office', () => {
+  const counts = { films: 2000, orders: 10_000, people: 2500 };
+  const calls = createReadCalls(officeOperations.operations, counts).filter(
+    ({ operation }) => operation.noun !== 'doctor',
+  );
+  let office: Pick<TestServer, 'deps' | 'database'>;
+  beforeAll(async () => {
+    const { config, deps, database: pool } = await aServer({ clock: { ...aClock(), now: () => new Date() } });
+    const database = isPostgres ? await openDatabase(config.databaseUrl, { maxConnections: 1 }) : pool;
+    office = { deps: { ...deps, db: database.db }, database };
+    await fillOfficeDatabase(database, counts);
+    // PostgreSQL reads a small table as a whole even if it has a suitable index.
+    await database.query('set enable_seqscan = off');
+    return () => (isPostgres ? database.close() : undefined);
+  }, 120_000);
+
+  const run = ({ operation, input }: Omit<ReadCall, 'name'>) =>
+    officeOperations.run(office, operation, {
+      input,
+      content: undefined,
+      isDryRun: false,
+      who: 'a test',
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+
+  test('reads no large table as a whole, without a filter and with each filter', async () => {
+    const reading: string[] = [];
+    for (const call of calls.filter(
+      ({ operation: { noun, verb } }) => noun !== 'report' && !UNINDEXED.includes(`${noun} ${verb}`),
+    )) {
+      const { wholeTables } = await countRowsRead(
+        office.database,
+        () => run({ ...call, input: { ...call.input, ...(call.input['limit'] && { limit: '20' }) } }),
+        1500,
+      );
+      const { noun, verb } = call.operation;
+      reading.push(...wholeTables.map((table) => `${noun} ${verb} ${call.name}: ${table}`));
+    }
+    expect(reading).toEqual([]);
+  });
+
+  const SALES_OF_A_MONTH = { from: new Date(Date.now() - 30 * DAY).toISOString().slice(0, 10) };
+  const lists = officeOperations.operations.filter(({ fields }) => fields.some(({ name }) => name === 'after'));
+  test.each(lists.map((operation) => [`${operation.noun} ${operation.verb}`, operation] as const))(
+    '%s is complete and without duplicates if it is read in parts',
+    async (_, operation) => {
+      const rowsOf = (data: unknown) =>
+        Object.values(data as object)
+          .filter(Array.isArray)
+          .flat() as object[];
+      const base = operation.noun === 'report' ? SALES_OF_A_MONTH : {};
+      const whole = rowsOf((await run({ operation, input: { ...base, limit: '10000' } })).data);
+      const limit = String(Math.ceil(whole.length / 4));
+      const parts: object[] = [];
+      let after: string | undefined;
+      do {
+        const { data } = await run({ operation, input: { ...base, limit, ...(after && { after }) } });
+        parts.push(...rowsOf(data));
+        after = (data as { next?: string }).next;
+      } while (after);
+      expect(parts.length).toBeGreaterThan(4);
+      expect(parts).toEqual(whole);
+    },
+  );
 });

@@ -306,9 +306,9 @@ describe('a hidden review', () => {
   test('is listed for the operator; an unknown id is rejected', async () => {
     const { review } = await aWriter();
     await updateReviewVisibility(server.deps, review.reviewId, true);
-    expect((await findNewestReviews(server.deps, 50)).map(({ review: each }) => each.reviewId)).toContain(
-      review.reviewId,
-    );
+    expect(
+      (await findNewestReviews(server.deps, { limit: 50 })).rows.map(({ review: each }) => each.reviewId),
+    ).toContain(review.reviewId);
     await expect(updateReviewVisibility(server.deps, 2_000_000_000, true)).rejects.toMatchObject({
       code: 'review_not_found',
     });

@@ -1,10 +1,11 @@
 import { AppError } from '#server/errors.ts';
 import type { Deps } from '#server/deps.ts';
+import type { KeysetQuery } from '#server/keyset-page.ts';
 import { changeOf } from '#server/operator/change.ts';
 import { requireReview, findNewestReviews, updateReviewVisibility } from '#server/streaming/reviews/moderation.ts';
 import { CommandError } from '../../command-error.ts';
 
-type Row = Awaited<ReturnType<typeof findNewestReviews>>[number];
+type Row = Awaited<ReturnType<typeof findNewestReviews>>['rows'][number];
 
 const factsOf = ({ review, movieName, firstName }: Row) => ({
   reviewId: review.reviewId,
@@ -16,8 +17,10 @@ const factsOf = ({ review, movieName, firstName }: Row) => ({
   comments: review.reviewComments,
 });
 
-export const listNewestReviews = async (deps: Deps, maxCount: number) =>
-  (await findNewestReviews(deps, maxCount)).map(factsOf);
+export async function listNewestReviews(deps: Deps, query: KeysetQuery) {
+  const { rows, next } = await findNewestReviews(deps, query);
+  return { rows: rows.map(factsOf), next };
+}
 
 export async function hideOrShowReview(deps: Deps, reviewId: number, isHidden: boolean) {
   const before = await requireReview(deps, reviewId).catch(withReviewId(reviewId));

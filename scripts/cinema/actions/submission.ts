@@ -1,10 +1,11 @@
 import { displayDate, CINEMA_ZONE } from '#domain/dates.ts';
 import { displayRupees, toRupees } from '#domain/pricing.ts';
 import type { Deps } from '#server/deps.ts';
+import type { KeysetQuery } from '#server/keyset-page.ts';
 import { changeOf } from '#server/operator/change.ts';
 import { listSubmissions, readSubmission } from '#server/streaming/submission/review/actions.ts';
 
-type SubmissionRecord = Awaited<ReturnType<typeof listSubmissions>>[number];
+type SubmissionRecord = Awaited<ReturnType<typeof listSubmissions>>['rows'][number];
 const feeOf = (fee: SubmissionRecord['fee']) => fee && `${displayRupees(toRupees(fee.amount))} ${fee.paymentStatus}`;
 
 const toRow = ({ movie, submission, fee, stage }: SubmissionRecord) => ({
@@ -17,7 +18,10 @@ const toRow = ({ movie, submission, fee, stage }: SubmissionRecord) => ({
   fee: feeOf(fee),
 });
 
-export const listSubmissionRows = async (deps: Deps) => (await listSubmissions(deps)).map(toRow);
+export async function listSubmissionRows(deps: Deps, query: KeysetQuery) {
+  const { rows, next } = await listSubmissions(deps, query);
+  return { rows: rows.map(toRow), next };
+}
 
 export async function submissionFacts(deps: Deps, movieId: number) {
   const { movie, submission, fee, steps, genres, posterFile } = await readSubmission(deps, movieId);

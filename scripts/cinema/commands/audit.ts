@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CINEMA_ZONE, toLocalDayjs } from '#domain/dates.ts';
 import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
 import type { Change } from '#server/operator/change.ts';
-import { limit, parseMoment, zone } from '../fields.ts';
+import { LIMIT_OPTIONS, limitFields, parseMoment, zone } from '../fields.ts';
 import { listResult, formatValue } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -32,13 +32,13 @@ export const audit: CommandGroup = {
       options: {
         '--since <moment>': 'only entries from this date and time on, in the time zone of --zone',
         '--zone <name>': `the time zone of the output, for example Europe/Berlin; default ${CINEMA_ZONE}`,
-        '--limit <number>': 'the maximum number of rows; default 50',
+        ...LIMIT_OPTIONS,
       },
       input: z
-        .object({ since: z.string().optional(), zone: zone.default(CINEMA_ZONE), limit })
+        .object({ since: z.string().optional(), zone: zone.default(CINEMA_ZONE), ...limitFields })
         .transform(({ since, ...given }, context) => {
-          const from = since === undefined ? null : parseMoment(since, given.zone);
-          if (since === undefined || from) return { ...given, from };
+          const moment = since === undefined ? null : parseMoment(since, given.zone);
+          if (since === undefined || moment) return { ...given, since: moment };
           context.addIssue({
             code: 'custom',
             path: ['since'],
@@ -47,21 +47,25 @@ export const audit: CommandGroup = {
           return z.NEVER;
         }),
       examples: ['audit --since 2026-11-21', 'audit --zone Europe/Berlin'],
-      run: async ({ deps }, { from, zone: inZone, limit: maxCount }, { listAuditEntries }) => {
-        const rows = await listAuditEntries(deps, from, maxCount);
+      run: async ({ deps }, { zone: inZone, ...query }, { listAuditEntries }) => {
+        const { rows, next } = await listAuditEntries(deps, query);
         const tableRows = rows.map((row) => ({
           ...row,
           at: toLocalDayjs(row.at, inZone)!.format('YYYY-MM-DD HH:mm'),
           what: summarize(row.changes as Change[]) || row.said,
         }));
-        const { lines } = listResult('audit', tableRows, {
-          at: `when (${inZone})`,
-          who: 'who',
-          command: 'command',
-          outcome: 'outcome',
-          what: 'what',
-        });
-        return { data: { audit: rows }, lines };
+        const { lines } = listResult(
+          'audit',
+          { rows: tableRows, next },
+          {
+            at: `when (${inZone})`,
+            who: 'who',
+            command: 'command',
+            outcome: 'outcome',
+            what: 'what',
+          },
+        );
+        return { data: { audit: rows, ...(next && { next }) }, lines };
       },
     }),
   ],

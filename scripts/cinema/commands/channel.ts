@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, path, text } from '../fields.ts';
+import { flag, LIMIT_OPTIONS, limitFields, path, text } from '../fields.ts';
 import { listResult } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -20,11 +20,12 @@ export const channel: CommandGroup = {
     readCommand({
       usage: 'list [channel]',
       summary: 'Lists channels with their owners, or the films of one channel.',
-      input: z.object({ channel: channelInput.optional() }),
+      options: LIMIT_OPTIONS,
+      input: z.object({ channel: channelInput.optional(), ...limitFields }),
       examples: ['channel list', 'channel list 3'],
-      run: async ({ deps }, { channel: typedChannel }, { findChannels, listChannelFilms: listFilms }) =>
+      run: async ({ deps }, { channel: typedChannel, ...part }, { findChannels, listChannelFilms: listFilms }) =>
         typedChannel === undefined
-          ? listResult('channels', await findChannels(deps), {
+          ? listResult('channels', await findChannels(deps, part), {
               channelId: 'number',
               ref: 'reference',
               channelName: 'name',
@@ -32,7 +33,7 @@ export const channel: CommandGroup = {
               owner: '',
               films: 'films',
             })
-          : listResult('films', await listFilms(deps, typedChannel), {
+          : listResult('films', await listFilms(deps, typedChannel, part), {
               movieId: 'number',
               importRef: 'reference',
               movieKey: 'key',

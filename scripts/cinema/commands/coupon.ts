@@ -1,6 +1,18 @@
 import { z } from 'zod';
-import { commaList, day, endOfDay, percent, startOfDay, rupeeAmount, text, wholeNumber } from '../fields.ts';
-import { listResult, formatTable } from '../print.ts';
+import {
+  commaList,
+  day,
+  endOfDay,
+  LIMIT_OPTIONS,
+  limitFields,
+  percent,
+  startOfDay,
+  rupeeAmount,
+  text,
+  textLimitFields,
+  wholeNumber,
+} from '../fields.ts';
+import { continuationLines, listResult, formatTable } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { readCommand, changeCommand } = defineCommands(() => import('#server/streaming/booking/coupons/manage.ts'));
@@ -55,10 +67,11 @@ export const coupon: CommandGroup = {
     readCommand({
       usage: 'list',
       summary: 'Lists codes and batches of one-time codes.',
-      input: z.object({}),
+      options: LIMIT_OPTIONS,
+      input: z.object(textLimitFields),
       examples: ['coupon list'],
-      run: async ({ deps }, _, { listCouponsAndBatches }) => {
-        const found = await listCouponsAndBatches(deps);
+      run: async ({ deps }, part, { listCouponsAndBatches }) => {
+        const { next, ...found } = await listCouponsAndBatches(deps, part);
         const termColumns = {
           couponType: 'kind',
           couponValue: 'value',
@@ -66,7 +79,7 @@ export const coupon: CommandGroup = {
           validUntil: 'until',
         } as const;
         return {
-          data: found,
+          data: { ...found, ...(next && { next }) },
           lines: [
             ...formatTable(found.coupons, {
               couponCode: 'code',
@@ -77,6 +90,7 @@ export const coupon: CommandGroup = {
             }),
             '',
             ...formatTable(found.batches, { batch: 'batch', ...termColumns, codes: 'codes', active: 'valid' }),
+            ...continuationLines(next),
           ],
         };
       },
@@ -136,10 +150,11 @@ export const coupon: CommandGroup = {
     readCommand({
       usage: 'report [name]',
       summary: 'Shows how many tickets each code or batch discounted, and by how many rupees.',
-      input: z.object({ name: text(40).optional() }),
+      options: LIMIT_OPTIONS,
+      input: z.object({ name: text(40).optional(), ...limitFields }),
       examples: ['coupon report', 'coupon report FIRST50 --json'],
-      run: async ({ deps }, { name }, { reportCoupons }) =>
-        listResult('coupons', await reportCoupons(deps, name), {
+      run: async ({ deps }, { name, ...part }, { reportCoupons }) =>
+        listResult('coupons', await reportCoupons(deps, name, part), {
           name: 'code or batch',
           codes: 'codes',
           tickets: 'tickets',

@@ -5,7 +5,18 @@ import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
 import { changeOf } from '#server/operator/change.ts';
 import type { FilmChange } from '#server/streaming/catalogue/manage/films.ts';
 import type { FilmFiles } from '#server/streaming/catalogue/manage/media.ts';
-import { commaList, flag, limit, listItemText, moment, path, rupeesAsPaise, text, wholeNumber } from '../fields.ts';
+import {
+  commaList,
+  flag,
+  LIMIT_OPTIONS,
+  limitFields,
+  listItemText,
+  moment,
+  path,
+  rupeesAsPaise,
+  text,
+  wholeNumber,
+} from '../fields.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
 import { listResult, formatFacts } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
@@ -118,14 +129,14 @@ export const movie: CommandGroup = {
         '--language <name>': 'only films in this language',
         '--type <type>': `only ${MOVIE_TYPES.join(', ')}`,
         '--hidden': 'only films that are not shown',
-        '--limit <number>': 'the maximum number of rows; default 50',
+        ...LIMIT_OPTIONS,
       },
       input: z.object({
         name: text().optional(),
         language: text().optional(),
         type: type.optional(),
         hidden: flag,
-        limit,
+        ...limitFields,
       }),
       examples: ['movie list --language Tamil', 'movie list --hidden --json'],
       run: async ({ deps }, { hidden, ...filter }, { findFilms }) =>

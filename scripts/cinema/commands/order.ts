@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { showOrder } from '#server/streaming/booking/support/find-orders.ts';
-import { day, endOfDay, flag, limit, moment, duration, startOfDay, text } from '../fields.ts';
+import { day, endOfDay, flag, LIMIT_OPTIONS, moment, duration, startOfDay, text, textLimitFields } from '../fields.ts';
 import { listResult, formatFacts, formatTable } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -64,6 +64,7 @@ export const order: CommandGroup = {
     findCommands.readCommand({
       usage: 'find [number]',
       summary: 'Finds orders by number, person, film or day; newest first.',
+      details: '<number> is the whole number or its last digits: M26-000123 or 123.',
       options: {
         '--mobile <number>': 'orders of the person with this mobile number',
         '--email <address>': 'orders of the person with this e-mail address',
@@ -71,7 +72,7 @@ export const order: CommandGroup = {
         '--from <day>': 'started on this day or later',
         '--until <day>': 'started on this day or earlier',
         '--status <status>': STATUSES.join(', '),
-        '--limit <number>': 'the maximum number of rows; default 50',
+        ...LIMIT_OPTIONS,
       },
       input: z.object({
         number: orderNo.optional(),
@@ -81,7 +82,7 @@ export const order: CommandGroup = {
         from: day.optional(),
         until: day.optional(),
         status: z.enum(STATUSES, `must be one of ${STATUSES.join(', ')}`).optional(),
-        limit,
+        ...textLimitFields,
       }),
       examples: ['order find --mobile 9000000002', 'order find --film night-rail --from 2026-11-01 --status PAID'],
       run: async ({ deps }, { number, from, until, ...filter }, { findOrders }) =>

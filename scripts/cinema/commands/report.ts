@@ -3,8 +3,8 @@ import { csvRow } from '#domain/csv.ts';
 import { cinemaDay } from '#domain/fiscal-year.ts';
 import { CommandError } from '../../command-error.ts';
 import type { reportGst, reportSales, TaxRow } from '#server/streaming/reports/actions.ts';
-import { day, flag, month, text } from '../fields.ts';
-import { formatFacts, formatTable } from '../print.ts';
+import { day, flag, LIMIT_OPTIONS, limitFields, month, text } from '../fields.ts';
+import { continuationLines, formatFacts, formatTable } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { readCommand } = defineCommands(() => import('#server/streaming/reports/actions.ts'));
@@ -91,8 +91,13 @@ const SALES_HEADINGS = {
   net: 'net ₹',
 } as const;
 
-const salesLines = ({ rows, total }: SalesReport): string[] =>
-  formatTable([...rows, ...(rows.length ? [{ ...total, day: 'all', film: '', movieName: '' }] : [])], SALES_HEADINGS);
+const salesLines = ({ rows, total, next }: SalesReport): string[] => [
+  ...formatTable(
+    [...rows, ...(rows.length ? [{ ...total, day: 'all', film: '', movieName: '' }] : [])],
+    SALES_HEADINGS,
+  ),
+  ...continuationLines(next),
+];
 
 const salesCsv = ({ rows }: SalesReport): string[] =>
   [
@@ -139,14 +144,16 @@ export const report: CommandGroup = {
         '--from <day>': 'the first day; default the first day of the month of --to',
         '--to <day>': 'the last day; default today',
         '--film <film>': 'only this film',
-        '--csv': 'as CSV, for a spreadsheet',
+        '--csv': 'all rows as CSV, for a spreadsheet',
+        ...LIMIT_OPTIONS,
       },
       input: z
-        .object({ from: day.optional(), to: day.optional(), film: text().optional(), csv: flag })
+        .object({ from: day.optional(), to: day.optional(), film: text().optional(), csv: flag, ...limitFields })
         .refine(({ from, to }) => !from || !to || from <= to, '--to must not be before --from'),
       examples: ['report sales --from 2026-11-01 --to 2026-11-30', 'report sales --film night-rail --csv'],
-      run: async ({ deps }, { from, to = cinemaDay(deps.now()), film, csv }, { reportSales }) => {
-        const found = await reportSales(deps, { from: from ?? `${to.slice(0, 7)}-01`, to, film });
+      run: async ({ deps }, { from, to = cinemaDay(deps.now()), film, csv, ...part }, { reportSales }) => {
+        const period = { from: from ?? `${to.slice(0, 7)}-01`, to, film };
+        const found = await reportSales(deps, csv ? period : { ...period, ...part });
         return { data: found, lines: csv ? salesCsv(found) : salesLines(found) };
       },
     }),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { limit, wholeNumber } from '../fields.ts';
+import { LIMIT_OPTIONS, limitFields, rowId } from '../fields.ts';
 import { listResult } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { readCommand, changeCommand } = defineCommands(() => import('../actions/review.ts'));
 
-const oneReview = z.object({ review: wholeNumber(1, 2_147_483_647) });
+const oneReview = z.object({ review: rowId });
 
 export const review: CommandGroup = {
   name: 'review',
@@ -15,11 +15,11 @@ export const review: CommandGroup = {
     readCommand({
       usage: 'list',
       summary: 'Lists reviews, newest first, with hidden and withdrawn ones.',
-      options: { '--limit <number>': 'the maximum number of rows; default 50' },
-      input: z.object({ limit }),
+      options: LIMIT_OPTIONS,
+      input: z.object(limitFields),
       examples: ['review list --limit 20'],
-      run: async ({ deps }, { limit: maxCount }, { listNewestReviews }) =>
-        listResult('reviews', await listNewestReviews(deps, maxCount), {
+      run: async ({ deps }, part, { listNewestReviews }) =>
+        listResult('reviews', await listNewestReviews(deps, part), {
           reviewId: 'number',
           state: 'state',
           rating: 'stars',

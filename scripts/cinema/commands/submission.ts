@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toRupees } from '#domain/pricing.ts';
-import { moment, path, rupeesAsPaise, text, wholeNumber } from '../fields.ts';
+import { LIMIT_OPTIONS, limitFields, moment, path, rowId, rupeesAsPaise, text, wholeNumber } from '../fields.ts';
 import { listResult, formatFacts } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -15,7 +15,6 @@ const ANNOUNCED =
   'The film has no package yet: it is announced, and tickets are sold when it has one (cinema media attach).';
 const HELD_BACK =
   'The film is not shown: it has no package. Attach one (cinema media attach), then run cinema movie activate.';
-const film = wholeNumber(1, 2_147_483_647);
 
 export const submission: CommandGroup = {
   name: 'submission',
@@ -25,10 +24,11 @@ export const submission: CommandGroup = {
     readCommand({
       usage: 'list',
       summary: 'Lists submitted films and their stages, newest first.',
-      input: z.object({}),
+      options: LIMIT_OPTIONS,
+      input: z.object(limitFields),
       examples: ['submission list'],
-      run: async ({ deps }, _, { listSubmissionRows }) =>
-        listResult('submissions', await listSubmissionRows(deps), {
+      run: async ({ deps }, part, { listSubmissionRows }) =>
+        listResult('submissions', await listSubmissionRows(deps, part), {
           movieId: 'number',
           stage: 'stage',
           submittedAt: 'submitted',
@@ -42,7 +42,7 @@ export const submission: CommandGroup = {
       usage: 'show <film>',
       summary: 'Shows everything that the filmmaker wrote about a film, and the file of its poster.',
       details: FILM,
-      input: z.object({ film }),
+      input: z.object({ film: rowId }),
       examples: ['submission show 12'],
       run: async ({ deps }, given, { submissionFacts }) => {
         const facts = await submissionFacts(deps, given.film);
@@ -53,7 +53,7 @@ export const submission: CommandGroup = {
       usage: 'review <film>',
       summary: 'Starts the review of a film. The filmmaker can no longer change it, and gets a mail.',
       details: FILM,
-      input: z.object({ film }),
+      input: z.object({ film: rowId }),
       examples: ['submission review 12'],
       run: async (context, { film: id }, { runReviewStep, beginReview }) =>
         context.change((deps) => runReviewStep(deps, id, () => beginReview(deps, id))),
@@ -75,7 +75,7 @@ export const submission: CommandGroup = {
         '--note <words>': 'a note for the filmmaker',
       },
       input: z.object({
-        film,
+        film: rowId,
         price: rupeesAsPaise.optional(),
         date: moment.optional(),
         age: wholeNumber(0, 99).optional(),
@@ -107,7 +107,7 @@ export const submission: CommandGroup = {
       summary: 'Declines a film, with a reason for the filmmaker. This is final; the film can be submitted again.',
       details: FILM,
       options: { '--reason <words>': 'the reason' },
-      input: z.object({ film, reason: text(2000) }),
+      input: z.object({ film: rowId, reason: text(2000) }),
       examples: ['submission decline 12 --reason "The sound cannot be understood"'],
       run: async (context, { film: id, reason }, { runReviewStep, declineSubmission }) =>
         context.change((deps) => runReviewStep(deps, id, () => declineSubmission(deps, id, reason))),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, limit, text, wholeNumber } from '../fields.ts';
+import { flag, LIMIT_OPTIONS, limitFields, rowId, text } from '../fields.ts';
 import { listResult, formatFacts } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -24,18 +24,18 @@ export const user: CommandGroup = {
       options: {
         '--producers': 'only producers',
         '--blocked': 'only blocked people',
-        '--limit <number>': 'the maximum number of rows; default 50',
+        ...LIMIT_OPTIONS,
       },
-      input: z.object({ words: text().optional(), producers: flag, blocked: flag, limit }),
+      input: z.object({ words: text().optional(), producers: flag, blocked: flag, ...limitFields }),
       examples: ['user find 9000000002', 'user find --producers'],
-      run: async ({ deps }, { words, producers, blocked, limit: maxCount }, { findPeople }) =>
+      run: async ({ deps }, { words, producers, blocked, ...part }, { findPeople }) =>
         listResult(
           'users',
           await findPeople(deps, {
             text: words,
             role: producers ? 'Producer' : undefined,
             isBlocked: blocked,
-            limit: maxCount,
+            ...part,
           }),
           {
             userId: 'number',
@@ -95,7 +95,7 @@ export const user: CommandGroup = {
         `${PERSON}\n--dry-run lists what is deleted. Orders and invoices are kept because of tax law; they are no longer linked to the account.\n` +
         'The audit log records the user number, not the mobile number or the e-mail address.',
       options: { '--yes <number>': 'the user number, as a confirmation; --dry-run shows it' },
-      input: z.object({ person: text(), yes: wholeNumber(1, 2_147_483_647).optional() }),
+      input: z.object({ person: text(), yes: rowId.optional() }),
       unloggedArgs: ['person'],
       examples: ['user delete 9000000002 --dry-run', 'user delete 9000000002 --yes 17'],
       run: async (context, { person, yes }, { erasePerson, deletePosters }) => {

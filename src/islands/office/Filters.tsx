@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { OperationDescription } from '#contract/office.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
-import { type FormValues, queryOf, valuesFromQuery } from '#stores/office-input.ts';
+import { type FormValues, queryOf, typedFields, valuesFromQuery, withoutAfter } from '#stores/office-input.ts';
 import { goToView, nounHref } from '#stores/office-view.ts';
 import { Button } from '#ui/Button.tsx';
 import { OperationFields } from './OperationFields.tsx';
@@ -17,15 +17,16 @@ const NO_ERRORS = {};
 
 /** The values are in the hash of the URL, so that members can share a filtered list. */
 export function Filters({ operation, query, onReload }: FiltersProps) {
-  const [values, setValues] = useState<FormValues>(() => valuesFromQuery(operation, query));
-  if (operation.fields.length === 0) return null;
+  const [values, setValues] = useState<FormValues>(() => withoutAfter(valuesFromQuery(operation, query)));
+  const fields = typedFields(operation);
+  if (fields.length === 0) return null;
   const apply = () => {
     const changed = queryOf(operation, values);
     if (changed === query) onReload();
     else goToView(nounHref(operation.noun, changed));
   };
   return (
-    <details className="office-details" open={query !== ''}>
+    <details className="office-details" open={queryOf(operation, values) !== ''}>
       <summary>{text.filters}</summary>
       <form
         className="office-form"
@@ -36,7 +37,7 @@ export function Filters({ operation, query, onReload }: FiltersProps) {
         }}
       >
         <OperationFields
-          fields={operation.fields}
+          fields={fields}
           values={values}
           fieldErrors={NO_ERRORS}
           onChange={(name, value) => setValues({ ...values, [name]: value })}

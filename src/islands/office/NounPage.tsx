@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 import type { OperationDescription } from '#contract/office.ts';
 import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
 import { createOperationList, listingOperation } from '#stores/office-list.ts';
-import { operationHref } from '#stores/office-view.ts';
+import { type FormValues, queryOf, valuesFromQuery, withAfter, withoutAfter } from '#stores/office-input.ts';
+import { nounHref, operationHref } from '#stores/office-view.ts';
 import { DataTable } from './DataTable.tsx';
 import { Filters } from './Filters.tsx';
 import { ErrorBox, Loading } from './LoadStates.tsx';
@@ -11,7 +12,8 @@ import { OfficePage } from './OfficePage.tsx';
 import { OperationLinks } from './OperationLinks.tsx';
 import { OperationPage } from './OperationPage.tsx';
 import { ScrollingText } from './Scrolling.tsx';
-import { labelOf, type Row, rowsIn } from './table-rows.ts';
+import { nextIn, partsOf } from './result-parts.ts';
+import { labelOf, type Row } from './table-rows.ts';
 
 interface NounPageProps {
   noun: string;
@@ -60,25 +62,59 @@ interface ListingProps {
 
 function Listing({ operation, operations, query }: ListingProps) {
   const [list] = useState(() => createOperationList(operation));
-  const { status, result, limit, error } = useStore(list.$state);
+  const { status, result, error } = useStore(list.$state);
   useEffect(() => void list.load(query), [list, query]);
-  const rows = result && rowsIn(result.data);
+  const tables = (result && partsOf(result.data)?.tables) ?? [];
+  const filled = tables.filter(([, rows]) => rows.length > 0);
   return (
     <>
       <Filters key={query} operation={operation} query={query} onReload={() => void list.load(query)} />
       {status === 'process' && <Loading />}
       {status === 'error' && <ErrorBox error={error} onRetry={() => void list.load(query)} />}
-      {limit !== null && rows && rows.length >= limit && <p className="small">{text.limitReached(limit)}</p>}
-      {rows && (
-        <DataTable
-          rows={rows}
-          title={nounTitle(operation.noun)}
-          headers={result.columns}
-          linkOf={linkToObject(operations)}
-        />
-      )}
-      {result && !rows && <ScrollingText label={text.result} lines={result.lines} />}
+      {result && <PartLinks operation={operation} query={query} next={nextIn(result.data)} />}
+      {(filled.length > 0 ? filled : tables.slice(0, 1)).map(([name, rows]) => (
+        <section key={`${name}?${query}`} className="office-section">
+          {tables.length > 1 && <h2 className="heading-4">{labelOf(name)}</h2>}
+          <DataTable
+            rows={rows}
+            title={tables.length > 1 ? labelOf(name) : nounTitle(operation.noun)}
+            headers={result?.columns}
+            linkOf={linkToObject(operations)}
+          />
+        </section>
+      ))}
+      {result && tables.length === 0 && <ScrollingText label={text.result} lines={result.lines} />}
     </>
+  );
+}
+
+/** Links to the first and to the next rows of a long list. */
+function PartLinks({
+  operation,
+  query,
+  next,
+}: {
+  operation: OperationDescription;
+  query: string;
+  next: string | null;
+}) {
+  const values = valuesFromQuery(operation, query);
+  const isFirstPart = queryOf(operation, withoutAfter(values)) === queryOf(operation, values);
+  const hrefOf = (changed: FormValues) => nounHref(operation.noun, queryOf(operation, changed));
+  if (isFirstPart && next === null) return null;
+  return (
+    <nav aria-label={text.partsLabel} className="office-buttons">
+      {!isFirstPart && (
+        <a className="button secondary small" href={hrefOf(withoutAfter(values))}>
+          {text.firstRows}
+        </a>
+      )}
+      {next !== null && (
+        <a className="button secondary small" href={hrefOf(withAfter(values, next))}>
+          {text.laterRows}
+        </a>
+      )}
+    </nav>
   );
 }
 

@@ -4,7 +4,7 @@ import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { OperationForm } from '#stores/office-form.ts';
 import { jobHref } from '#stores/office-view.ts';
 import { Button } from '#ui/Button.tsx';
-import { changesIn } from './result-parts.ts';
+import { changesIn, nextIn } from './result-parts.ts';
 import { ResultView } from './ResultView.tsx';
 
 interface OutcomeProps {
@@ -14,9 +14,10 @@ interface OutcomeProps {
 
 /** The live region is always in the page: screen readers announce only changes of it. */
 export function OperationOutcome({ operation, form }: OutcomeProps) {
-  const { dryRunResult, dryRunJobId, result, values } = useStore(form.$state);
+  const { dryRunResult, dryRunJobId, result, values, busy } = useStore(form.$state);
   const title = operation.isChange ? (dryRunResult ? text.wouldChange : text.changed) : text.result;
   const shown = dryRunResult ?? result;
+  const next = shown && nextIn(shown.data);
   return (
     <>
       <p className="sr-only" role="status">
@@ -32,6 +33,13 @@ export function OperationOutcome({ operation, form }: OutcomeProps) {
             name={fileName(operation)}
           />
           {dryRunResult && <ApplyButton form={form} />}
+          {next !== null && (
+            <div className="office-buttons">
+              <Button kind="secondary" small busy={busy !== null} onClick={() => void form.runAfter(next)}>
+                {text.laterRows}
+              </Button>
+            </div>
+          )}
         </section>
       )}
       {dryRunJobId && (

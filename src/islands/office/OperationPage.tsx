@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { OperationDescription } from '#contract/office.ts';
 import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
 import { openForm } from '#stores/office-form.ts';
-import { sharedQuery } from '#stores/office-input.ts';
+import { sharedQuery, typedFields } from '#stores/office-input.ts';
 import { nounHref } from '#stores/office-view.ts';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { OfficePage } from './OfficePage.tsx';
@@ -43,7 +43,12 @@ export function OperationPage({ operation, query, operations }: OperationPagePro
           void (operation.isChange ? form.dryRun() : form.run());
         }}
       >
-        <OperationFields fields={operation.fields} values={values} fieldErrors={fieldErrors} onChange={form.setValue} />
+        <OperationFields
+          fields={typedFields(operation)}
+          values={values}
+          fieldErrors={fieldErrors}
+          onChange={form.setValue}
+        />
         <ErrorText error={error} />
         <SubmitButtons operation={operation} form={form} />
       </form>

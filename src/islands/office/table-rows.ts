@@ -13,12 +13,6 @@ export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 export const isRowList = (value: unknown): value is Row[] => Array.isArray(value) && value.every(isRow);
 
-/** The first list of a result: `{ movies: [...] }`. Null if the result has none. */
-export function rowsIn(data: unknown): Row[] | null {
-  if (isRowList(data)) return data;
-  return isRow(data) ? (Object.values(data).find(isRowList) ?? null) : null;
-}
-
 /** `ticketRate` → `Ticket rate`, `isInvited` → `Invited` */
 export function labelOf(key: string): string {
   const words = key

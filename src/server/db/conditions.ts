@@ -6,3 +6,10 @@ export const equalsIgnoringCase = (column: AnyColumn, text: string): SQL =>
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 export const containsPattern = (text: string): string => `%${escapeLike(text)}%`;
+
+/** Whether a trigram index finds the rows that contain the text. */
+export const hasTrigram = (text: string): boolean => (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 3;
+
+/** Contains the text; a shorter text begins a word that follows a space. */
+export const trigramPattern = (text: string): string =>
+  hasTrigram(text) ? containsPattern(text) : `% ${escapeLike(text)}%`;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { access, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { succeeds } from '../succeeds.ts';
 import { type Check, problem, warning, healthy } from './finding.ts';
 import { findPackagesOfShownFilms } from './queries.ts';
 
@@ -43,10 +42,8 @@ export const checkDiskSpace: Check = async ({ config: { mediaDir } }) => {
 
 export const checkFilms: Check = async ({ db, config: { mediaDir } }) => {
   const { packageKeys, withoutPackageCount } = await findPackagesOfShownFilms(db);
-  const missing = [];
-  for (const key of packageKeys) {
-    if (!(await succeeds(access(join(mediaDir, 'packages', key))))) missing.push(key);
-  }
+  const present = new Set(await readdir(join(mediaDir, 'packages')).catch(() => []));
+  const missing = packageKeys.filter((key) => !present.has(key));
   if (missing.length)
     return problem(
       `${missing.length} of ${packageKeys.length} packages are not in ${mediaDir}/packages: ${missing.slice(0, 3).join(', ')}`,

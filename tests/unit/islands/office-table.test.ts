@@ -1,7 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { columnsOf, filterRows, identifyingColumn, rowsIn, sortRows } from '#islands/office/table-rows.ts';
 import { csvToXlsx } from '#stores/office-spreadsheet.ts';
+import { nextIn, partsOf } from '#islands/office/result-parts.ts';
+import { columnsOf, filterRows, identifyingColumn, sortRows } from '#islands/office/table-rows.ts';
 
 const ROWS = [
   { movieId: 2, movieName: 'Rain Town', ticketRate: 149, streamsFrom: '2026-11-20T06:30:00Z', note: null },
@@ -37,9 +38,12 @@ describe('the table of a list', () => {
     expect(filterRows(ROWS, 'nothing')).toEqual([]);
   });
 
-  test('is the first list of a result', () => {
-    expect(rowsIn({ dryRun: false, movies: ROWS })).toBe(ROWS);
-    expect(rowsIn({ changes: 'none' })).toBeNull();
+  test('is a list of a result, which may continue', () => {
+    const part = { dryRun: false, movies: ROWS, next: '17' };
+    expect(partsOf(part)).toEqual({ tables: [['movies', ROWS]], properties: [['dryRun', false]] });
+    expect(nextIn(part)).toBe('17');
+    expect(nextIn({ movies: ROWS })).toBeNull();
+    expect(partsOf({ changes: 'none' })?.tables).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { type KeysetQuery, readKeysetPage } from '../../keyset-page.ts';
 import { type Change, changeOf } from '../../operator/change.ts';
 import { REFRESH_DAYS } from '../../tokens.ts';
 import { changeUser, revokeSessionsExcept, type UserRow } from '../session/queries.ts';
@@ -12,8 +13,8 @@ import { identityOf } from '../session/identity.ts';
 import {
   channelsOf,
   lockPerson,
+  countActivity,
   countOpenSessions,
-  countOrders,
   type PeopleFilter,
   peopleOfEmail,
   peopleOfMobile,
@@ -43,24 +44,29 @@ async function findMatches(db: Db, identifier: string): Promise<UserRow[]> {
   return peopleOfMobile(db, identity.dialCode, identity.mobile.replace(/^91(?=\d{10}$)/, ''));
 }
 
-export async function findPeople({ db, now }: Deps, filter: PeopleFilter) {
+export async function findPeople({ db, now }: Deps, { limit, ...filter }: PeopleFilter & KeysetQuery) {
   const seenSince = new Date(now().getTime() - REFRESH_DAYS * DAY);
-  const people = await searchPeople(db, filter);
-  return Promise.all(
-    people.map(async (person) => ({
-      userId: person.userId,
-      name: nameOf(person),
-      mobile: mobileOf(person),
-      isMobileProved: person.mobileVerifiedAt !== null,
-      emailId: person.emailId,
-      isEmailProved: person.emailVerifiedAt !== null,
-      roles: person.roles,
-      blockedAt: person.blockedAt,
-      createdOn: person.createdOn,
-      sessions: await countOpenSessions(db, person.userId, seenSince),
-      orders: await countOrders(db, person.userId),
-    })),
+  const { rows: people, next } = await readKeysetPage(
+    limit,
+    (count) => searchPeople(db, filter, count),
+    ({ userId }) => userId,
   );
+  const userIds = people.map(({ userId }) => userId);
+  const activity = new Map((await countActivity(db, userIds, seenSince)).map((each) => [each.userId, each]));
+  const rows = people.map((person) => ({
+    userId: person.userId,
+    name: nameOf(person),
+    mobile: mobileOf(person),
+    isMobileProved: person.mobileVerifiedAt !== null,
+    emailId: person.emailId,
+    isEmailProved: person.emailVerifiedAt !== null,
+    roles: person.roles,
+    blockedAt: person.blockedAt,
+    createdOn: person.createdOn,
+    sessions: activity.get(person.userId)?.sessions ?? 0,
+    orders: activity.get(person.userId)?.orders ?? 0,
+  }));
+  return { rows, next };
 }
 
 const findAndLockPerson = async (db: Db, identifier: string) =>

@@ -1,10 +1,11 @@
-import { and, desc, eq, gt, ilike, isNull, or, sql } from 'drizzle-orm';
-import { containsPattern, equalsIgnoringCase } from '../../db/conditions.ts';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { equalsIgnoringCase } from '../../db/conditions.ts';
 import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
 import { channels } from '../../db/schema/producer.ts';
 import { sessions } from '../../db/schema/session.ts';
+import { hasSearchText } from '../../db/user-search.ts';
 import type { UserRow } from '../session/queries.ts';
 
 export const lockPerson = async (tx: Db, userId: number): Promise<UserRow | undefined> =>
@@ -28,10 +29,10 @@ export interface PeopleFilter {
   text?: string | undefined;
   role?: string | undefined;
   isBlocked: boolean;
-  limit: number;
+  after?: number | undefined;
 }
 
-export const searchPeople = (db: Db, { text, role, isBlocked, limit }: PeopleFilter) =>
+export const searchPeople = (db: Db, { text, role, isBlocked, after }: PeopleFilter, count: number) =>
   db
     .select()
     .from(users)
@@ -39,27 +40,35 @@ export const searchPeople = (db: Db, { text, role, isBlocked, limit }: PeopleFil
       and(
         text
           ? or(
-              ilike(sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`, containsPattern(text)),
-              ilike(users.emailId, containsPattern(text)),
-              ilike(
-                sql`concat(${users.dialCode}, ${users.mobile})`,
-                containsPattern(text.replace(/[\s+-]/g, '') || text),
-              ),
+              hasSearchText(text),
+              hasSearchText(text.replace(/[\s+-]/g, '') || text),
               eq(users.importRef, text),
               /^[1-9]\d{0,8}$/.test(text) ? eq(users.userId, Number(text)) : undefined,
             )
           : undefined,
         role ? sql`${role} = any(${users.roles})` : undefined,
-        isBlocked ? sql`${users.blockedAt} is not null` : undefined,
+        isBlocked ? isNotNull(users.blockedAt) : undefined,
+        after ? lt(users.userId, after) : undefined,
       ),
     )
     .orderBy(desc(users.userId))
-    .limit(limit);
+    .limit(count);
+
+const isOpenSession = (seenSince: Date) => and(isNull(sessions.revokedAt), gt(sessions.lastSeenOn, seenSince));
 
 export const countOpenSessions = (db: Db, userId: number, seenSince: Date): Promise<number> =>
-  db.$count(sessions, and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.lastSeenOn, seenSince)));
+  db.$count(sessions, and(eq(sessions.userId, userId), isOpenSession(seenSince)));
 
-export const countOrders = (db: Db, userId: number): Promise<number> => db.$count(orders, eq(orders.userId, userId));
+/** Open sessions and orders of each user. */
+export const countActivity = (db: Db, userIds: number[], seenSince: Date) =>
+  db
+    .select({
+      userId: users.userId,
+      sessions: db.$count(sessions, and(eq(sessions.userId, users.userId), isOpenSession(seenSince))),
+      orders: db.$count(orders, eq(orders.userId, users.userId)),
+    })
+    .from(users)
+    .where(inArray(users.userId, userIds));
 
 export const channelsOf = (db: Db, userId: number) =>
   db.select({ channelName: channels.channelName }).from(channels).where(eq(channels.ownerId, userId));

@@ -12,6 +12,9 @@ import {
 } from 'drizzle-orm/pg-core';
 import { cascadingReference, createdOn, instant, textList } from '../columns.ts';
 
+/** Of users: name, e-mail address and mobile number, with a space on both sides of each word. */
+export const userSearchText = sql`lower(' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(email_id, '') || ' ' || coalesce(dial_code, '') || coalesce(mobile, '') || ' ')`;
+
 export const users = pgTable(
   'users',
   {

@@ -3,9 +3,10 @@ import { isLockTimeout } from '../../db/unavailable.ts';
 import { makeSequencesTransactional } from '../../db/make-sequences-transactional.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { type KeysetQuery, readKeysetPage } from '../../keyset-page.ts';
 import { maskText } from '../../mask.ts';
 import type { Change } from '../change.ts';
-import { type AuditRow, findNewestAudit, insertAudit, updateAudit } from './queries.ts';
+import { type AuditFilter, type AuditRow, findNewestAudit, insertAudit, updateAudit } from './queries.ts';
 
 export interface AuditedCommand {
   /** User and machine: `asha@server-1`. */
@@ -121,5 +122,9 @@ export const recordAuditEntry = (deps: Deps, { began, outcome, summary, changes,
     endedAt: deps.now(),
   });
 
-export const listAuditEntries = ({ db }: Deps, since: Date | null, limit: number): Promise<AuditRow[]> =>
-  findNewestAudit(db, since, limit);
+export const listAuditEntries = ({ db }: Deps, { limit, ...filter }: AuditFilter & KeysetQuery) =>
+  readKeysetPage(
+    limit,
+    (count) => findNewestAudit(db, filter, count),
+    ({ auditId }) => auditId,
+  );

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { auditLog } from '../../db/schema/audit-log.ts';
 
@@ -11,13 +11,18 @@ export const insertAudit = async (db: Db, row: NewAudit): Promise<number> =>
 export const updateAudit = (db: Db, auditId: number, change: Partial<NewAudit>) =>
   db.update(auditLog).set(change).where(eq(auditLog.auditId, auditId));
 
-export const findNewestAudit = (db: Db, since: Date | null, limit: number): Promise<AuditRow[]> =>
+export interface AuditFilter {
+  since: Date | null;
+  after?: number | undefined;
+}
+
+export const findNewestAudit = (db: Db, { since, after }: AuditFilter, count: number): Promise<AuditRow[]> =>
   db
     .select()
     .from(auditLog)
-    .where(since ? gte(auditLog.at, since) : undefined)
+    .where(and(since ? gte(auditLog.at, since) : undefined, after ? lt(auditLog.auditId, after) : undefined))
     .orderBy(desc(auditLog.auditId))
-    .limit(limit);
+    .limit(count);
 
 /** Finds the last successful run of a command whose arguments include `args`. */
 export async function findLastDone(db: Db, command: string, args: object): Promise<AuditRow | undefined> {

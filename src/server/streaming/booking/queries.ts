@@ -30,7 +30,8 @@ const charged = sql<BookedOrder['charged']>`(
 const invoiceNo = sql<string | null>`(
   select i.invoice_no from ${invoices} i where i.movie_order_id = ${orders.movieOrderId} and i.kind <> 'credit-note')`;
 const wasPlayed = sql<boolean>`(
-  exists (select from ${moviePlays} p where p.movie_order_id = ${orders.movieOrderId})
+  exists (select from ${moviePlays} p
+    where p.user_id = ${orders.userId} and p.movie_id = ${orders.movieId} and p.movie_order_id = ${orders.movieOrderId})
   or exists (select from ${playbackSessions} s
     where s.movie_order_id = ${orders.movieOrderId} and s.key_minute is not null))`;
 /** The state of the refund of the ticket's own payment; other refunds count only while the order is not PAID. */

@@ -5,11 +5,13 @@ import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { type KeysetQuery, readKeysetPage } from '../../keyset-page.ts';
 import { type Change, changeOf } from '../../operator/change.ts';
 import { filmRef, requireFilms, notFoundError, conflictError } from '../catalogue/manage/lookup.ts';
 import {
   addChannelFilms,
   changeChannel,
+  channelNames,
   type ChannelRow,
   channelsByName,
   filmsOfChannel,
@@ -18,10 +20,16 @@ import {
   reassignFilms,
   insertChannel,
   listChannels,
+  listFilmsOfChannel,
   removeChannelFilms,
 } from './queries.ts';
 
-export const findChannels = ({ db }: Deps) => listChannels(db);
+export const findChannels = ({ db }: Deps, { after, limit }: KeysetQuery) =>
+  readKeysetPage(
+    limit,
+    (count) => listChannels(db, after, count),
+    ({ channelId }) => channelId,
+  );
 
 /** By id, reference or unique name. Throws not_found, channel_ambiguous. */
 export async function requireChannel(db: Db, name: string): Promise<ChannelRow> {
@@ -34,7 +42,7 @@ export async function requireChannel(db: Db, name: string): Promise<ChannelRow> 
 }
 
 async function nearestChannel(db: Db, name: string): Promise<string | null> {
-  const names = (await listChannels(db)).flatMap(({ ref, channelName }) => [ref ?? [], channelName].flat());
+  const names = (await channelNames(db)).flatMap(({ importRef, channelName }) => [importRef ?? [], channelName].flat());
   return nearestName(name, names);
 }
 
@@ -74,8 +82,14 @@ export async function editChannel(
 
 const filmRefsIn = async (db: Db, channelId: number) => (await filmsOfChannel(db, channelId)).map(filmRef);
 
-export async function listChannelFilms({ db }: Deps, name: string) {
-  return filmsOfChannel(db, (await requireChannel(db, name)).channelId);
+/** Throws not_found, channel_ambiguous. */
+export async function listChannelFilms({ db }: Deps, name: string, { after, limit }: KeysetQuery) {
+  const { channelId } = await requireChannel(db, name);
+  return readKeysetPage(
+    limit,
+    (count) => listFilmsOfChannel(db, channelId, after, count),
+    ({ movieId }) => movieId,
+  );
 }
 
 /** Chosen: a film has one owner, who gets its statements. */

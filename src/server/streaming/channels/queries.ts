@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, ne, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, ne, notExists, or, sql } from 'drizzle-orm';
 import { equalsIgnoringCase } from '../../db/conditions.ts';
 import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
@@ -8,7 +8,7 @@ import { pickColumns } from '../../db/pick-columns.ts';
 
 export type ChannelRow = typeof channels.$inferSelect;
 
-export const listChannels = (db: Db) =>
+export const listChannels = (db: Db, after: number | undefined, count: number) =>
   db
     .select({
       ...pickColumns(channels, 'channelId', 'channelName'),
@@ -19,7 +19,11 @@ export const listChannels = (db: Db) =>
     })
     .from(channels)
     .innerJoin(users, eq(users.userId, channels.ownerId))
-    .orderBy(asc(channels.channelId));
+    .where(after ? gt(channels.channelId, after) : undefined)
+    .orderBy(asc(channels.channelId))
+    .limit(count);
+
+export const channelNames = (db: Db) => db.select(pickColumns(channels, 'channelName', 'importRef')).from(channels);
 
 /** Channels that a name may mean: by reference, name (in any case) or number. */
 export const channelsByName = (db: Db, name: string): Promise<ChannelRow[]> =>
@@ -34,13 +38,18 @@ export const channelsByName = (db: Db, name: string): Promise<ChannelRow[]> =>
       ),
     );
 
-export const filmsOfChannel = (db: Db, channelId: number) =>
+export const filmsOfChannel = (db: Db, channelId: number) => selectFilms(db, channelId);
+
+export const listFilmsOfChannel = (db: Db, channelId: number, after: number | undefined, count: number) =>
+  selectFilms(db, channelId, after).limit(count);
+
+const selectFilms = (db: Db, channelId: number, after = 0) =>
   db
     .select(pickColumns(movies, 'movieId', 'movieKey', 'importRef', 'movieName'))
     .from(channelMovies)
     .innerJoin(movies, eq(movies.movieId, channelMovies.movieId))
-    .where(eq(channelMovies.channelId, channelId))
-    .orderBy(asc(movies.movieId));
+    .where(and(eq(channelMovies.channelId, channelId), gt(channelMovies.movieId, after)))
+    .orderBy(asc(channelMovies.movieId));
 
 export const insertChannel = async (tx: Db, row: typeof channels.$inferInsert): Promise<ChannelRow> =>
   (await tx.insert(channels).values(row).returning())[0]!;

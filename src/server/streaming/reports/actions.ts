@@ -1,7 +1,8 @@
 import { cinemaDayStart } from '#domain/fiscal-year.ts';
 import { DAY } from '#domain/limits.ts';
-import { toPaise, toRupees } from '#domain/pricing.ts';
+import { toRupees } from '#domain/pricing.ts';
 import type { Deps } from '../../deps.ts';
+import { readKeysetPage } from '../../keyset-page.ts';
 import { filmRef, requireFilm } from '../catalogue/manage/lookup.ts';
 import {
   feesIn,
@@ -10,6 +11,7 @@ import {
   playsIn,
   refundsIn,
   salesByFilmAndDay,
+  type SalesSums,
   salesIn,
   signUpsIn,
   type Span,
@@ -51,57 +53,83 @@ export async function reportDay({ db }: Deps, day: string) {
   };
 }
 
-const SALES_FIELDS = ['orders', 'tickets', 'gross', 'tax', 'refunds', 'refunded', 'net'] as const;
-type Sales = Record<(typeof SALES_FIELDS)[number], number>;
-
-/** Both days included, in the time zone of the cinema; rupees. The sums equal those of reportDay. Throws film_unknown. */
-export async function reportSales(
-  { db }: Deps,
-  { from, to, film }: { from: string; to: string; film?: string | undefined },
-) {
-  const movieId = film === undefined ? undefined : (await requireFilm(db, film)).movieId;
-  const span = { from: daySpan(from).from, until: daySpan(to).until };
-  const rows = (await salesByFilmAndDay(db, span, movieId)).map((row) => ({
-    day: row.day,
-    /** Name of the film in commands. */
-    film: filmRef(row),
-    movieName: row.movieName,
-    /** Orders started on this day. */
-    orders: row.orders,
-    /** Tickets paid on this day, including free ones. */
-    tickets: row.tickets,
-    gross: toRupees(row.received),
-    /** GST within the gross. */
-    tax: toRupees(row.tax),
-    refunds: row.refunds,
-    refunded: toRupees(row.refunded),
-    net: toRupees(row.received - row.refunded),
-  }));
-  return { from, to, rows, total: totalOf(rows) };
+interface SalesQuery {
+  from: string;
+  to: string;
+  film?: string | undefined;
+  /** The number of rows before the first one. */
+  after?: number | undefined;
+  /** Undefined: all rows. The total always includes all rows. */
+  limit?: number | undefined;
 }
 
-/** Summed in paise: sums of rupee decimals drift. */
-const totalOf = (rows: Sales[]): Sales =>
-  Object.fromEntries(
-    SALES_FIELDS.map((name) => [name, toRupees(rows.reduce((sum, row) => sum + toPaise(row[name]), 0))]),
-  ) as Sales;
+/** Both days included, in the time zone of the cinema; rupees. The sums equal those of reportDay. Throws film_unknown. */
+export async function reportSales({ db }: Deps, { from, to, film, after = 0, limit }: SalesQuery) {
+  const movieId = film === undefined ? undefined : (await requireFilm(db, film)).movieId;
+  const filter = { span: { from: daySpan(from).from, until: daySpan(to).until }, movieId };
+  const { rows, next } =
+    limit === undefined
+      ? { rows: await salesByFilmAndDay(db, filter, after), next: undefined }
+      : await readKeysetPage(
+          limit,
+          (count) => salesByFilmAndDay(db, filter, after, count),
+          () => after + limit,
+        );
+  return {
+    from,
+    to,
+    rows: rows.map((row) => ({
+      day: row.day,
+      /** Name of the film in commands. */
+      film: filmRef(row),
+      movieName: row.movieName,
+      ...salesOf(row),
+    })),
+    total: salesOf(rows[0]?.total ?? NO_SALES),
+    ...(next && { next }),
+  };
+}
+
+const NO_SALES: SalesSums = { orders: 0, tickets: 0, received: 0, tax: 0, refunds: 0, refunded: 0 };
+
+const salesOf = (sums: SalesSums) => ({
+  /** Orders started on this day. */
+  orders: sums.orders,
+  /** Tickets paid on this day, including free ones. */
+  tickets: sums.tickets,
+  gross: toRupees(sums.received),
+  /** GST within the gross. */
+  tax: toRupees(sums.tax),
+  refunds: sums.refunds,
+  refunded: toRupees(sums.refunded),
+  net: toRupees(sums.received - sums.refunded),
+});
 
 const daySpan = (day: string): Span => {
   const from = cinemaDayStart(day);
   return { from, until: new Date(from.getTime() + DAY) };
 };
 
+/** The date of a document is the day of its issue in the time zone of the cinema. */
+function monthSpan(month: string): Span {
+  const from = cinemaDayStart(`${month}-01`);
+  const [year = 0, monthNumber = 0] = month.split('-').map(Number);
+  const nextMonth = new Date(Date.UTC(year, monthNumber)).toISOString().slice(0, 10);
+  return { from, until: cinemaDayStart(nextMonth) };
+}
+
 export type TaxRow = Omit<Awaited<ReturnType<typeof taxTotalsIn>>[number], 'kind'> & { document: string };
 
 const SUM_FIELDS = ['count', 'taxable', 'cgst', 'sgst', 'utgst', 'igst', 'roundOff', 'total'] as const;
 type Sums = Record<(typeof SUM_FIELDS)[number], number>;
 
-/** From the documents as issued: supplies by place and rate, credit notes, used document numbers. Paise. */
+/** From the documents as issued: supplies by place and rate, credit notes, used document numbers. `month`: `2026-11`. Paise. */
 export async function reportGst({ db }: Deps, month: string) {
-  const rows: TaxRow[] = (await taxTotalsIn(db, month)).map(({ kind, ...row }) => ({ document: kind, ...row }));
+  const span = monthSpan(month);
+  const rows: TaxRow[] = (await taxTotalsIn(db, span)).map(({ kind, ...row }) => ({ document: kind, ...row }));
   const rowsOf = (kind: string) => rows.filter(({ document }) => document === kind);
   const [invoices, creditNotes] = [sumsOf(rowsOf('invoice')), sumsOf(rowsOf('credit-note'))];
-  const documents = await invoiceNumbersIn(db, month);
+  const documents = await invoiceNumbersIn(db, span);
   return { month, rows, invoices, creditNotes, net: netOf(invoices, creditNotes), documents };
 }
 

@@ -1,4 +1,5 @@
-import { and, count, eq, gte, lt, sql, type AnyColumn } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, lt, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
@@ -62,36 +63,69 @@ export async function refundsIn(db: Db, span: Span) {
   return { ...row!, unusedPayments: unused!.count };
 }
 
-/** Started orders, paid and refunded tickets by film and by day in the time zone of the cinema. Paise. */
-export const salesByFilmAndDay = (db: Db, { from, until }: Span, movieId: number | undefined) => {
-  const day = cinemaDayOf(sql`event.at`);
-  const countOf = (kind: string) => sql<number>`(count(*) filter (where event.kind = ${kind}))::int`;
-  const sum = (column: AnyColumn, kind: string) =>
-    sql<number>`coalesce(sum(${column}) filter (where event.kind = ${kind}), 0)::float8`;
-  const events = sql`lateral (values ('begun', ${orders.orderDate}), ('paid', ${orders.paidAt}), ('refunded', ${orders.refundedAt}))
-    as event (kind, at)`;
+type OrderEvent = 'orderDate' | 'paidAt' | 'refundedAt';
+
+/** Orders that were started, paid or refunded in the span, by film and day. Each event has an index of its own. */
+const eventsIn = (db: Db, event: OrderEvent, span: Span, movieId: number | undefined) => {
+  const is = (wanted: OrderEvent) => sql.raw(event === wanted ? '1' : '0');
+  const countIf = (wanted: OrderEvent) => sql<number>`count(*) * ${is(wanted)}`;
+  const sumIf = (wanted: OrderEvent, column: AnyColumn) => sql<number>`sum(${column}::bigint) * ${is(wanted)}`;
   return db
     .select({
-      day,
-      ...pickColumns(movies, 'movieId', 'importRef', 'movieKey', 'movieName'),
-      orders: countOf('begun'),
-      tickets: countOf('paid'),
-      received: sum(orders.totalRoundedValue, 'paid'),
-      tax: sum(orders.totalTaxValue, 'paid'),
-      refunds: countOf('refunded'),
-      refunded: sum(orders.totalRoundedValue, 'refunded'),
+      day: cinemaDayOf(sql`${orders[event]}`).as('day'),
+      movieId: orders.movieId,
+      orders: countIf('orderDate').as('orders'),
+      tickets: countIf('paidAt').as('tickets'),
+      received: sumIf('paidAt', orders.totalRoundedValue).as('received'),
+      tax: sumIf('paidAt', orders.totalTaxValue).as('tax'),
+      refunds: countIf('refundedAt').as('refunds'),
+      refunded: sumIf('refundedAt', orders.totalRoundedValue).as('refunded'),
     })
     .from(orders)
-    .innerJoin(movies, eq(movies.movieId, orders.movieId))
-    .crossJoin(events)
-    .where(
-      and(
-        sql`event.at >= ${from.toISOString()}::timestamptz and event.at < ${until.toISOString()}::timestamptz`,
-        movieId === undefined ? undefined : eq(orders.movieId, movieId),
-      ),
-    )
-    .groupBy(day, movies.movieId)
-    .orderBy(day, movies.movieName, movies.movieId);
+    .where(and(isWithin(orders[event], span), movieId === undefined ? undefined : eq(orders.movieId, movieId)))
+    .groupBy(sql`1`, orders.movieId);
+};
+
+const salesEvents = (db: Db, span: Span, movieId: number | undefined) =>
+  unionAll(
+    eventsIn(db, 'orderDate', span, movieId),
+    eventsIn(db, 'paidAt', span, movieId),
+    eventsIn(db, 'refundedAt', span, movieId),
+  ).as('event');
+
+const SALES_FIELDS = ['orders', 'tickets', 'received', 'tax', 'refunds', 'refunded'] as const;
+export type SalesSums = Record<(typeof SALES_FIELDS)[number], number>;
+
+const sumsOf = (toSql: (field: (typeof SALES_FIELDS)[number]) => SQL<number>) =>
+  Object.fromEntries(SALES_FIELDS.map((field) => [field, toSql(field)])) as Record<
+    (typeof SALES_FIELDS)[number],
+    SQL<number>
+  >;
+
+interface SalesFilter {
+  span: Span;
+  movieId: number | undefined;
+}
+
+/**
+ * Started orders, paid and refunded tickets by film and by day in the time zone of the cinema. Paise. `total`: of all rows, also of
+ * those outside offset and limit.
+ */
+export const salesByFilmAndDay = (db: Db, { span, movieId }: SalesFilter, offset: number, limit?: number) => {
+  const event = salesEvents(db, span, movieId);
+  const rows = db
+    .select({
+      day: event.day,
+      ...pickColumns(movies, 'movieId', 'importRef', 'movieKey', 'movieName'),
+      ...sumsOf((field) => sql`coalesce(sum(${event[field]}), 0)::float8`),
+      total: sumsOf((field) => sql`(coalesce(sum(sum(${event[field]})) over (), 0))::float8`),
+    })
+    .from(event)
+    .innerJoin(movies, eq(movies.movieId, event.movieId))
+    .groupBy(event.day, movies.movieId)
+    .orderBy(event.day, movies.movieName, movies.movieId)
+    .offset(offset);
+  return limit === undefined ? rows : rows.limit(limit);
 };
 
 /** Paise. */
@@ -120,8 +154,11 @@ const sumOf = (name: string) => sql<number>`sum(${documentField(name)}::bigint):
 const taxable = sql<number>`sum((
   select sum((line ->> 'taxable')::bigint) from jsonb_array_elements(${invoices.document} -> 'lines') line))::float8`;
 
-/** Invoices and credit notes of a month (`2026-11`) as issued, grouped for a GST return. Paise. */
-export const taxTotalsIn = (db: Db, month: string) =>
+const isTaxDocumentIn = (span: Span) =>
+  and(inArray(invoices.kind, ['invoice', 'credit-note']), isWithin(invoices.issuedAt, span));
+
+/** Invoices and credit notes as issued, grouped for a GST return. Paise. */
+export const taxTotalsIn = (db: Db, span: Span) =>
   db
     .select({
       kind: invoices.kind,
@@ -138,12 +175,12 @@ export const taxTotalsIn = (db: Db, month: string) =>
       total: sumOf('total'),
     })
     .from(invoices)
-    .where(and(sql`${invoices.kind} in ('invoice', 'credit-note')`, sql`${documentField('date')} like ${`${month}-%`}`))
+    .where(isTaxDocumentIn(span))
     .groupBy(invoices.kind, documentField('placeOfSupply'), documentField('supply'), documentField('taxPercent'))
     .orderBy(sql`${invoices.kind} desc`, documentField('placeOfSupply'), documentField('taxPercent'));
 
 /** The first and last number of each series, and their count. */
-export const invoiceNumbersIn = (db: Db, month: string) =>
+export const invoiceNumbersIn = (db: Db, span: Span) =>
   db
     .select({
       kind: invoices.kind,
@@ -152,6 +189,6 @@ export const invoiceNumbersIn = (db: Db, month: string) =>
       count: count(),
     })
     .from(invoices)
-    .where(and(sql`${invoices.kind} in ('invoice', 'credit-note')`, sql`${documentField('date')} like ${`${month}-%`}`))
+    .where(isTaxDocumentIn(span))
     .groupBy(invoices.kind, sql`split_part(${invoices.invoiceNo}, '/', 1)`)
     .orderBy(sql`${invoices.kind} desc`, sql`min(${invoices.invoiceNo})`);

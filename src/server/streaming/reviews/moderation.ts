@@ -2,10 +2,18 @@ import { reviewMessages as text } from '#messages/reviews.ts';
 import { lockRatings, recalculateRatings } from '../../db/ratings.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
-import { changeReview, ALL_REVIEWS, findReviewById, listReviews, type ReviewRow } from './queries.ts';
+import { type KeysetPage, type KeysetQuery, readKeysetPage } from '../../keyset-page.ts';
+import { changeReview, findReviewById, listNewestReviews, type ReviewRow } from './queries.ts';
 
-export const findNewestReviews = async ({ db }: Deps, limit: number): Promise<ReviewRow[]> =>
-  (await listReviews(db, ALL_REVIEWS, { sort: { field: 'createdOn', descending: true }, limit, offset: 0 })).rows;
+/** Also hidden and withdrawn reviews. `after` is the id of a review. Throws review_not_found. */
+export async function findNewestReviews(deps: Deps, { after, limit }: KeysetQuery): Promise<KeysetPage<ReviewRow>> {
+  const last = after ? (await requireReview(deps, after)).review : undefined;
+  return readKeysetPage(
+    limit,
+    (count) => listNewestReviews(deps.db, last, count),
+    ({ review }) => review.reviewId,
+  );
+}
 
 /** Throws review_not_found. */
 export const requireReview = async ({ db }: Deps, reviewId: number): Promise<ReviewRow> =>

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, getTableColumns, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { isVisibleReview } from '../../db/ratings.ts';
 import { users } from '../../db/schema/accounts.ts';
@@ -24,7 +24,6 @@ export const isPublicForMovie = (movieId: number): SQL => and(isPublic(), eq(rev
 export const isByUser = (userId: number): SQL => eq(reviews.userId, userId);
 export const isByUserForMovie = (userId: number, movieId: number): SQL =>
   and(isByUser(userId), eq(reviews.movieId, movieId))!;
-export const ALL_REVIEWS = undefined;
 
 export async function listReviews(db: Db, where: SQL | undefined, { sort, limit, offset }: Listing<ReviewField>) {
   const order = sort.descending ? desc(COLUMNS[sort.field]) : asc(COLUMNS[sort.field]);
@@ -36,6 +35,16 @@ export async function listReviews(db: Db, where: SQL | undefined, { sort, limit,
     .where(where);
   return { rows, total: counted!.total };
 }
+
+/** By the time of the review, descending. */
+export const listNewestReviews = (db: Db, after: ReviewRow['review'] | undefined, count: number) =>
+  withAuthor(db)
+    .where(
+      after &&
+        sql`(${reviews.createdOn}, ${reviews.reviewId}) < (${after.createdOn.toISOString()}::timestamptz, ${after.reviewId}::int)`,
+    )
+    .orderBy(desc(reviews.createdOn), desc(reviews.reviewId))
+    .limit(count);
 
 export const findReview = async (db: Db, movieId: number, userId: number) =>
   (await withAuthor(db).where(isByUserForMovie(userId, movieId)))[0];

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
 import type { SubmissionStage } from '#contract/submission.ts';
 import type { Db } from '../../db/database.ts';
 import { lockAgainstErasure } from '../../db/erasure-lock.ts';
@@ -76,9 +76,11 @@ export const saveGenreLink = (tx: Db, movieId: number, { genreId, active, orderi
     .onConflictDoUpdate({ target: [movieGenres.movieId, movieGenres.genreId], set: { active, ordering } });
 
 const { searchText: _text, searchSound: _sound, ...movieColumns } = getTableColumns(movies);
+const stage = sql<SubmissionStage>`(
+  select s.stage from ${submissionSteps} s where s.movie_id = ${submissions.movieId} order by s.step_id desc limit 1)`;
 const withFilm = (db: Db) =>
   db
-    .select({ submission: submissions, movie: movieColumns, fee: submissionFees })
+    .select({ submission: submissions, movie: movieColumns, fee: submissionFees, stage })
     .from(submissions)
     .innerJoin(movies, eq(movies.movieId, submissions.movieId))
     .leftJoin(submissionFees, eq(submissionFees.feeId, submissions.feeId));
@@ -87,8 +89,12 @@ export type SubmittedFilm = Awaited<ReturnType<typeof withFilm>>[number];
 export const listOwnSubmissions = (db: Db, userId: number): Promise<SubmittedFilm[]> =>
   withFilm(db).where(eq(submissions.userId, userId)).orderBy(desc(submissions.submittedAt), desc(submissions.movieId));
 
-export const listAllSubmissions = (db: Db): Promise<SubmittedFilm[]> =>
-  withFilm(db).orderBy(desc(submissions.submittedAt), desc(submissions.movieId));
+/** Newest first: a film is inserted when it is submitted. */
+export const listAllSubmissions = (db: Db, after: number | undefined, count: number): Promise<SubmittedFilm[]> =>
+  withFilm(db)
+    .where(after ? lt(submissions.movieId, after) : undefined)
+    .orderBy(desc(submissions.movieId))
+    .limit(count);
 
 export const findSubmission = async (db: Db, movieId: number): Promise<SubmittedFilm | undefined> =>
   (await withFilm(db).where(eq(submissions.movieId, movieId)))[0];

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Db } from '../../../db/database.ts';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { type Db, queryRows } from '../../../db/database.ts';
 import { coupons, couponUses, orders } from '../../../db/schema/booking.ts';
 
 export type CouponRow = typeof coupons.$inferSelect;
@@ -54,42 +54,94 @@ const isSelected = (by: CouponSelection) =>
 export const changeCoupons = (tx: Db, by: CouponSelection, change: Partial<NewCoupon>) =>
   tx.update(coupons).set(change).where(isSelected(by)).returning();
 
-const bookedWith = (column: typeof orders.couponCode) => sql`upper(${column}) = upper(${coupons.couponCode})`;
-const soldWith = sql`from ${orders} where ${bookedWith(orders.couponCode)} and ${orders.paymentStatus} in ('PAID', 'REFUNDED')`;
-
-/** Sold tickets with the coupon and their discount in paise; refunded tickets are included and also counted separately. */
-const USAGE = {
-  tickets: sql<number>`(select count(*)::int ${soldWith})`,
-  discount: sql<number>`(select coalesce(sum(${orders.discountValue}), 0)::float8 ${soldWith})`,
-  refunded: sql<number>`(select count(*)::int ${soldWith} and ${orders.paymentStatus} = 'REFUNDED')`,
-  refundedDiscount: sql<number>`(select coalesce(sum(${orders.discountValue}), 0)::float8 ${soldWith} and ${orders.paymentStatus} = 'REFUNDED')`,
+/** Sold tickets with a coupon and their discount in paise; refunded tickets are included and also counted separately. */
+const usageByCode = (db: Db) => {
+  const isRefunded = eq(orders.paymentStatus, 'REFUNDED');
+  return db
+    .select({
+      couponCode: orders.couponCode,
+      tickets: count().as('tickets'),
+      discount: sql<number>`sum(${orders.discountValue})`.as('discount'),
+      refunded: sql<number>`count(*) filter (where ${isRefunded})`.as('refunded'),
+      refundedDiscount: sql<number>`coalesce(sum(${orders.discountValue}) filter (where ${isRefunded}), 0)`.as(
+        'refunded_discount',
+      ),
+    })
+    .from(orders)
+    .where(and(isNotNull(orders.couponCode), inArray(orders.paymentStatus, ['PAID', 'REFUNDED'])))
+    .groupBy(orders.couponCode)
+    .as('usage');
 };
 
-export function listCoupons(db: Db) {
+export function listCoupons(db: Db, after: string | undefined, limit: number) {
   const { couponCode, couponType, couponValue, active, validFrom, validUntil, totalLimit, viewerLimit } = coupons;
   const columns = { couponCode, couponType, couponValue, active, validFrom, validUntil, totalLimit, viewerLimit };
-  return db.select(columns).from(coupons).where(isNull(coupons.batch)).orderBy(asc(couponCode));
+  return db
+    .select(columns)
+    .from(coupons)
+    .where(and(isNull(coupons.batch), after === undefined ? undefined : gt(couponCode, after)))
+    .orderBy(asc(couponCode))
+    .limit(limit);
 }
 
-export const listBatches = (db: Db) =>
-  db
+interface Batch {
+  batch: string;
+  codes: number;
+  active: number;
+  couponType: string;
+  couponValue: number;
+  validFrom: string | null;
+  validUntil: string | null;
+}
+
+/** By name. Steps from each name to the next in the index: batches have thousands of codes. */
+export const listBatches = (db: Db, after: string, limit: number): Promise<Batch[]> =>
+  queryRows<Batch>(
+    db,
+    sql`with recursive names (batch) as (
+      select min(batch) from ${coupons} where batch > ${after}
+      union all
+      select (select min(c.batch) from ${coupons} c where c.batch > names.batch) from names where names.batch is not null
+    )
+    select names.batch, terms.* from names cross join lateral (
+      select count(*)::int as codes, (count(*) filter (where c.active = 'Y'))::int as active, min(c.coupon_type) as "couponType",
+        min(c.coupon_value) as "couponValue", min(c.valid_from)::text as "validFrom", max(c.valid_until)::text as "validUntil"
+      from ${coupons} c where c.batch = names.batch) terms
+    where names.batch is not null limit ${limit}`,
+  );
+
+/** The name of a batch in any case. */
+export const findBatch = async (db: Db, name: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectDistinct({ batch: sql<string>`${coupons.batch}` })
+      .from(coupons)
+      .where(eq(sql`upper(${coupons.batch})`, name.toUpperCase()))
+  )[0]?.batch;
+
+export const countActive = (db: Db, by: CouponSelection): Promise<number> =>
+  db.$count(coupons, and(isSelected(by), eq(coupons.active, 'Y')));
+
+/** One row for each coupon and each batch, the most tickets first. */
+export function listCouponUsage(db: Db, by: CouponSelection | undefined, offset: number, limit: number) {
+  const usage = usageByCode(db);
+  const name = sql<string>`coalesce(${coupons.batch}, ${coupons.couponCode})`;
+  const total = (column: SQL | SQL.Aliased) => sql<number>`coalesce(sum(${column}), 0)::float8`;
+  const tickets = total(sql`${usage.tickets}`);
+  return db
     .select({
-      batch: sql<string>`${coupons.batch}`,
+      name,
       codes: sql<number>`count(*)::int`,
-      active: sql<number>`(count(*) filter (where ${coupons.active} = 'Y'))::int`,
-      couponType: sql<string>`min(${coupons.couponType})`,
-      couponValue: sql<number>`min(${coupons.couponValue})`,
-      validFrom: sql<string | null>`min(${coupons.validFrom})::text`,
-      validUntil: sql<string | null>`max(${coupons.validUntil})::text`,
+      tickets,
+      discount: total(sql`${usage.discount}`),
+      refunded: total(sql`${usage.refunded}`),
+      refundedDiscount: total(sql`${usage.refundedDiscount}`),
     })
     .from(coupons)
-    .where(sql`${coupons.batch} is not null`)
-    .groupBy(coupons.batch)
-    .orderBy(asc(coupons.batch));
-
-export const listCouponUsage = (db: Db, by?: CouponSelection) =>
-  db
-    .select({ couponCode: coupons.couponCode, batch: coupons.batch, active: coupons.active, ...USAGE })
-    .from(coupons)
+    .leftJoin(usage, eq(usage.couponCode, coupons.couponCode))
     .where(by && isSelected(by))
-    .orderBy(desc(USAGE.tickets), asc(coupons.couponCode));
+    .groupBy(name)
+    .orderBy(desc(tickets), name)
+    .offset(offset)
+    .limit(limit);
+}

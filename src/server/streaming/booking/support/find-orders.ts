@@ -1,8 +1,10 @@
 import { cleanMobile } from '#domain/mobile.ts';
 import { toRupees } from '#domain/pricing.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
+import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError, throwError } from '../../../errors.ts';
+import { type KeysetQuery, readKeysetPage } from '../../../keyset-page.ts';
 import { requireFilm } from '../../catalogue/manage/lookup.ts';
 import { findOrder } from '../queries.ts';
 import {
@@ -14,14 +16,14 @@ import {
   findUsersByMobile,
 } from './queries.ts';
 
-interface OrderSearch extends Pick<OrderFilter, 'orderNo' | 'from' | 'until' | 'status' | 'limit'> {
+interface OrderSearch extends Pick<OrderFilter, 'orderNo' | 'from' | 'until' | 'status'>, KeysetQuery<string> {
   mobile?: string | undefined;
   email?: string | undefined;
   film?: string | undefined;
 }
 
-/** Orders that match all filters, newest first. Throws film_unknown. */
-export async function findOrders({ db }: Deps, { mobile, email, film, ...filter }: OrderSearch) {
+/** Orders that match all filters, newest first. `after` is an order number. Throws film_unknown, order_unknown. */
+export async function findOrders({ db }: Deps, { mobile, email, film, after, limit, ...filter }: OrderSearch) {
   const mobileUserIds = mobile === undefined ? undefined : await findUsersByMobile(db, cleanMobile(mobile));
   const emailUserIds = email === undefined ? undefined : await findUsersByEmail(db, email);
   const userIds =
@@ -29,13 +31,21 @@ export async function findOrders({ db }: Deps, { mobile, email, film, ...filter 
       ? mobileUserIds.filter((id) => emailUserIds.includes(id))
       : (mobileUserIds ?? emailUserIds);
   const movieId = film === undefined ? undefined : (await requireFilm(db, film)).movieId;
-  const rows = await listOrders(db, { ...filter, userIds, movieId });
-  return rows.map((row) => ({ ...row, total: toRupees(row.total) }));
+  const last = after === undefined ? undefined : await requireOrder(db, after);
+  const { rows, next } = await readKeysetPage(
+    limit,
+    (count) => listOrders(db, { ...filter, userIds, movieId, after: last }, count),
+    ({ orderNo }) => orderNo,
+  );
+  return { rows: rows.map((row) => ({ ...row, total: toRupees(row.total) })), next };
 }
 
+const requireOrder = async (db: Db, orderNo: string) =>
+  (await findOrderByTypedNo(db, orderNo)) ??
+  throwError(new AppError('not_found', 'order_unknown', text.noOrder(orderNo)));
+
 export async function showOrder({ db }: Deps, orderNo: string) {
-  const found = await findOrderByTypedNo(db, orderNo);
-  if (!found) throw new AppError('not_found', 'order_unknown', text.noOrder(orderNo));
+  const found = await requireOrder(db, orderNo);
   const { order, movie, wasPlayed } = (await findOrder(db, found.movieOrderId))!;
   const { attempts, ...parts } = await findOrderParts(db, found.movieOrderId);
   return {

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, gte, ilike, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
-import { containsPattern, equalsIgnoringCase } from '../../../db/conditions.ts';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { equalsIgnoringCase, hasTrigram } from '../../../db/conditions.ts';
 import type { Db } from '../../../db/database.ts';
 import { users } from '../../../db/schema/accounts.ts';
 import { orders, ticketMails } from '../../../db/schema/booking.ts';
@@ -7,16 +7,18 @@ import { movies } from '../../../db/schema/catalogue.ts';
 import { invoices } from '../../../db/schema/invoices.ts';
 import { paymentAttempts, paymentEvents, refunds } from '../../../db/schema/payments.ts';
 import { pickColumns } from '../../../db/pick-columns.ts';
+import { hasWordEnd } from '../../../db/user-search.ts';
 import { hasNoActiveRefund, type OrderRow } from '../queries.ts';
 
 export interface OrderFilter {
+  /** The whole number, or its last digits without zeros: `M26-000123` or `123`. */
   orderNo?: string | undefined;
   userIds?: number[] | undefined;
   movieId?: number | undefined;
   from?: Date | undefined;
   until?: Date | undefined;
   status?: string | undefined;
-  limit: number;
+  after?: Pick<OrderRow, 'orderDate' | 'movieOrderId'> | undefined;
 }
 
 const listColumns = {
@@ -27,39 +29,55 @@ const listColumns = {
   ...pickColumns(orders, 'bookingStartTime', 'bookingEndTime', 'userId'),
 };
 
-export const listOrders = (db: Db, { orderNo, userIds, movieId, from, until, status, limit }: OrderFilter) =>
+const hasTypedNo = (typed: string) =>
+  /^\d{1,9}$/.test(typed) ? eq(orders.movieOrderId, Number(typed)) : eq(orders.orderNo, typed.toUpperCase());
+
+const isAfter = ({ orderDate, movieOrderId }: NonNullable<OrderFilter['after']>) =>
+  sql`(${orders.orderDate}, ${orders.movieOrderId}) < (${orderDate.toISOString()}::timestamptz, ${movieOrderId}::int)`;
+
+/** By the time of the order, descending. Each filter alone has an index in this order, or few rows. */
+export const listOrders = (
+  db: Db,
+  { orderNo, userIds, movieId, from, until, status, after }: OrderFilter,
+  count: number,
+) =>
   db
     .select(listColumns)
     .from(orders)
     .innerJoin(movies, eq(movies.movieId, orders.movieId))
     .where(
       and(
-        orderNo ? ilike(orders.orderNo, containsPattern(orderNo)) : undefined,
+        orderNo ? hasTypedNo(orderNo) : undefined,
         userIds ? inArray(orders.userId, userIds.length ? userIds : [-1]) : undefined,
         movieId ? eq(orders.movieId, movieId) : undefined,
         from ? gte(orders.orderDate, from) : undefined,
         until ? lt(orders.orderDate, until) : undefined,
         status ? eq(orders.paymentStatus, status) : undefined,
+        after ? isAfter(after) : undefined,
       ),
     )
-    .orderBy(desc(orders.movieOrderId))
-    .limit(limit);
+    .orderBy(desc(orders.orderDate), desc(orders.movieOrderId))
+    .limit(count);
+
+const findUserIds = async (db: Db, where: SQL | undefined): Promise<number[]> =>
+  (await db.select({ userId: users.userId }).from(users).where(where)).map(({ userId }) => userId);
 
 export const findUsersByMobile = async (db: Db, digits: string): Promise<number[]> =>
-  (
-    await db
-      .select({ userId: users.userId })
-      .from(users)
-      .where(or(eq(users.mobile, digits), eq(sql`concat(${users.dialCode}, ${users.mobile})`, digits)))
-  ).map(({ userId }) => userId);
+  hasTrigram(digits)
+    ? findUserIds(
+        db,
+        and(
+          hasWordEnd(digits),
+          or(eq(users.mobile, digits), eq(sql`concat(${users.dialCode}, ${users.mobile})`, digits)),
+        ),
+      )
+    : [];
 
-export const findUsersByEmail = async (db: Db, address: string): Promise<number[]> =>
-  (await db.select({ userId: users.userId }).from(users).where(equalsIgnoringCase(users.emailId, address))).map(
-    ({ userId }) => userId,
-  );
+export const findUsersByEmail = (db: Db, address: string): Promise<number[]> =>
+  findUserIds(db, and(hasWordEnd(address), equalsIgnoringCase(users.emailId, address)));
 
 export const findOrderByTypedNo = async (db: Db, orderNo: string): Promise<OrderRow | undefined> =>
-  (await db.select().from(orders).where(equalsIgnoringCase(orders.orderNo, orderNo)))[0];
+  (await db.select().from(orders).where(hasTypedNo(orderNo)))[0];
 
 export async function findOrderParts(db: Db, movieOrderId: number) {
   const attempts = await db

@@ -6,6 +6,7 @@ import { movieSlug } from '#domain/slug.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
+import { type KeysetPage, type KeysetQuery, readKeysetPage } from '../../../keyset-page.ts';
 import { type Change, changeOf, type Facts } from '../../../operator/change.ts';
 import { newMovieKey } from '../movie-key.ts';
 import { filmRef, requireFilm, requireGenre, requireLanguage, conflictError } from './lookup.ts';
@@ -14,6 +15,7 @@ import {
   changeFilm,
   deleteFilm,
   type FilmFilter,
+  findLanguage,
   findSubmissionStage,
   genresOf,
   lockFilmForChange,
@@ -95,10 +97,18 @@ const factsOf = async (db: Db, film: MovieRow): Promise<Facts> => ({
   cast: (await castOf(db, film.movieId)).map(formatCredit),
 });
 
-export async function findFilms({ db }: Deps, filter: FilmFilter): Promise<Facts[]> {
-  const films = await listFilms(db, filter);
-  const facts = await factsOfAll(db, films);
-  return films.map(({ movieId }, at) => ({ movieId, ...facts[at] }));
+export async function findFilms(
+  { db }: Deps,
+  { limit, language, ...filter }: FilmFilter & KeysetQuery,
+): Promise<KeysetPage<Facts>> {
+  const spelled = language && ((await findLanguage(db, language))?.languageName ?? language);
+  const { rows, next } = await readKeysetPage(
+    limit,
+    (count) => listFilms(db, { ...filter, language: spelled }, count),
+    ({ movieId }) => movieId,
+  );
+  const facts = await factsOfAll(db, rows);
+  return { rows: rows.map(({ movieId }, at) => ({ movieId, ...facts[at] })), next };
 }
 
 export async function showFilm({ db, now }: Deps, name: string): Promise<Facts> {

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, ilike, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { SubmissionStage } from '#contract/submission.ts';
 import type { Credit } from '#domain/crew.ts';
+import { normalizeSearchText } from '#domain/search-key.ts';
 import { NEXT_CHANGE } from '../../../db/columns.ts';
-import { containsPattern, equalsIgnoringCase } from '../../../db/conditions.ts';
+import { containsPattern, equalsIgnoringCase, hasTrigram, trigramPattern } from '../../../db/conditions.ts';
 import type { Db } from '../../../db/database.ts';
 import { insertMany } from '../../../db/insert-many.ts';
 import { users } from '../../../db/schema/accounts.ts';
@@ -98,30 +99,34 @@ export const changeFilm = async (tx: Db, movieId: number, change: Partial<NewMov
 
 export interface FilmFilter {
   name?: string | undefined;
+  /** As spelled in the films. */
   language?: string | undefined;
   type?: string | undefined;
   active?: 'Y' | 'N' | undefined;
-  limit: number;
+  after?: number | undefined;
 }
 
-export const listFilms = (db: Db, { name, language, type, active, limit }: FilmFilter) => {
-  const pattern = name && containsPattern(name);
-  return db
+const hasNameOrRef = (text: string) =>
+  or(
+    like(movies.searchText, trigramPattern(normalizeSearchText(text))),
+    hasTrigram(text) ? ilike(movies.importRef, containsPattern(text)) : eq(movies.importRef, text),
+  );
+
+export const listFilms = (db: Db, { name, language, type, active, after }: FilmFilter, count: number) =>
+  db
     .select()
     .from(movies)
     .where(
       and(
-        pattern
-          ? or(ilike(movies.movieName, pattern), ilike(movies.movieNameEn, pattern), ilike(movies.importRef, pattern))
-          : undefined,
-        language ? equalsIgnoringCase(movies.primaryLanguage, language) : undefined,
+        name ? hasNameOrRef(name) : undefined,
+        language ? eq(movies.primaryLanguage, language) : undefined,
         type ? eq(movies.movieType, type) : undefined,
         active ? eq(movies.active, active) : undefined,
+        after ? lt(movies.movieId, after) : undefined,
       ),
     )
     .orderBy(desc(movies.movieId))
-    .limit(limit);
-};
+    .limit(count);
 
 /** Main genre first. */
 export async function genresOf(db: Db, movieIds: number[]): Promise<Map<number, string[]>> {
@@ -198,7 +203,7 @@ export const listGenres = (db: Db) =>
   db
     .select({
       ...pickColumns(genres, 'genreId', 'genreName', 'ordering'),
-      films: db.$count(movieGenres, eq(movieGenres.genreId, genres.genreId)),
+      films: db.$count(movieGenres, and(eq(movieGenres.genreId, genres.genreId), eq(movieGenres.active, 'Y'))),
     })
     .from(genres)
     .orderBy(asc(genres.ordering), asc(genres.genreName));

@@ -5,6 +5,7 @@ import { submissionRefusals as text } from '#messages/submission-refusals.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError, throwError } from '../../../errors.ts';
+import { type KeysetPage, type KeysetQuery, readKeysetPage } from '../../../keyset-page.ts';
 import { openPosterStorage } from '../../../ports/media/poster-storage.ts';
 import { type MediaStore, openMediaStore } from '../../../ports/media/store.ts';
 import {
@@ -41,15 +42,12 @@ interface AcceptanceTerms {
   note?: string | undefined;
 }
 
-export async function listSubmissions({ db }: Deps): Promise<(SubmittedFilm & { stage: SubmissionStage })[]> {
-  const films = await listAllSubmissions(db);
-  const steps = await listSteps(
-    db,
-    films.map(({ movie }) => movie.movieId),
+export const listSubmissions = ({ db }: Deps, { after, limit }: KeysetQuery): Promise<KeysetPage<SubmittedFilm>> =>
+  readKeysetPage(
+    limit,
+    (count) => listAllSubmissions(db, after, count),
+    ({ movie }) => movie.movieId,
   );
-  const stages = new Map(steps.map(({ movieId, stage }) => [movieId, stage as SubmissionStage]));
-  return films.map((film) => ({ ...film, stage: stages.get(film.movie.movieId)! }));
-}
 
 export async function readSubmission({ db, config }: Deps, movieId: number) {
   const film = (await findSubmission(db, movieId)) ?? throwError(notFound());
