@@ -3,6 +3,8 @@ export interface CommandResult {
   lines: string[];
   /** If `data` has one list of rows: the heads of its table, by key. */
   columns?: Record<string, string>;
+  /** The key of the rows that holds the name of a command. The back office shows the title instead. */
+  commandKey?: string;
   /** 2: some rows were rejected, some films failed, or `doctor` found a problem. */
   exitCode?: 0 | 2;
 }

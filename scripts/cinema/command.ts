@@ -4,14 +4,25 @@ import type { CommandContext } from './command-context.ts';
 import type { CommandResult } from './command-result.ts';
 import type { ServerCommandContext } from './server-command-context.ts';
 
+interface OptionDescription {
+  about: string;
+  isMany?: true;
+  /** As typed. The help of the command shows it. */
+  default?: string;
+}
+
 interface CommandDescription<Input> {
   /** Name and arguments: `price <film> <rupees>`. */
   usage: string;
+  /** A verb and its object, `Refund an order`: the name in the back office and in the help of the group. */
+  title: string;
   /** One sentence, the first of the help. */
   summary: string;
   details?: string;
   /** By flags: `--from <day>`. `isMany`: the option may be given several times. */
-  options?: Record<string, string | { about: string; isMany: true }>;
+  options?: Record<string, string | OptionDescription>;
+  /** Names of inputs in the back office. Default: the words of the argument or option. */
+  labels?: Record<string, string>;
   /** Checks and converts the typed arguments and options. */
   input: z.ZodType<Input>;
   /** Arguments that are left out of the audit log, for example because they identify a deleted person. */

@@ -83,9 +83,9 @@ export const commaList = (each: z.ZodType<string, string> = text()) =>
 export const flag = z.boolean().default(false);
 const limit = wholeNumber(1, 10_000).default(50);
 export const LIMIT_OPTIONS = {
-  '--limit <number>': 'the maximum number of rows; default 50',
+  '--limit <number>': { about: 'the maximum number of rows', default: '50' },
   '--after <row>': 'only the rows after this one: a list that continues ends with its name',
-};
+} as const;
 export const rowId = wholeNumber(1, 2_147_483_647);
 export const limitFields = { limit, after: rowId.optional() };
 /** For lists whose rows have no number. */

@@ -1,14 +1,16 @@
 import { Command, Option } from 'commander';
 import { AppError } from '#server/errors.ts';
 import type { OperationDescription } from '#contract/office.ts';
-import type { OfficeOperations, OperationRequest } from '#server/office/operations.ts';
+import type { OfficeOperations, OperationRequest, OperationResult } from '#server/office/operations.ts';
 import { MediaError } from '#server/ports/media/errors.ts';
 import { ProviderError } from '#server/ports/provider-error.ts';
 import { expectedErrorMessage } from '../command-error.ts';
 import { type CommandContext, createCommandContext } from './command-context.ts';
 import { commandGroups } from './command-groups.ts';
 import type { CommandDefinition } from './command.ts';
-import { addOptions, commandName, fullName, toCamelCase } from './parse-command-line.ts';
+import type { CommandResult } from './command-result.ts';
+import { addOptions, COMMAND_PREFIX, commandName, fullName, toCamelCase } from './parse-command-line.ts';
+import { capitalize, createCommandReplacer, replaceInputs, toHint } from './screen-text.ts';
 import { describeError } from './run-and-print.ts';
 import { argsToLog } from './run-server-command.ts';
 import { createServerCommandContext, type ServerHandle } from './server-command-context.ts';
@@ -18,42 +20,59 @@ const offered = commandGroups.flatMap((group) =>
 );
 const keyOf = (noun: string, verb: string) => `${noun} ${verb}`;
 const commands = new Map(offered.map((each) => [keyOf(each.group.name, commandName(each.definition)), each]));
+const replaceCommands = createCommandReplacer(
+  new Map(offered.map(({ group, definition }) => [fullName(group, definition), definition.title])),
+);
+const allTitles = new Map(
+  commandGroups.flatMap((group) => group.commands.map((each) => [fullName(group, each), each.title])),
+);
 
-function fieldsOf(definition: CommandDefinition): OperationDescription['fields'] {
-  const { usage, onlyInTerminal = [], contentInput } = definition;
+type Fields = OperationDescription['fields'];
+const toScreenText = (text: string, fields: Pick<Fields[number], 'name' | 'label'>[]): string =>
+  replaceInputs(replaceCommands(text), new Map(fields.map(({ name, label }) => [name, label])));
+
+function fieldsOf(definition: CommandDefinition): Fields {
+  const { usage, onlyInTerminal = [], contentInput, labels = {} } = definition;
+  const labelOf = (name: string, words: string) => labels[name] ?? capitalize(words.replaceAll('-', ' '));
   const command = new Command().command(usage);
   addOptions(command, definition);
   const args = command.registeredArguments.map((argument) => ({
     name: toCamelCase(argument.name()),
-    label: argument.name().replaceAll('-', ' '),
+    label: labelOf(toCamelCase(argument.name()), argument.name()),
     about: '',
     kind: argument.variadic ? ('list' as const) : ('text' as const),
     isRequired: argument.required,
   }));
   const options = command.options.map((option: Option) => ({
     name: option.attributeName(),
-    label: option.long!.slice(2).replaceAll('-', ' '),
+    label: labelOf(option.attributeName(), option.long!.slice(2)),
     about: option.description,
     kind: option.isBoolean() ? ('flag' as const) : option.parseArg ? ('list' as const) : ('text' as const),
     isRequired: false,
   }));
   return [...args, ...options]
     .filter(({ name }) => onlyInTerminal === true || !onlyInTerminal.includes(name))
-    .map((field) => (field.name === contentInput ? { ...field, label: 'text', kind: 'content' as const } : field));
+    .map((field, _, fields) => ({
+      ...field,
+      about: toHint(toScreenText(field.about, fields), field.label),
+      ...(field.name === contentInput && { kind: 'content' as const }),
+    }));
 }
 
 const operations = offered.map(({ group, definition }): OperationDescription => {
-  const { summary, details = '', roles = group.roles, isChange, isLong, needsConfirmation } = definition;
+  const { title, summary, details = '', roles = group.roles, isChange, isLong, needsConfirmation } = definition;
+  const fields = fieldsOf(definition);
   return {
     noun: group.name,
     verb: commandName(definition),
-    summary,
-    details,
+    title,
+    summary: toScreenText(summary, fields),
+    details: toScreenText(details, fields),
     roles: [...roles],
     isChange,
     isLong: Boolean(isLong),
     needsConfirmation: Boolean(needsConfirmation),
-    fields: fieldsOf(definition),
+    fields,
   };
 });
 
@@ -69,7 +88,10 @@ function parseInput(
     .map((name) => ({ path: name, message: `There is no field "${name}".` }));
   const parsed = definition.input.safeParse({ ...input, ...(contentInput && { [contentInput]: '-' }) });
   for (const { path, message } of parsed.error?.issues ?? [])
-    errors.push({ path: path.join('.'), message: message.startsWith('Invalid') ? 'is missing or invalid' : message });
+    errors.push({
+      path: path.join('.'),
+      message: message.startsWith('Invalid') ? 'is missing or invalid' : toScreenText(message, fields),
+    });
   if (errors.length) throw new AppError('invalid', 'validation_failed', errors[0]!.message, { errors });
   return parsed.data as object;
 }
@@ -98,11 +120,41 @@ const contextOf = ({ isDryRun, who, signal, content, onProgress }: OperationRequ
 });
 
 /** Expected errors of a command become problems that the back office shows. */
-function toAppError(error: unknown): unknown {
-  if (error instanceof AppError) return error;
+function toAppError(error: unknown, fields: Fields): unknown {
+  if (error instanceof AppError)
+    return new AppError(error.kind, error.code, toScreenText(error.message, fields), error.details);
   if (error instanceof ProviderError) return new AppError('provider', 'provider_failed', describeError(error));
   const message = error instanceof MediaError ? error.message : expectedErrorMessage(error);
-  return message === null ? error : new AppError('conflict', 'refused', message);
+  return message === null ? error : new AppError('conflict', 'refused', toScreenText(message, fields));
+}
+
+/** Converts every text in a result. */
+function mapTexts(value: unknown, convert: (text: string) => string): unknown {
+  if (typeof value === 'string') return convert(value);
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, convert));
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, convert)]));
+}
+
+function toOperationResult({ data, lines, columns, exitCode, commandKey }: CommandResult): OperationResult {
+  const namesCommands = lines.some((line) => line.includes(COMMAND_PREFIX));
+  return {
+    data: namesCommands ? mapTexts(data, replaceCommands) : withTitles(data, commandKey),
+    lines: namesCommands ? lines.map(replaceCommands) : lines,
+    ...(columns && { columns }),
+    isPartial: exitCode === 2,
+  };
+}
+
+function withTitles(data: unknown, commandKey: string | undefined): unknown {
+  if (commandKey === undefined) return data;
+  const rename = (row: Record<string, unknown>) => {
+    const name = row[commandKey] as string;
+    return { ...row, [commandKey]: allTitles.get(name) ?? name };
+  };
+  return Object.fromEntries(
+    Object.entries(data as Record<string, Record<string, unknown>[]>).map(([name, rows]) => [name, rows.map(rename)]),
+  );
 }
 
 async function run(server: ServerHandle, operation: OperationDescription, request: OperationRequest) {
@@ -110,15 +162,15 @@ async function run(server: ServerHandle, operation: OperationDescription, reques
   const input = parseInput(definition, operation, request) as Record<string, unknown>;
   const context = contextOf(request);
   try {
-    const { data, lines, columns, exitCode } = await (definition.runsIn === 'client'
+    const result = await (definition.runsIn === 'client'
       ? definition.run(context, input)
       : definition.run(
           createServerCommandContext(context, server, fullName(group, definition), argsToLog(definition, input)),
           input,
         ));
-    return { data, lines, ...(columns && { columns }), isPartial: exitCode === 2 };
+    return toOperationResult(result);
   } catch (error) {
-    throw toAppError(error);
+    throw toAppError(error, operation.fields);
   }
 }
 

@@ -81,7 +81,7 @@ function addCommand(
   name: string,
   onInvocation: (invocation: Invocation) => void,
 ) {
-  const command = parent.command(definition.usage).description(definition.summary);
+  const command = parent.command(definition.usage).summary(definition.title).description(definition.summary);
   addOptions(command, definition);
   if (definition.isChange) command.option('--dry-run', 'show what would change, and change nothing');
   command.option('--json', 'print the result as JSON');
@@ -97,8 +97,8 @@ function addCommand(
 /** An option with a parser may be given several times. */
 export function addOptions(command: Command, { options = {} }: CommandDefinition) {
   for (const [flags, description] of Object.entries(options)) {
-    const { about, isMany } = typeof description === 'string' ? { about: description, isMany: false } : description;
-    const option = new Option(flags, about);
+    const { about, isMany, ...spec } = typeof description === 'string' ? { about: description } : description;
+    const option = new Option(flags, about).default(spec.default);
     command.addOption(isMany ? option.argParser((value, before: string[] = []) => [...before, value]) : option);
   }
 }

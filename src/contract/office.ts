@@ -63,6 +63,8 @@ const OperationField = z.object({
 const Operation = z.object({
   noun: z.string(),
   verb: z.string(),
+  /** A verb and its object: `Refund an order`. */
+  title: z.string(),
   summary: z.string(),
   details: z.string(),
   roles: z.array(z.enum(OFFICE_ROLES)),
@@ -109,6 +111,7 @@ export const runOperation = endpoint(OFFICE_POST, '/operations/:noun/:verb', {
 const Job = z.object({
   jobId: z.string(),
   operation: z.string(),
+  title: z.string(),
   startedBy: z.string(),
   /** `interrupted`: the server process ended before the job. */
   state: z.enum(['running', 'done', 'partly', 'failed', 'cancelled', 'interrupted']),

@@ -93,7 +93,7 @@ export const operatorMessages = {
     `The statement of ${channel} for ${month} was marked as paid on ${when} by ${who}, reference ${reference}. Nothing was changed. To correct it: cinema statement unpay`,
   notMarkedPaid: (channel: string, month: string) => `The statement of ${channel} for ${month} is not marked as paid.`,
   packageMissing: (film: string) =>
-    `${film} has a streaming date but no package. Attach one first: cinema media attach. To announce the film without a package, add --even-without-film to movie activate or movie schedule.`,
+    `${film} has a streaming date but no package. Attach one first: cinema media attach. To announce the film without a package, add --even-without-film.`,
   notAccepted: (film: string, stage: string, movieId: number) =>
     `${film} was submitted by a filmmaker and is ${stage}. Accept it first: cinema submission accept ${movieId}`,
 } as const;

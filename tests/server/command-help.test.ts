@@ -124,7 +124,7 @@ test.each([
     /must be after/,
   ],
   ['an unknown page', 'page show imprint', /<page> must be one of about-us, /],
-  ['an edit without a change', 'movie edit night-rail', /give at least one option to change/],
+  ['an edit without a change', 'movie edit night-rail', /give at least one fact to change/],
   [
     'a name without a role',
     ['movie', 'edit', 'x', '--cast', 'Asha'],

@@ -86,7 +86,7 @@ describe('cinema submission', () => {
       'SHORTS',
     ];
     expect(await run('accept', films.accepted, ...terms, '--channel', 'Asha Films', '--note', 'Welcome')).toMatch(
-      /stage +received → accepted\n[^]*The film is not shown: it has no package\. Attach one \(cinema media attach\), then run cinema movie activate\. \(0\)$/,
+      /stage +received → accepted\n[^]*The film is not shown: it has no package\. Attach one, then activate the film\. \(0\)$/,
     );
     expect(
       await queryRows(`select active, ticket_rate, age_rating, running_time, movie_type, poster, poster_gel, change_no > 0 as changed,

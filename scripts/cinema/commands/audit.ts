@@ -26,11 +26,12 @@ export const audit: CommandGroup = {
   commands: [
     readCommand({
       usage: 'audit',
-      summary: 'Lists the commands that changed something, newest first: who, when, what changed and the outcome.',
-      details:
-        'Outcome “begun”: the command still runs, or its process was killed. --json shows every changed value, before and after.',
+      title: 'Show the audit log',
+      labels: { since: 'From', zone: 'Time zone' },
+      summary: 'Lists the operations that changed something, newest first: who, when, what changed and the outcome.',
+      details: 'Outcome “begun”: the command still runs, or its process was killed.',
       options: {
-        '--since <moment>': 'only entries from this date and time on, in the time zone of --zone',
+        '--since <moment>': 'only entries from this date and time on',
         '--zone <name>': `the time zone of the output, for example Europe/Berlin; default ${CINEMA_ZONE}`,
         ...LIMIT_OPTIONS,
       },
@@ -49,23 +50,27 @@ export const audit: CommandGroup = {
       examples: ['audit --since 2026-11-21', 'audit --zone Europe/Berlin'],
       run: async ({ deps }, { zone: inZone, ...query }, { listAuditEntries }) => {
         const { rows, next } = await listAuditEntries(deps, query);
-        const tableRows = rows.map((row) => ({
+        const entries = rows.map((row) => ({ ...row, what: summarize(row.changes as Change[]) || row.said }));
+        const tableRows = entries.map((row) => ({
           ...row,
           at: toLocalDayjs(row.at, inZone)!.format('YYYY-MM-DD HH:mm'),
-          what: summarize(row.changes as Change[]) || row.said,
         }));
-        const { lines } = listResult(
-          'audit',
-          { rows: tableRows, next },
-          {
-            at: `when (${inZone})`,
-            who: 'who',
-            command: 'command',
-            outcome: 'outcome',
-            what: 'what',
-          },
-        );
-        return { data: { audit: rows, ...(next && { next }) }, lines };
+        const { lines } = listResult('audit', { rows: tableRows, next }, {
+          at: `when (${inZone})`,
+          who: 'who',
+          command: 'command',
+          outcome: 'outcome',
+          what: 'what',
+        });
+        const columns = {
+          at: 'when',
+          who: 'who',
+          command: 'operation',
+          args: 'input',
+          outcome: 'outcome',
+          what: 'what changed',
+        };
+        return { data: { audit: entries, ...(next && { next }) }, lines, columns, commandKey: 'command' };
       },
     }),
   ],

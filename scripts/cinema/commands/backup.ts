@@ -29,6 +29,7 @@ export const backup: CommandGroup = {
   commands: [
     changeCommand({
       usage: 'make <place>',
+      title: 'Make a backup',
       onlyInTerminal: true,
       summary:
         'Backs up the database as it is at one point in time, and the media files that <place> does not have yet.',
@@ -58,6 +59,7 @@ export const backup: CommandGroup = {
     }),
     clientCommand({
       usage: 'list <place>',
+      title: 'List backups',
       onlyInTerminal: true,
       summary: 'Lists the backups in a folder or bucket, newest first.',
       isChange: false,
@@ -88,6 +90,7 @@ export const restore: CommandGroup = {
   commands: [
     clientCommand({
       usage: 'restore <place> [backup]',
+      title: 'Restore a backup',
       onlyInTerminal: true,
       summary:
         'Restores the newest backup of <place>, or the named one, into the empty database of DATABASE_URL and into MEDIA_DIR.',

@@ -19,6 +19,7 @@ export const channel: CommandGroup = {
   commands: [
     readCommand({
       usage: 'list [channel]',
+      title: 'List channels',
       summary: 'Lists channels with their owners, or the films of one channel.',
       options: LIMIT_OPTIONS,
       input: z.object({ channel: channelInput.optional(), ...limitFields }),
@@ -42,6 +43,7 @@ export const channel: CommandGroup = {
     }),
     changeCommand({
       usage: 'create <name> [films...]',
+      title: 'Create a channel',
       needsConfirmation: true,
       onlyInTerminal: ['image'],
       summary: 'Creates a channel for a producer, with films.',
@@ -61,6 +63,7 @@ export const channel: CommandGroup = {
     }),
     changeCommand({
       usage: 'edit <channel>',
+      title: 'Edit a channel',
       onlyInTerminal: ['image'],
       summary: 'Changes the name or the picture of a channel.',
       details: CHANNEL,
@@ -76,6 +79,8 @@ export const channel: CommandGroup = {
     }),
     changeCommand({
       usage: 'films <channel> <films...>',
+      title: 'Change the films of a channel',
+      labels: { remove: 'Remove the films' },
       needsConfirmation: true,
       summary:
         'Adds films to a channel, or removes them with --remove. Added films then belong to the owner of the channel.',
@@ -88,6 +93,7 @@ export const channel: CommandGroup = {
     }),
     changeCommand({
       usage: 'owner <channel> <person>',
+      title: 'Transfer a channel',
       roles: [],
       needsConfirmation: true,
       summary: 'Transfers a channel and its films to another producer.',

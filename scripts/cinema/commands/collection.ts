@@ -19,6 +19,7 @@ export const collection: CommandGroup = {
   commands: [
     readCommand({
       usage: 'list [name]',
+      title: 'List collections',
       summary: 'Lists collections in their order, or the films of one collection.',
       input: z.object({ name: name.optional() }),
       examples: ['collection list', 'collection list "By the water"'],
@@ -39,6 +40,8 @@ export const collection: CommandGroup = {
     }),
     changeCommand({
       usage: 'add <name> [films...]',
+      title: 'Add a collection',
+      labels: { order: 'Position' },
       summary: 'Creates a collection with films, in the given order.',
       options: { '--order <number>': 'its position: lower comes first; default 0' },
       input: z.object({ name, films, order: order.default(0) }),
@@ -48,6 +51,7 @@ export const collection: CommandGroup = {
     }),
     changeCommand({
       usage: 'remove <name>',
+      title: 'Delete a collection',
       summary: 'Deletes a collection. Its films stay.',
       input: z.object({ name }),
       examples: ['collection remove "Night trains"'],
@@ -55,6 +59,8 @@ export const collection: CommandGroup = {
     }),
     changeCommand({
       usage: 'order <name> <place>',
+      title: 'Move a collection',
+      labels: { place: 'Position' },
       summary: 'Sets the position of a collection: lower comes first.',
       input: z.object({ name, place: order }),
       examples: ['collection order "Night trains" 1'],
@@ -63,6 +69,8 @@ export const collection: CommandGroup = {
     }),
     changeCommand({
       usage: 'films <name> <films...>',
+      title: 'Change the films of a collection',
+      labels: { add: 'Append the films', remove: 'Remove the films' },
       summary: 'Replaces the films of a collection, in the given order.',
       options: { '--add': 'append the films instead', '--remove': 'remove the films instead' },
       input: z

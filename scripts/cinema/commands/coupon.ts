@@ -28,11 +28,17 @@ const batch = z
 
 const TERMS = {
   '--percent <number>': 'discount in percent',
-  '--rupees <number>': 'or discount in rupees',
+  '--rupees <number>': 'discount in rupees, instead of percent',
   '--from <day>': 'valid from the start of this day, in India',
   '--until <day>': 'valid until the end of this day, in India',
   '--films <films>': 'only for these films, separated by commas',
   '--reason <words>': 'the reason, for the audit log; required for free tickets (100 percent)',
+};
+const TERM_LABELS = {
+  percent: 'Discount in percent',
+  rupees: 'Discount in rupees',
+  from: 'Valid from',
+  until: 'Valid until',
 };
 const terms = {
   percent: percent.optional(),
@@ -66,6 +72,7 @@ export const coupon: CommandGroup = {
   commands: [
     readCommand({
       usage: 'list',
+      title: 'List discount codes',
       summary: 'Lists codes and batches of one-time codes.',
       options: LIMIT_OPTIONS,
       input: z.object(textLimitFields),
@@ -97,6 +104,8 @@ export const coupon: CommandGroup = {
     }),
     changeCommand({
       usage: 'create <code>',
+      title: 'Create a discount code',
+      labels: { ...TERM_LABELS, limit: 'Number of tickets', each: 'Number of tickets of each viewer' },
       summary: 'Creates a code for many viewers.',
       options: {
         ...TERMS,
@@ -121,8 +130,10 @@ export const coupon: CommandGroup = {
     }),
     changeCommand({
       usage: 'bulk <batch>',
+      title: 'Create one-time codes',
+      labels: { ...TERM_LABELS, count: 'Number of codes' },
       summary: 'Creates one-time codes and shows them, one on each line.',
-      options: { '--count <number>': 'how many; at most 10000', ...TERMS },
+      options: { '--count <number>': 'at most 10000', ...TERMS },
       input: z
         .object({ batch, count: wholeNumber(1, 10_000), ...terms })
         .refine(hasOneDiscount, ONE_DISCOUNT)
@@ -142,6 +153,8 @@ export const coupon: CommandGroup = {
     }),
     changeCommand({
       usage: 'end <name>',
+      title: 'End a discount code',
+      labels: { name: 'Code or batch' },
       summary: 'Ends a code or a whole batch immediately. Sold tickets keep their price.',
       input: z.object({ name: text(40) }),
       examples: ['coupon end DIWALI50'],
@@ -149,6 +162,8 @@ export const coupon: CommandGroup = {
     }),
     readCommand({
       usage: 'report [name]',
+      title: 'Show the use of discount codes',
+      labels: { name: 'Code or batch' },
       summary: 'Shows how many tickets each code or batch discounted, and by how many rupees.',
       options: LIMIT_OPTIONS,
       input: z.object({ name: text(40).optional(), ...limitFields }),

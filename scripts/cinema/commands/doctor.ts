@@ -18,9 +18,10 @@ export const doctor: CommandGroup = {
   commands: [
     readCommand({
       usage: 'doctor',
+      title: 'Check the installation',
       summary:
         'Checks database, clock, storage, private files, films, backups, site, jobs, money, providers, address, proxy and certificate.',
-      details: 'WARNING: the part still works. PROBLEM: viewers notice it now or soon; the exit code is then 2.',
+      details: 'WARNING: the part still works. PROBLEM: viewers notice it now or soon.',
       input: z.object({}),
       examples: ['doctor', 'doctor --json'],
       run: async ({ deps }, _, { runChecks }) => {

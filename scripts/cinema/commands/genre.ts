@@ -14,6 +14,7 @@ export const genre: CommandGroup = {
   commands: [
     readCommand({
       usage: 'list',
+      title: 'List genres',
       summary: 'Lists genres in their order, with the number of their films.',
       input: z.object({}),
       examples: ['genre list'],
@@ -27,6 +28,8 @@ export const genre: CommandGroup = {
     }),
     changeCommand({
       usage: 'add <name>',
+      title: 'Add a genre',
+      labels: { order: 'Position' },
       summary: 'Adds a genre.',
       options: { '--order <number>': 'its position: lower comes first; default last' },
       input: z.object({ name: listItemText(), order: wholeNumber(0, 10_000).optional() }),
@@ -36,6 +39,7 @@ export const genre: CommandGroup = {
     }),
     changeCommand({
       usage: 'rename <name> <new-name>',
+      title: 'Rename a genre',
       summary: 'Renames a genre, in all its films.',
       input: z.object({ name: text(), newName: listItemText() }),
       examples: ['genre rename Thriller Suspense'],

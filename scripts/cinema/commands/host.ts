@@ -51,6 +51,7 @@ const proxyCommand = <ExtraTls>({
 }: Proxy<ExtraTls>): CommandDefinition =>
   defineCommands(loadFormatter).clientCommand({
     usage: proxyName.toLowerCase(),
+    title: `Print a configuration for ${proxyName}`,
     onlyInTerminal: true,
     summary: `Prints a configuration for ${proxyName}: it serves the site and passes API requests to the server.`,
     isChange: false,
@@ -114,6 +115,7 @@ const textFileCommand = (
 ): CommandDefinition =>
   defineCommands(loadFormatter).clientCommand({
     usage,
+    title: `Print a _${usage} file`,
     onlyInTerminal: true,
     summary,
     isChange: false,
@@ -124,6 +126,7 @@ const textFileCommand = (
 
 const systemd = defineCommands(() => import('../actions/systemd.ts')).clientCommand({
   usage: 'systemd',
+  title: 'Write systemd units',
   onlyInTerminal: true,
   summary: 'Writes systemd units for the server and the rebuilds, their user, and a new settings file.',
   isChange: true,
@@ -149,6 +152,7 @@ const systemd = defineCommands(() => import('../actions/systemd.ts')).clientComm
 
 const compose = defineCommands(() => import('../actions/compose.ts')).clientCommand({
   usage: 'compose',
+  title: 'Write a compose file',
   onlyInTerminal: true,
   summary: 'Writes a Containerfile, a compose file with PostgreSQL and Caddy, and a new settings file.',
   isChange: true,

@@ -66,6 +66,7 @@ export const importGroup: CommandGroup = {
   commands: [
     changeCommand({
       usage: 'import <file>',
+      title: 'Import a catalogue',
       onlyInTerminal: true,
       summary: 'Imports a catalogue: JSON, or films as CSV. A second run changes only what changed in the file.',
       details:

@@ -14,6 +14,7 @@ export const language: CommandGroup = {
   commands: [
     readCommand({
       usage: 'list',
+      title: 'List languages',
       summary: 'Lists languages, with the number of their films.',
       input: z.object({}),
       examples: ['language list'],
@@ -26,6 +27,7 @@ export const language: CommandGroup = {
     }),
     changeCommand({
       usage: 'add <name>',
+      title: 'Add a language',
       summary: 'Adds a language.',
       input: z.object({ name: listItemText() }),
       examples: ['language add Konkani'],
@@ -33,6 +35,7 @@ export const language: CommandGroup = {
     }),
     changeCommand({
       usage: 'rename <name> <new-name>',
+      title: 'Rename a language',
       summary: 'Renames a language, in its films and in the preferences of viewers.',
       input: z.object({ name: text(), newName: listItemText() }),
       examples: ['language rename Oriya Odia'],

@@ -12,6 +12,7 @@ const { clientCommand } = defineCommands(() => import('../ingest/films.ts'));
 
 function setFileCommand(
   property: keyof FilmFiles,
+  title: string,
   summary: string,
   kind: 'file' | 'folder',
   example: string,
@@ -19,6 +20,7 @@ function setFileCommand(
 ) {
   return changeCommand({
     usage: `${name} <film> <${kind}>`,
+    title,
     onlyInTerminal: true,
     summary,
     details: 'The film’s pages change with the next rebuild.',
@@ -42,6 +44,7 @@ export const media: CommandGroup = {
   commands: [
     clientCommand({
       usage: 'ingest <paths...>',
+      title: 'Make streaming packages',
       onlyInTerminal: true,
       summary: 'Makes streaming packages from films. A second run continues where the first one stopped. Needs ffmpeg.',
       details:
@@ -87,14 +90,39 @@ export const media: CommandGroup = {
     }),
     setFileCommand(
       'package',
+      'Attach a package to a film',
       'Sets the streaming package of a film, as `cinema media ingest` made it.',
       'folder',
       'night-rail packages/night-rail',
       'attach',
     ),
-    setFileCommand('poster', 'Sets the poster of a film: an upright picture (2:3).', 'file', 'night-rail poster.jpg'),
-    setFileCommand('banner', 'Sets the banner of a film: a wide picture (16:9).', 'file', 'night-rail banner.jpg'),
-    setFileCommand('trailer', 'Sets the trailer of a film: an MP4.', 'file', 'night-rail trailer.mp4'),
-    setFileCommand('teaser', 'Sets the teaser of a film: an MP4.', 'file', 'night-rail teaser.mp4'),
+    setFileCommand(
+      'poster',
+      'Set the poster of a film',
+      'Sets the poster of a film: an upright picture (2:3).',
+      'file',
+      'night-rail poster.jpg',
+    ),
+    setFileCommand(
+      'banner',
+      'Set the banner of a film',
+      'Sets the banner of a film: a wide picture (16:9).',
+      'file',
+      'night-rail banner.jpg',
+    ),
+    setFileCommand(
+      'trailer',
+      'Set the trailer of a film',
+      'Sets the trailer of a film: an MP4.',
+      'file',
+      'night-rail trailer.mp4',
+    ),
+    setFileCommand(
+      'teaser',
+      'Set the teaser of a film',
+      'Sets the teaser of a film: an MP4.',
+      'file',
+      'night-rail teaser.mp4',
+    ),
   ],
 };

@@ -29,7 +29,7 @@ const { readCommand, changeCommand } = defineCommands(async () => ({
 
 const FILM = '<film> is the key in the film’s URL, its catalogue reference, or its number.';
 const EVEN_WITHOUT_PACKAGE = 'allow it without a package: the film is announced, and tickets are sold when it has one';
-const NO_CHANGE = 'give at least one option to change; see --help';
+const NO_CHANGE = 'give at least one fact to change';
 const type = z.enum(MOVIE_TYPES, `must be one of ${MOVIE_TYPES.join(', ')}`);
 const year = z.string().regex(/^\d{4}$/, 'must be a year');
 
@@ -51,7 +51,7 @@ const FACT_OPTIONS = {
   '--age <years>': 'minimum age',
   '--genres <names>': 'genres separated by commas, the main one first',
   '--cast <name=role>': {
-    about: 'a person of the cast or crew; give the option once for each person, in order',
+    about: 'a name and a role, for example Asha Rao=Director; one for each person, in order',
     isMany: true,
   },
   '--country <name>': 'country of production',
@@ -63,6 +63,16 @@ const FACT_OPTIONS = {
   '--teaser <file>': 'MP4',
   '--package <folder>': 'the streaming package that `cinema media ingest` made',
 } as const;
+const FACT_LABELS = {
+  nameEn: 'English name',
+  synopsisOwn: 'Synopsis in the film’s own language',
+  minutes: 'Running time in minutes',
+  age: 'Minimum age',
+  cast: 'Cast and crew',
+  country: 'Country of production',
+  produced: 'Year of production',
+  released: 'Year of the first release',
+};
 const facts = {
   nameEn: text().optional(),
   synopsis: text(20_000).optional(),
@@ -123,6 +133,8 @@ export const movie: CommandGroup = {
   commands: [
     readCommand({
       usage: 'list',
+      title: 'List films',
+      labels: { name: 'Name or reference', hidden: 'Only hidden films' },
       summary: 'Lists films, newest first.',
       options: {
         '--name <words>': 'only films with this text in the name or the reference',
@@ -144,6 +156,7 @@ export const movie: CommandGroup = {
     }),
     readCommand({
       usage: 'show <film>',
+      title: 'Show a film',
       summary: 'Shows everything about a film.',
       details: FILM,
       input: z.object({ film: text() }),
@@ -155,11 +168,13 @@ export const movie: CommandGroup = {
     }),
     changeCommand({
       usage: 'add <name>',
+      title: 'Add a film',
+      labels: { price: 'Price in rupees', ref: 'Reference', ...FACT_LABELS },
       onlyInTerminal: ['poster', 'banner', 'trailer', 'teaser', 'package'],
       summary: 'Adds a film. The site shows the film after you activate it.',
       options: {
         '--type <type>': `${MOVIE_TYPES.join(', ')}; default MOVIES`,
-        '--language <name>': 'the language, one of `cinema language list`',
+        '--language <name>': 'one of the languages that `cinema language list` shows',
         '--price <rupees>': 'price of a ticket before GST; 0 is free',
         '--ref <reference>': 'your reference for the film; default: made from the name',
         ...FACT_OPTIONS,
@@ -191,13 +206,15 @@ export const movie: CommandGroup = {
     }),
     changeCommand({
       usage: 'edit <film>',
+      title: 'Edit a film',
+      labels: FACT_LABELS,
       onlyInTerminal: ['poster', 'banner', 'trailer', 'teaser', 'package'],
       summary: 'Changes the given facts of a film.',
       details: FILM,
       options: {
         '--name <name>': 'the name, in the script of its language',
         '--type <type>': MOVIE_TYPES.join(', '),
-        '--language <name>': 'the language, one of `cinema language list`',
+        '--language <name>': 'one of the languages that `cinema language list` shows',
         ...FACT_OPTIONS,
       },
       input: z
@@ -222,6 +239,8 @@ export const movie: CommandGroup = {
     }),
     changeCommand({
       usage: 'price <film> <rupees>',
+      title: 'Set the price of a film',
+      labels: { rupees: 'Price in rupees' },
       summary: 'Sets the price of a ticket, before GST. Sold tickets keep their price.',
       details: FILM,
       input: z.object({ film: text(), rupees: rupeesAsPaise }),
@@ -231,6 +250,13 @@ export const movie: CommandGroup = {
     }),
     changeCommand({
       usage: 'schedule <film> <moment>',
+      title: 'Schedule a film',
+      labels: {
+        moment: 'Start of streaming',
+        release: 'Release date',
+        evenIfSold: 'Allow a later start than sold tickets',
+        evenWithoutFilm: 'Allow without a package',
+      },
       summary: 'Sets when streaming starts, in India’s time zone; `never` removes the film from the programme.',
       details: `${FILM}\nIf tickets were sold for earlier times, a later start needs --even-if-sold.`,
       options: {
@@ -256,6 +282,8 @@ export const movie: CommandGroup = {
     }),
     changeCommand({
       usage: 'activate <film>',
+      title: 'Show a film on the site',
+      labels: { evenWithoutFilm: 'Allow without a package' },
       summary: 'Shows a film on the site.',
       details: `${FILM}\nIts pages change with the next rebuild.`,
       options: { '--even-without-film': EVEN_WITHOUT_PACKAGE },
@@ -266,6 +294,8 @@ export const movie: CommandGroup = {
     }),
     changeCommand({
       usage: 'withdraw <film>',
+      title: 'Withdraw a film',
+      labels: { yes: 'Number of refunded tickets' },
       roles: ['finance'],
       needsConfirmation: true,
       summary: 'Withdraws a film. Open tickets that were never played are refunded automatically.',
@@ -300,8 +330,9 @@ export const movie: CommandGroup = {
     }),
     changeCommand({
       usage: 'remove <film>',
+      title: 'Delete a film',
       summary: 'Deletes a film that has no order, play or review.',
-      details: `${FILM}\nIts page is removed with the next rebuild. Its pictures, videos and package stay in MEDIA_DIR: other films may use them.`,
+      details: `${FILM}\nIts page is removed with the next rebuild. Its pictures, videos and package stay on the server: other films may use them.`,
       input: z.object({ film: text() }),
       examples: ['movie remove night-rail'],
       run: async (context, { film }, { removeFilm }) => context.change((deps) => removeFilm(deps, film)),

@@ -45,6 +45,7 @@ export const office: CommandGroup = {
   commands: [
     readCommand({
       usage: 'list',
+      title: 'List members',
       summary: 'Lists the members of the back office.',
       input: z.object({}),
       examples: ['office list'],
@@ -59,6 +60,8 @@ export const office: CommandGroup = {
     }),
     changeCommand({
       usage: 'invite <name>',
+      title: 'Invite a member',
+      labels: { role: 'Roles' },
       summary: 'Invites a member to the back office, and shows the link of the invitation.',
       details: `<name> is the name that the member signs in with, for example an e-mail address.\n${INVITATION}`,
       options: ROLE_OPTION,
@@ -70,6 +73,8 @@ export const office: CommandGroup = {
     }),
     changeCommand({
       usage: 'roles <name>',
+      title: 'Change the roles of a member',
+      labels: { role: 'Roles' },
       summary: 'Replaces the roles of a member. The new roles apply immediately.',
       options: ROLE_OPTION,
       needsConfirmation: true,
@@ -80,6 +85,7 @@ export const office: CommandGroup = {
     }),
     changeCommand({
       usage: 'reset <name>',
+      title: 'Reset a member',
       summary:
         'Signs a member out everywhere, deletes the password and the second factor, and creates a new invitation.',
       details: INVITATION,
@@ -101,6 +107,7 @@ export const office: CommandGroup = {
     }),
     changeCommand({
       usage: 'remove <name>',
+      title: 'Remove a member',
       summary:
         'Removes a member from the back office, and ends the member’s sessions. The member’s audit log entries stay.',
       needsConfirmation: true,

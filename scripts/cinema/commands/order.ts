@@ -63,6 +63,14 @@ export const order: CommandGroup = {
   commands: [
     findCommands.readCommand({
       usage: 'find [number]',
+      title: 'Find orders',
+      labels: {
+        number: 'Order number',
+        mobile: 'Mobile number',
+        email: 'E-mail address',
+        from: 'Started from',
+        until: 'Started until',
+      },
       summary: 'Finds orders by number, person, film or day; newest first.',
       details: '<number> is the whole number or its last digits: M26-000123 or 123.',
       options: {
@@ -109,6 +117,7 @@ export const order: CommandGroup = {
     }),
     findCommands.readCommand({
       usage: 'show <order>',
+      title: 'Show an order',
       summary: 'Shows an order with its payments, payment events, refunds, invoices and mails.',
       input: z.object({ order: orderNo }),
       examples: ['order show M26-000123'],
@@ -119,6 +128,7 @@ export const order: CommandGroup = {
     }),
     refundCommands.changeCommand({
       usage: 'refund <order>',
+      title: 'Refund an order',
       needsConfirmation: true,
       summary: 'Refunds a ticket or a submission fee. The ticket ends when the provider has returned the money.',
       details:
@@ -133,6 +143,13 @@ export const order: CommandGroup = {
     }),
     extendCommands.changeCommand({
       usage: 'extend [order]',
+      title: 'Extend tickets',
+      labels: {
+        by: 'Added time',
+        outageFrom: 'Start of the outage',
+        outageUntil: 'End of the outage',
+        again: 'Extend again',
+      },
       summary: 'Extends a paid ticket, or every ticket that was open during an outage. Each viewer gets a mail.',
       details:
         'After an outage, each ticket gets its lost time back, or the time of --by. An ended window is extended from now on.\n' +
@@ -181,6 +198,7 @@ export const order: CommandGroup = {
     }),
     heldCommands.readCommand({
       usage: 'held',
+      title: 'List held payments',
       roles: ['finance'],
       summary: 'Lists payments whose sum is not the price and that wait for a decision, and failed refunds.',
       input: z.object({}),
@@ -189,6 +207,7 @@ export const order: CommandGroup = {
     }),
     heldCommands.changeCommand({
       usage: 'return <payment>',
+      title: 'Refund a held payment',
       roles: ['finance'],
       needsConfirmation: true,
       summary: 'Refunds a held payment, or requests a failed refund again.',

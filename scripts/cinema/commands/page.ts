@@ -38,6 +38,7 @@ export const pages: CommandGroup = {
   commands: [
     readCommand({
       usage: 'list',
+      title: 'List content pages',
       summary: 'Lists the content pages.',
       input: z.object({}),
       examples: ['page list'],
@@ -46,6 +47,7 @@ export const pages: CommandGroup = {
     }),
     readCommand({
       usage: 'show <page>',
+      title: 'Show a content page',
       summary: 'Shows the text of a page.',
       input: z.object({ page }),
       examples: ['page show about-us'],
@@ -56,6 +58,8 @@ export const pages: CommandGroup = {
     }),
     changeCommand({
       usage: 'edit <page> <file>',
+      title: 'Edit a content page',
+      labels: { file: 'Text' },
       contentInput: 'file',
       summary: 'Replaces the text of a page.',
       details: 'Plain text; line breaks are kept. The page changes with the next rebuild.',

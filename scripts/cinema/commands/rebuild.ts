@@ -10,12 +10,18 @@ export const rebuildGroup: CommandGroup = {
   commands: [
     clientCommand({
       usage: 'rebuild',
+      title: 'Rebuild the site',
+      labels: {
+        full: 'Build all pages',
+        plain: 'Build all pages by Astro alone',
+        rollback: 'Publish the previous release',
+        overBudget: 'Ignore the size budget',
+      },
       isLong: true,
       onlyInTerminal: ['watch', 'wait', 'api'],
-      summary:
-        'Builds the pages that changed since the last release, and publishes them in one step. `npm start` does this by itself.',
+      summary: 'Builds the pages that changed since the last release, and publishes them in one step.',
       details:
-        'The server must be running: it provides the films. If a rebuild fails, the published site stays as it is.',
+        'The server must be running: it provides the films. If a rebuild fails, the published site stays as it is.\n`npm start` does this by itself.',
       isChange: true,
       options: {
         '--full': 'build all pages again',

@@ -13,9 +13,10 @@ export const reconcileGroup: CommandGroup = {
   commands: [
     changeCommand({
       usage: 'reconcile',
+      title: 'Query the payment providers',
       isLong: true,
       summary: 'Queries the providers about every open payment that is due. The server also does this by itself.',
-      details: 'With --dry-run it counts the due payments, and sends no queries.',
+      details: '--dry-run counts the due payments, and sends no queries.',
       input: z.object({}),
       examples: ['reconcile'],
       run: async (context, _, { reconcile, countDueWork }) => {

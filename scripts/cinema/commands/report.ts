@@ -124,7 +124,9 @@ export const report: CommandGroup = {
   commands: [
     readCommand({
       usage: 'day [day]',
-      summary: 'Shows the figures of a day: orders, money, tickets, refunds, sign-ups, plays. Default today.',
+      title: 'Show the figures of a day',
+      summary:
+        'Shows the figures of a day: orders, money, tickets, refunds, sign-ups, plays. Without a day, those of today.',
       details: 'Days are in India’s time zone. A foreign payment counts as the rupee price of its ticket.',
       input: z.object({ day: day.optional() }),
       examples: ['report day', 'report day 2026-11-21 --json'],
@@ -136,6 +138,8 @@ export const report: CommandGroup = {
     }),
     readCommand({
       usage: 'sales',
+      title: 'Show sales by film and day',
+      labels: { from: 'First day', to: 'Last day', csv: 'As CSV' },
       summary: 'Shows what each film sold on each day: orders, tickets, gross, GST, refunds, net.',
       details:
         'Days are in India’s time zone. An order counts on the day it was started, a ticket when it was paid, a refund when it was made.\n' +
@@ -159,10 +163,12 @@ export const report: CommandGroup = {
     }),
     readCommand({
       usage: 'gst <month>',
+      title: 'Show the GST figures of a month',
+      labels: { csv: 'As CSV' },
       summary:
         'Shows the figures for the GST return of a month: invoices and credit notes by place of supply and rate.',
       details: 'Calculated from the issued documents. Tables and CSV are in rupees, JSON is in paise.',
-      options: { '--csv': 'as CSV, for a spreadsheet' },
+      options: { '--csv': 'the rows as CSV, for a spreadsheet' },
       input: z.object({ month, csv: flag }),
       examples: ['report gst 2026-11', 'report gst 2026-11 --csv'],
       run: async ({ deps }, { month: ofMonth, csv }, { reportGst }) => {

@@ -14,6 +14,7 @@ export const review: CommandGroup = {
   commands: [
     readCommand({
       usage: 'list',
+      title: 'List reviews',
       summary: 'Lists reviews, newest first, with hidden and withdrawn ones.',
       options: LIMIT_OPTIONS,
       input: z.object(limitFields),
@@ -30,6 +31,7 @@ export const review: CommandGroup = {
     }),
     changeCommand({
       usage: 'hide <review>',
+      title: 'Hide a review',
       summary: 'Hides a review from lists and from the average rating. Its author still sees it.',
       details: 'Static pages change with the next rebuild.',
       input: oneReview,
@@ -39,6 +41,7 @@ export const review: CommandGroup = {
     }),
     changeCommand({
       usage: 'show <review>',
+      title: 'Show a review again',
       summary: 'Shows a hidden review again.',
       input: oneReview,
       examples: ['review show 12'],

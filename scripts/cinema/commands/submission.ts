@@ -11,10 +11,8 @@ const { readCommand, changeCommand } = defineCommands(async () => ({
 
 const FILM = '<film> is the number that `cinema submission list` shows.';
 const TYPES = ['MOVIES', 'SERIES', 'SHORTS'] as const;
-const ANNOUNCED =
-  'The film has no package yet: it is announced, and tickets are sold when it has one (cinema media attach).';
-const HELD_BACK =
-  'The film is not shown: it has no package. Attach one (cinema media attach), then run cinema movie activate.';
+const ANNOUNCED = 'The film has no package yet: it is announced, and tickets are sold when it has one.';
+const HELD_BACK = 'The film is not shown: it has no package. Attach one, then activate the film.';
 
 export const submission: CommandGroup = {
   name: 'submission',
@@ -23,6 +21,7 @@ export const submission: CommandGroup = {
   commands: [
     readCommand({
       usage: 'list',
+      title: 'List submitted films',
       summary: 'Lists submitted films and their stages, newest first.',
       options: LIMIT_OPTIONS,
       input: z.object(limitFields),
@@ -40,6 +39,7 @@ export const submission: CommandGroup = {
     }),
     readCommand({
       usage: 'show <film>',
+      title: 'Show a submitted film',
       summary: 'Shows everything that the filmmaker wrote about a film, and the file of its poster.',
       details: FILM,
       input: z.object({ film: rowId }),
@@ -51,6 +51,7 @@ export const submission: CommandGroup = {
     }),
     changeCommand({
       usage: 'review <film>',
+      title: 'Start the review of a film',
       summary: 'Starts the review of a film. The filmmaker can no longer change it, and gets a mail.',
       details: FILM,
       input: z.object({ film: rowId }),
@@ -60,6 +61,14 @@ export const submission: CommandGroup = {
     }),
     changeCommand({
       usage: 'accept <film>',
+      title: 'Accept a film',
+      labels: {
+        price: 'Price in rupees',
+        date: 'Start of streaming',
+        age: 'Minimum age',
+        minutes: 'Running time in minutes',
+        note: 'Note for the filmmaker',
+      },
       needsConfirmation: true,
       onlyInTerminal: ['package'],
       summary: 'Accepts a film. It is shown when it has a date and a package. Run it again to add what was missing.',
@@ -104,6 +113,7 @@ export const submission: CommandGroup = {
     }),
     changeCommand({
       usage: 'decline <film>',
+      title: 'Decline a film',
       summary: 'Declines a film, with a reason for the filmmaker. This is final; the film can be submitted again.',
       details: FILM,
       options: { '--reason <words>': 'the reason' },

@@ -16,6 +16,7 @@ export const subscription: CommandGroup = {
   commands: [
     readCommand({
       usage: 'list',
+      title: 'List subscriptions',
       summary: 'Lists subscriptions in their order.',
       input: z.object({}),
       examples: ['subscription list'],
@@ -28,6 +29,8 @@ export const subscription: CommandGroup = {
     }),
     changeCommand({
       usage: 'add <content>',
+      title: 'Add a subscription',
+      labels: { order: 'Position' },
       summary: 'Adds a subscription.',
       options: { '--order <number>': 'its position: lower comes first; default 0' },
       input: z.object({ content, order: order.default(0) }),
@@ -37,6 +40,8 @@ export const subscription: CommandGroup = {
     }),
     changeCommand({
       usage: 'edit <number>',
+      title: 'Edit a subscription',
+      labels: { order: 'Position' },
       summary: 'Changes the content or the position of a subscription.',
       options: { '--content <text>': 'the new content', '--order <number>': 'the new position: lower comes first' },
       input: z
@@ -53,6 +58,7 @@ export const subscription: CommandGroup = {
     }),
     changeCommand({
       usage: 'remove <number>',
+      title: 'Remove a subscription',
       summary: 'Removes a subscription.',
       input: z.object({ number }),
       examples: ['subscription remove 1'],

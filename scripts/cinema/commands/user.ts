@@ -20,6 +20,8 @@ export const user: CommandGroup = {
   commands: [
     readCommand({
       usage: 'find [words]',
+      title: 'Find people',
+      labels: { words: 'Name, number or e-mail address', producers: 'Only producers', blocked: 'Only blocked people' },
       summary: 'Finds people by a part of their name, number or e-mail address, newest first.',
       options: {
         '--producers': 'only producers',
@@ -52,6 +54,7 @@ export const user: CommandGroup = {
     }),
     changeCommand({
       usage: 'grant <person>',
+      title: 'Make a person a producer',
       roles: [],
       needsConfirmation: true,
       summary: 'Makes a person a producer, who can own channels and see their orders.',
@@ -62,6 +65,7 @@ export const user: CommandGroup = {
     }),
     changeCommand({
       usage: 'revoke <person>',
+      title: 'Remove the producer role',
       roles: [],
       needsConfirmation: true,
       summary: 'Removes the producer role, and signs the person out everywhere.',
@@ -72,6 +76,7 @@ export const user: CommandGroup = {
     }),
     changeCommand({
       usage: 'block <person>',
+      title: 'Block a person',
       summary: 'Signs a person out everywhere and blocks new sign-ins. Tickets stay as they are.',
       details: PERSON,
       input: personInput,
@@ -80,6 +85,7 @@ export const user: CommandGroup = {
     }),
     changeCommand({
       usage: 'unblock <person>',
+      title: 'Unblock a person',
       summary: 'Allows a blocked person to sign in again.',
       details: PERSON,
       input: personInput,
@@ -88,6 +94,8 @@ export const user: CommandGroup = {
     }),
     erasure.changeCommand({
       usage: 'delete <person>',
+      title: 'Delete an account',
+      labels: { yes: 'User number' },
       roles: [],
       needsConfirmation: true,
       summary: 'Deletes an account permanently, for example after a request by mail.',

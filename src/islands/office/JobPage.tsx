@@ -7,7 +7,7 @@ import { createJobPolling } from '#stores/office-jobs.ts';
 import { JOBS_HREF } from '#stores/office-view.ts';
 import { CancelJob } from './CancelJob.tsx';
 import { PropertyList } from './PropertyList.tsx';
-import { operationOf } from './JobsTable.tsx';
+import { jobTitle } from './JobsTable.tsx';
 import { ErrorBox, Loading } from './LoadStates.tsx';
 import { OfficePage } from './OfficePage.tsx';
 import { ScrollingText } from './Scrolling.tsx';
@@ -19,7 +19,7 @@ export function JobPage({ jobId }: { jobId: string }) {
   useEffect(() => polling.start(), [polling]);
   const back = { href: JOBS_HREF, label: text.jobs };
   return (
-    <OfficePage title={job ? text.jobTitle(operationOf(job)) : text.job} back={back}>
+    <OfficePage title={job ? text.jobTitle(jobTitle(job)) : text.job} back={back}>
       {error && <ErrorBox error={job ? text.jobUnread(error) : error} onRetry={polling.load} />}
       {job ? <JobDetails job={job} /> : !error && <Loading />}
       {job?.state === 'running' && <CancelJob action={polling.cancel} />}

@@ -4,11 +4,8 @@ import { jobHref } from '#stores/office-view.ts';
 import { Value } from './Value.tsx';
 import { ScrollingTable } from './Scrolling.tsx';
 
-/** `movie price`; `rebuild` instead of `rebuild rebuild`. */
-export function operationOf({ operation, isDryRun }: Pick<ListedJob, 'operation' | 'isDryRun'>): string {
-  const name = operation.replace(/^(\S+) \1$/, '$1');
-  return isDryRun ? text.dryRunOf(name) : name;
-}
+export const jobTitle = ({ title, isDryRun }: Pick<ListedJob, 'title' | 'isDryRun'>): string =>
+  isDryRun ? text.dryRunOf(title) : title;
 
 export const JobsTable = ({ jobs, title }: { jobs: ListedJob[]; title: string }) => (
   <ScrollingTable title={title}>
@@ -26,7 +23,7 @@ export const JobsTable = ({ jobs, title }: { jobs: ListedJob[]; title: string })
         {jobs.map((job) => (
           <tr key={job.jobId}>
             <td data-label={text.operation}>
-              <a href={jobHref(job.jobId)}>{operationOf(job)}</a>
+              <a href={jobHref(job.jobId)}>{jobTitle(job)}</a>
             </td>
             <td data-label={text.state}>{text.states[job.state]}</td>
             <td data-label={text.startedBy}>{job.startedBy}</td>

@@ -46,7 +46,7 @@ const OperationButtons = ({ operations }: { operations: OperationDescription[] }
         {operations.map((operation) => (
           <li key={operation.verb}>
             <a className="button secondary small" href={operationHref(operation)} title={operation.summary}>
-              {labelOf(operation.verb)}
+              {operation.title}
             </a>
           </li>
         ))}

@@ -4,7 +4,6 @@ import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { type FormValues, textOf } from '#stores/office-input.ts';
 import { Field, TextArea } from '#ui/Field.tsx';
 import { ErrorText, fieldAria } from '#ui/FieldFrame.tsx';
-import { labelOf } from './table-rows.ts';
 
 type OperationField = OperationDescription['fields'][number];
 
@@ -51,10 +50,9 @@ const CONTENT_ROWS = 18;
 
 function TextField({ field, error, value, onChange }: FieldProps<string> & { value: string }) {
   const { name, kind, about, isRequired } = field;
-  const label = labelOf(field.label);
   const common = {
-    label: isRequired ? text.required(label) : label,
-    hint: kind === 'list' ? [about, text.listHint].filter(Boolean).join('. ') : about,
+    label: isRequired ? text.required(field.label) : field.label,
+    hint: kind === 'list' ? [about, text.listHint].filter(Boolean).join(' ') : about,
     error,
     name,
     value,
@@ -78,7 +76,7 @@ function FlagField({ field, error, isSet, onChange }: FieldProps<boolean> & { is
           onChange={({ target }) => onChange(target.checked)}
           {...fieldAria(id, { hint, error })}
         />
-        {labelOf(field.label)}
+        {field.label}
       </label>
       {hint && (
         <p className="small text-soft" id={`${id}-hint`}>

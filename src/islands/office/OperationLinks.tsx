@@ -1,6 +1,5 @@
 import type { OperationDescription } from '#contract/office.ts';
 import { operationHref } from '#stores/office-view.ts';
-import { labelOf } from './table-rows.ts';
 
 interface OperationLinksProps {
   operations: OperationDescription[];
@@ -12,7 +11,7 @@ export const OperationLinks = ({ operations, queryFor }: OperationLinksProps) =>
   <ul className="office-operations">
     {operations.map((operation) => (
       <li key={operation.verb}>
-        <a href={operationHref(operation, queryFor?.(operation))}>{labelOf(operation.verb)}</a>
+        <a href={operationHref(operation, queryFor?.(operation))}>{operation.title}</a>
         <span className="small">{operation.summary}</span>
       </li>
     ))}

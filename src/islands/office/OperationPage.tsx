@@ -12,7 +12,6 @@ import { OperationHelp } from './OperationHelp.tsx';
 import { OperationLinks } from './OperationLinks.tsx';
 import { OperationOutcome } from './OperationOutcome.tsx';
 import { SubmitButtons } from './SubmitButtons.tsx';
-import { labelOf } from './table-rows.ts';
 import { useFocusFirstInvalid } from './use-focus-first-invalid.ts';
 
 interface OperationPageProps {
@@ -31,7 +30,7 @@ export function OperationPage({ operation, query, operations }: OperationPagePro
   const noun = nounTitle(operation.noun);
   const back = related.length > 0 ? { back: { href: nounHref(operation.noun), label: noun } } : {};
   return (
-    <OfficePage title={related.length > 0 ? `${noun}: ${labelOf(operation.verb).toLowerCase()}` : noun} {...back}>
+    <OfficePage title={operation.title} {...back}>
       <p>{operation.summary}</p>
       <OperationHelp operation={operation} />
       <form

@@ -43,6 +43,11 @@ export function officeRoutes(
     return { operation, check, run };
   }
 
+  const withTitle = async <Job extends { operation: string }>(job: Job) => {
+    const operation = (await loadOperations()).operations.find((each) => nameOf(each) === job.operation);
+    return { ...job, title: operation?.title ?? job.operation };
+  };
+
   /** Members see only the jobs of operations that their roles allow. Throws not_found. */
   async function readAllowedJob(context: AppContext, jobId: string) {
     const session = await readSession(deps, context);
@@ -100,14 +105,15 @@ export function officeRoutes(
     ),
     serveEndpoint(office.listOfficeJobs, async ({ context }) => {
       const allowed = (await allowedTo(await readSession(deps, context))).map(nameOf);
-      return { jobs: (await newestJobs(deps.db, allowed)).map(jobReply) };
+      const jobs = (await newestJobs(deps.db, allowed)).map(jobReply);
+      return { jobs: await Promise.all(jobs.map(withTitle)) };
     }),
     serveEndpoint(office.readOfficeJob, async ({ params, context }) =>
-      jobReply(await readAllowedJob(context, params.jobId)),
+      withTitle(jobReply(await readAllowedJob(context, params.jobId))),
     ),
     serveEndpoint(office.cancelOfficeJob, async ({ params, context }) => {
       await readAllowedJob(context, params.jobId);
-      return jobReply(await cancelJob(deps, params.jobId));
+      return withTitle(jobReply(await cancelJob(deps, params.jobId)));
     }),
   ];
 }
