@@ -50,6 +50,13 @@ export function formatFacts(facts: Facts): string[] {
   return Object.entries(facts).map(([name, value]) => `${name.padEnd(width)}  ${formatValue(value, Infinity)}`);
 }
 
+/** By what waits: how many, and since when the first one. */
+export const formatWaiting = (waiting: Record<string, { count: number; since: Date | null }>): string[] =>
+  formatTable(
+    Object.entries(waiting).map(([what, row]) => ({ what, ...row })),
+    { what: 'what', count: 'count', since: 'since' },
+  );
+
 /** `next`: the `--after` of the following rows. */
 export const continuationLines = (next: string | undefined): string[] =>
   next === undefined

@@ -99,9 +99,10 @@ function createOperationForm(operation: OperationDescription, query: string) {
     run: () => send(false),
     /** Loads the rows of a list that follow this one. */
     runAfter: (after: string) => send(false, after),
-    /** Runs a read operation at once if the link has all required values. */
+    /** Runs a read operation at once if the link has all required values, or there are none. */
     runIfComplete() {
-      if (query && !isChange && !isLong && !$state.get().result && hasRequiredInput()) void send(false);
+      const isComplete = query || operation.fields.length === 0;
+      if (isComplete && !isChange && !isLong && !$state.get().result && hasRequiredInput()) void send(false);
     },
   };
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { cinemaMonthRange, lastCinemaMonth } from '#domain/fiscal-year.ts';
 import type { OfficeRole } from '#domain/office-roles.ts';
+import { commonMessages } from '#messages/common.ts';
 import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
 import { href } from '#routes.ts';
 import { aChannel } from '../support/channels.ts';
@@ -106,12 +107,12 @@ test(
       await expect(heading(page)).toHaveText(nounTitle('movie'));
       await expect(page.getByRole('table').getByText(film.movieName!).first()).toBeVisible();
       await expectAccessible(page);
-      await pressByKeyboard(page, page.getByRole('link', { name: 'Price', exact: true }));
+      await pressByKeyboard(page, page.getByRole('link', { name: 'Set the price of a film' }));
       await typeByKeyboard(page, requiredField(page, 'Film'), String(film.movieId));
-      await typeByKeyboard(page, requiredField(page, 'Rupees'), 'cheap');
+      await typeByKeyboard(page, requiredField(page, 'Price in rupees'), 'cheap');
       await pressByKeyboard(page, button(page, text.dryRun));
       await expect(page.getByText('must be an amount in rupees')).toBeVisible();
-      await expect(requiredField(page, 'Rupees')).toBeFocused();
+      await expect(requiredField(page, 'Price in rupees')).toBeFocused();
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type('99');
       await apply(page);
@@ -149,7 +150,7 @@ test('support finds an order and refunds it with a new code', async ({ page, con
     const member = await openOffice(server, page, '#/order', 'support');
     await page.getByRole('link', { name: order.orderNo }).click();
     await expect(page.getByText('PAID').first()).toBeVisible();
-    await page.getByRole('link', { name: 'Refund' }).click();
+    await page.getByRole('link', { name: 'Refund an order' }).click();
     await expect(requiredField(page, 'Order')).toHaveValue(order.orderNo);
     await page.getByLabel('Reason').fill('The film stopped for everybody');
     await apply(page);
@@ -213,7 +214,7 @@ test('what was typed survives the end of the session', async ({ page, context, a
   await withInProcessServer(context, async (server) => {
     const film = await server.aFilm({ ticketRate: 149 });
     const member = await openOffice(server, page, `#/movie/price?film=${film.movieId}`, 'programmer');
-    await requiredField(page, 'Rupees').fill('99');
+    await requiredField(page, 'Price in rupees').fill('99');
     await context.clearCookies();
     await button(page, text.dryRun).click();
     const dialog = page.getByRole('dialog', { name: text.sessionEnded });
@@ -221,7 +222,7 @@ test('what was typed survives the end of the session', async ({ page, context, a
     await dialog.getByLabel(text.code).fill(member.nextCode());
     await dialog.getByRole('button', { name: text.signIn }).click();
     await expect(page.getByRole('heading', { name: text.wouldChange })).toBeVisible();
-    await expect(requiredField(page, 'Rupees')).toHaveValue('99');
+    await expect(requiredField(page, 'Price in rupees')).toHaveValue('99');
   });
 });
 
@@ -232,11 +233,61 @@ test(
     await withInProcessServer(context, async (server) => {
       await openOffice(server, page, '#/reconcile', 'finance');
       await button(page, text.dryRun).click();
-      await expect(heading(page)).toHaveText(text.jobTitle(text.dryRunOf('reconcile')));
+      await expect(heading(page)).toHaveText(text.jobTitle(text.dryRunOf('Query the payment providers')));
       await expect(page.getByText(text.states.done, { exact: true })).toBeVisible({ timeout: 20_000 });
       await expectAccessible(page);
       await page.goto(`${href('office')}#/review`);
       await expect(heading(page)).toHaveText(text.noPage);
+    });
+  },
+);
+
+test('the overview updates itself, keeps the focus, and keeps its figures without a connection', async ({
+  page,
+  context,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/ERR_FAILED/);
+  await withInProcessServer(context, async (server) => {
+    const [viewer, film] = [await server.aViewer(), await server.aFilm()];
+    const sell = () => server.anOrder(viewer, film, { paidAt: server.clock.now() });
+    await page.clock.install();
+    await openOffice(server, page, '#/', 'finance');
+    await sell();
+    const total = page.locator('.office-totals > div').filter({ hasText: text.tickets });
+    await button(page, text.update).click();
+    await expect(total).toContainText('1');
+    await expectAccessible(page);
+    const held = page.getByRole('link', { name: text.held });
+    await expect(held.locator('..')).toContainText('0');
+    await tabTo(page, held);
+    await sell();
+    await page.clock.runFor(60_000);
+    await expect(total).toContainText('2');
+    await expect(held).toBeFocused();
+
+    await context.route('**/api/office/**', (route) => route.abort());
+    await page.clock.runFor(60_000);
+    await expect(page.getByText(text.staleFigures(commonMessages.offline))).toBeVisible();
+    await expect(total).toContainText('2');
+    await expect(held).toBeFocused();
+    await context.unroute('**/api/office/**');
+    await page.keyboard.press('Enter');
+    await expect(heading(page)).toHaveText('List held payments');
+    await expect(page.getByText('No payment is held, and no refund has failed.')).toBeVisible();
+  });
+});
+
+test(
+  'the overview of a moderator has reviews, and no money',
+  { tag: ['@phone', '@deep'] },
+  async ({ page, context }) => {
+    await withInProcessServer(context, async (server) => {
+      await openOffice(server, page, '#/', 'moderator');
+      await expect(page.getByRole('link', { name: text.newReviews })).toBeVisible();
+      for (const name of [text.held, text.received, text.lastBackup]) await expect(page.getByText(name)).toHaveCount(0);
+      await expect(page.getByRole('heading', { name: text.last24Hours })).toHaveCount(0);
+      await expectAccessible(page);
     });
   },
 );

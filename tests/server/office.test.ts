@@ -181,7 +181,10 @@ describe('an operation', () => {
     expect(await rate()).toBe(99);
     const owner = await anOfficeMember(server, 'owner');
     const { audit } = (await owner.run('audit audit')).json.data as { audit: object[] };
-    expect(audit[0]).toMatchObject({ command: 'Set the price of a film', who: expect.stringMatching(/ from 127\.0\.0\.1$/) });
+    expect(audit[0]).toMatchObject({
+      command: 'Set the price of a film',
+      who: expect.stringMatching(/ from 127\.0\.0\.1$/),
+    });
   });
 
   test('names each wrong field, and refuses files of the server', async () => {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { showOrder } from '#server/streaming/booking/support/find-orders.ts';
 import { day, endOfDay, flag, LIMIT_OPTIONS, moment, duration, startOfDay, text, textLimitFields } from '../fields.ts';
-import { listResult, formatFacts, formatTable } from '../print.ts';
+import { listResult, formatFacts, formatTable, formatWaiting } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const findCommands = defineCommands(() => import('#server/streaming/booking/support/find-orders.ts'));
 const extendCommands = defineCommands(() => import('#server/streaming/booking/support/extend-tickets.ts'));
 const refundCommands = defineCommands(() => import('../actions/refund.ts'));
+const overview = defineCommands(() => import('#server/streaming/reports/overview/actions.ts'));
 const heldCommands = defineCommands(() => import('../actions/held-payments.ts'));
 
 const STATUSES = ['NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED'] as const;
@@ -195,6 +196,21 @@ export const order: CommandGroup = {
               )
             : extendTicket(deps, given.order, given.by!),
         ),
+    }),
+    overview.readCommand({
+      usage: 'waiting',
+      title: 'Count waiting payments',
+      roles: ['finance'],
+      summary: 'Counts held payments and failed refunds, and shows since when the first one waits for a decision.',
+      input: z.object({}),
+      examples: ['order waiting'],
+      run: async ({ deps }, _, { countWaitingPayments }) => {
+        const waiting = await countWaitingPayments(deps);
+        return {
+          data: waiting,
+          lines: formatWaiting({ 'held payments': waiting.held, 'failed refunds': waiting.failedRefunds }),
+        };
+      },
     }),
     heldCommands.readCommand({
       usage: 'held',

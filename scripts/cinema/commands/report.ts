@@ -8,6 +8,7 @@ import { continuationLines, formatFacts, formatTable } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { readCommand } = defineCommands(() => import('#server/streaming/reports/actions.ts'));
+const overview = defineCommands(() => import('#server/streaming/reports/overview/actions.ts'));
 
 type Gst = Awaited<ReturnType<typeof reportGst>>;
 type SalesReport = Awaited<ReturnType<typeof reportSales>>;
@@ -56,6 +57,16 @@ const formatPaise = (paise: number): string => {
   const absolute = Math.abs(paise);
   return `${paise < 0 ? '-' : ''}${Math.floor(absolute / 100)}.${String(absolute % 100).padStart(2, '0')}`;
 };
+
+const HOUR_HEADINGS = {
+  hour: 'hour',
+  sales: 'sales ₹',
+  salesLastWeek: 'last week',
+  tickets: 'tickets',
+  ticketsLastWeek: 'last week',
+  plays: 'plays',
+  playsLastWeek: 'last week',
+} as const;
 
 type GstRow = Partial<Record<keyof typeof GST_HEADINGS, string | number>>;
 const inRupees = (row: Partial<TaxRow>): GstRow => ({
@@ -119,7 +130,7 @@ const gstCsv = ({ rows }: Gst): string[] => [
 
 export const report: CommandGroup = {
   name: 'report',
-  summary: 'Sales and taxes',
+  summary: 'Sales, taxes, and the state of today',
   roles: ['finance'],
   commands: [
     readCommand({
@@ -134,6 +145,51 @@ export const report: CommandGroup = {
         const facts = await reportDay(deps, given.day ?? cinemaDay(deps.now()));
         const names = Object.entries(DAY_REPORT_LABELS) as [keyof typeof facts, string][];
         return { data: facts, lines: formatFacts(Object.fromEntries(names.map(([key, name]) => [name, facts[key]]))) };
+      },
+    }),
+    overview.readCommand({
+      usage: 'hours',
+      title: 'Compare the last 24 hours with last week',
+      summary: 'Shows sales, tickets and plays of each of the last 24 hours, beside the same hour of last week.',
+      details: 'Hours are in India’s time zone. Sales are what viewers paid, with GST; refunds are not subtracted.',
+      input: z.object({}),
+      examples: ['report hours'],
+      run: async ({ deps }, _, { reportHours }) => {
+        const found = await reportHours(deps);
+        const rows = [...found.hours, { hour: 'all', ...found.total }];
+        return { data: found, lines: formatTable(rows, HOUR_HEADINGS), columns: HOUR_HEADINGS };
+      },
+    }),
+    overview.readCommand({
+      usage: 'tonight',
+      title: 'Count tonight’s tickets',
+      roles: ['programmer', 'finance', 'support'],
+      summary: 'Counts the paid tickets of each film that start tonight: from 6 PM to 6 AM in India’s time zone.',
+      details: 'Tickets that were paid more than four weeks ago, and moved since, are not counted.',
+      input: z.object({}),
+      examples: ['report tonight'],
+      run: async ({ deps }, _, { reportTonight }) => {
+        const found = await reportTonight(deps);
+        const columns = { film: 'film', movieName: 'name', tickets: 'tickets' };
+        return { data: found, lines: formatTable(found.films, columns), columns };
+      },
+    }),
+    overview.readCommand({
+      usage: 'site',
+      title: 'Show the age of the site and of the backup',
+      roles: ['programmer'],
+      summary:
+        'Shows when the site was built, how many changed films it does not have yet, and when the last backup was made.',
+      input: z.object({}),
+      examples: ['report site'],
+      run: async ({ deps }, _, { readSiteAndBackup }) => {
+        const { site, lastBackupAt } = await readSiteAndBackup(deps);
+        const facts = {
+          'Site built': site?.builtAt ?? null,
+          'Changed films that wait': site?.changesWaiting ?? null,
+          'Last backup': lastBackupAt,
+        };
+        return { data: { site, lastBackupAt }, lines: formatFacts(facts) };
       },
     }),
     readCommand({

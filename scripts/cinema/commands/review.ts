@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { LIMIT_OPTIONS, limitFields, rowId } from '../fields.ts';
-import { listResult } from '../print.ts';
+import { formatFacts, listResult } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { readCommand, changeCommand } = defineCommands(() => import('../actions/review.ts'));
 
+const overview = defineCommands(() => import('#server/streaming/reports/overview/actions.ts'));
 const oneReview = z.object({ review: rowId });
 
 export const review: CommandGroup = {
@@ -28,6 +29,17 @@ export const review: CommandGroup = {
           by: 'viewer',
           comments: 'text',
         }),
+    }),
+    overview.readCommand({
+      usage: 'recent',
+      title: 'Count new reviews',
+      summary: 'Counts the reviews of the last 24 hours, and shows when the newest one was written.',
+      input: z.object({}),
+      examples: ['review recent'],
+      run: async ({ deps }, _, { countNewReviews }) => {
+        const { count, newestAt } = await countNewReviews(deps);
+        return { data: { count, newestAt }, lines: formatFacts({ reviews: count, newest: newestAt }) };
+      },
     }),
     changeCommand({
       usage: 'hide <review>',

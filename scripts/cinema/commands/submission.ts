@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { toRupees } from '#domain/pricing.ts';
 import { LIMIT_OPTIONS, limitFields, moment, path, rowId, rupeesAsPaise, text, wholeNumber } from '../fields.ts';
-import { listResult, formatFacts } from '../print.ts';
+import { listResult, formatFacts, formatWaiting } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { readCommand, changeCommand } = defineCommands(async () => ({
   ...(await import('#server/streaming/submission/review/actions.ts')),
   ...(await import('../actions/submission.ts')),
 }));
+
+const overview = defineCommands(() => import('#server/streaming/reports/overview/actions.ts'));
 
 const FILM = '<film> is the number that `cinema submission list` shows.';
 const TYPES = ['MOVIES', 'SERIES', 'SHORTS'] as const;
@@ -36,6 +38,17 @@ export const submission: CommandGroup = {
           contactName: 'maker',
           fee: 'fee',
         }),
+    }),
+    overview.readCommand({
+      usage: 'waiting',
+      title: 'Count waiting submissions',
+      summary: 'Counts the films that wait for a review or a decision, and shows since when the first one waits.',
+      input: z.object({}),
+      examples: ['submission waiting'],
+      run: async ({ deps }, _, { countWaitingSubmissions }) => {
+        const waiting = await countWaitingSubmissions(deps);
+        return { data: waiting, lines: formatWaiting({ received: waiting.received, 'in review': waiting.inReview }) };
+      },
     }),
     readCommand({
       usage: 'show <film>',

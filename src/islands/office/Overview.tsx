@@ -1,20 +1,54 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { OperationDescription } from '#contract/office.ts';
 import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
-import { $jobs, loadJobs } from '#stores/office-jobs.ts';
+import { openOverview } from '#stores/office-overview.ts';
 import { JOBS_HREF, nounHref } from '#stores/office-view.ts';
+import { Freshness } from './Freshness.tsx';
 import { JobsTable } from './JobsTable.tsx';
-import { ErrorBox } from './LoadStates.tsx';
+import { LastHours, LastHoursTotals } from './LastHours.tsx';
+import { Loading } from './LoadStates.tsx';
 import { OfficePage } from './OfficePage.tsx';
 import { OperationLinks } from './OperationLinks.tsx';
+import { TonightTickets } from './TonightTickets.tsx';
+import { WaitingList } from './WaitingList.tsx';
 
 export function Overview({ operations }: { operations: OperationDescription[] }) {
-  const nouns = [...new Set(operations.map(({ noun }) => noun))];
+  const overview = useMemo(() => openOverview(operations), [operations]);
+  const { hours, tonight, jobs, ...waiting } = useStore(overview.$parts);
+  useEffect(() => overview.start(), [overview]);
   return (
     <OfficePage title={text.overview}>
-      <RunningJobs />
-      <p>{nouns.length > 0 ? text.overviewNote : text.noOperations}</p>
+      <Freshness overview={overview} />
+      {operations.length === 0 && <p>{text.noOperations}</p>}
+      {hours?.data && <LastHoursTotals total={hours.data.total} />}
+      {hours && !hours.data && !hours.error && <Loading />}
+      <div className="office-panels">
+        <WaitingList parts={waiting} operations={operations} />
+        {tonight?.data && <TonightTickets tonight={tonight.data} />}
+        <section className="office-section">
+          <h2 className="heading-4">{text.runningJobs}</h2>
+          {jobs?.data && <RunningJobs jobs={jobs.data.filter(({ state }) => state === 'running')} />}
+          <a className="action-link" href={JOBS_HREF}>
+            {text.allJobs}
+          </a>
+        </section>
+      </div>
+      {hours?.data && <LastHours hours={hours.data.hours} />}
+      {operations.length > 0 && <AllOperations operations={operations} />}
+    </OfficePage>
+  );
+}
+
+const RunningJobs = ({ jobs }: Pick<Parameters<typeof JobsTable>[0], 'jobs'>) =>
+  jobs.length > 0 ? <JobsTable jobs={jobs} title={text.runningJobs} /> : <p>{text.noRunningJobs}</p>;
+
+function AllOperations({ operations }: { operations: OperationDescription[] }) {
+  const nouns = [...new Set(operations.map(({ noun }) => noun))];
+  return (
+    <details className="office-details">
+      <summary>{text.allOperations}</summary>
+      <p className="small">{text.overviewNote}</p>
       <div className="office-groups">
         {nouns.map((noun) => (
           <section key={noun} className="office-section">
@@ -25,23 +59,6 @@ export function Overview({ operations }: { operations: OperationDescription[] })
           </section>
         ))}
       </div>
-    </OfficePage>
-  );
-}
-
-function RunningJobs() {
-  const { status, jobs, error } = useStore($jobs);
-  useEffect(() => void loadJobs(), []);
-  const running = jobs.filter(({ state }) => state === 'running');
-  return (
-    <section className="office-section">
-      <h2 className="heading-4">{text.runningJobs}</h2>
-      {status === 'error' && <ErrorBox error={error} onRetry={() => void loadJobs()} />}
-      {running.length > 0 && <JobsTable jobs={running} title={text.runningJobs} />}
-      {status === 'success' && running.length === 0 && <p>{text.noRunningJobs}</p>}
-      <a className="action-link" href={JOBS_HREF}>
-        {text.allJobs}
-      </a>
-    </section>
+    </details>
   );
 }

@@ -4,18 +4,18 @@ import type { ChartHandle } from './open-chart.ts';
 import type { Series } from './sales-series.ts';
 
 /** Screen readers get the sentence; the table shows all figures. */
-export const SalesChart = ({ series }: { series: Series }) => (
+export const SalesChart = ({ series, height = 'h-60' }: { series: Series; height?: string }) => (
   <figure>
     <figcaption className="label">{series.name}</figcaption>
-    {series.values.some((value) => value > 0) ? (
-      <Bars series={series} />
+    {[...series.values, ...(series.comparison?.values ?? [])].some((value) => value > 0) ? (
+      <Bars series={series} height={height} />
     ) : (
       <p className="mt-2.5 grid h-30 place-items-center border-y border-line text-soft">{text.noneInSpan}</p>
     )}
   </figure>
 );
 
-function Bars({ series }: { series: Series }) {
+function Bars({ series, height }: { series: Series; height: string }) {
   const [host, isMissing] = useChart(series);
   if (isMissing)
     return (
@@ -25,7 +25,7 @@ function Bars({ series }: { series: Series }) {
     );
   return (
     // A canvas follows the width of its parent with a delay.
-    <div className="relative mt-2.5 h-60 overflow-hidden" role="img" aria-label={series.sentence}>
+    <div className={`relative mt-2.5 ${height} overflow-hidden`} role="img" aria-label={series.sentence}>
       <canvas ref={host} aria-hidden="true" />
     </div>
   );

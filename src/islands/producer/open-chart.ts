@@ -56,17 +56,28 @@ function createColourReader(host: HTMLElement): Colour {
   return (token) => style.getPropertyValue(token).trim();
 }
 
-const chartData = ({ labels, values }: Series, colour: Colour) => ({
-  labels,
-  datasets: [
-    { data: values, backgroundColor: colour('--bars'), hoverBackgroundColor: colour('--action'), maxBarThickness: 34 },
-  ],
-});
+const chartData = ({ labels, values, comparison }: Series, colour: Colour) => {
+  const bars = (data: number[], token: string) => ({
+    data,
+    backgroundColor: colour(token),
+    hoverBackgroundColor: colour('--action'),
+    maxBarThickness: 34,
+  });
+  return {
+    labels,
+    datasets: comparison
+      ? [bars(values, '--action'), { ...bars(comparison.values, '--bars'), label: comparison.name }]
+      : [bars(values, '--bars')],
+  };
+};
 
 const tooltipOptions = (colour: Colour, shown: () => Series) => ({
   displayColors: false,
   backgroundColor: colour('--ink'),
   titleColor: colour('--page'),
   bodyColor: colour('--page'),
-  callbacks: { label: ({ parsed }: { parsed: { y: number | null } }) => shown().display(parsed.y ?? 0) },
+  callbacks: {
+    label: ({ parsed, dataset }: { parsed: { y: number | null }; dataset: { label?: string } }) =>
+      [dataset.label, shown().display(parsed.y ?? 0)].filter(Boolean).join(' '),
+  },
 });

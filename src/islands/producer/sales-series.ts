@@ -36,6 +36,8 @@ export interface Series {
   /** Text alternative of the chart. */
   sentence: string;
   display: (value: number) => string;
+  /** A second bar beside each bar, in the colour of `--bars`. */
+  comparison?: { values: number[]; name: string };
 }
 
 export const wholeRupees = (value: number): string => `₹${Math.round(value).toLocaleString('en-IN')}`;

@@ -1,0 +1,36 @@
+import { useStore } from '@nanostores/react';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { officeScreenMessages as text } from '#messages/office-screens.ts';
+import { freshnessOf, type OfficeOverview } from '#stores/office-overview.ts';
+import { Button } from '#ui/Button.tsx';
+
+/** The time is no live region: it changes every minute. */
+export function Freshness({ overview }: { overview: OfficeOverview }) {
+  const { updatedAt, error } = freshnessOf(useStore(overview.$parts));
+  const [isBusy, setIsBusy] = useState(false);
+  const update = async () => {
+    setIsBusy(true);
+    await overview.reload();
+    setIsBusy(false);
+  };
+  return (
+    <>
+      <div className="office-freshness">
+        <p className="small">
+          {updatedAt && (
+            <>
+              {text.updatedAt} <time dateTime={updatedAt.toISOString()}>{dayjs(updatedAt).format('HH:mm')}</time>
+              {'. '}
+            </>
+          )}
+          {text.updatesItself}
+        </p>
+        <Button kind="secondary" small busy={isBusy} busyLabel={text.updating} onClick={() => void update()}>
+          {text.update}
+        </Button>
+      </div>
+      <div role="status">{error && <p className="error-box">{text.staleFigures(error)}</p>}</div>
+    </>
+  );
+}

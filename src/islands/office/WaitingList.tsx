@@ -1,0 +1,34 @@
+import type { OperationDescription } from '#contract/office.ts';
+import { officeScreenMessages as text } from '#messages/office-screens.ts';
+import { Value } from './Value.tsx';
+import { waitingRows, type WaitingRow } from './waiting-rows.ts';
+
+interface WaitingListProps {
+  parts: Parameters<typeof waitingRows>[0];
+  operations: OperationDescription[];
+}
+
+export function WaitingList({ parts, operations }: WaitingListProps) {
+  const rows = waitingRows(parts, operations);
+  if (rows.length === 0) return null;
+  return (
+    <section className="office-section">
+      <h2 className="heading-4">{text.waits}</h2>
+      <ul className="office-waiting">
+        {rows.map((row) => (
+          <li key={row.label} data-waits={(row.count ?? 0) > 0 || undefined}>
+            {row.href ? <a href={row.href}>{row.label}</a> : <span>{row.label}</span>}
+            <WaitingNote row={row} />
+            <b>{row.count === null ? text.nothing : row.count.toLocaleString('en-IN')}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const WaitingNote = ({ row: { count, note, at } }: { row: WaitingRow }) => (
+  <span className="small">
+    {(at !== null || note !== text.since) && count !== 0 ? note : ''} {at && <Value value={at} />}
+  </span>
+);

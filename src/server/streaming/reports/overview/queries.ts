@@ -1,0 +1,126 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { HOUR } from '#domain/limits.ts';
+import { type Db, queryRows } from '../../../db/database.ts';
+import type { Span } from '../queries.ts';
+
+// The indexes of orders, plays and reviews begin with the film, so each statement reads one part of the index for each film.
+// `offset 0` keeps PostgreSQL from joining whole tables instead.
+
+export interface HourRow {
+  /** Index of the span. */
+  span: number;
+  /** Full hours since the start of the span. */
+  hour: number;
+  count: number;
+  /** Paise. */
+  sum: number;
+}
+
+const instant = (date: Date) => sql`${date.toISOString()}::timestamptz`;
+
+/** `events` selects `at` and `amount` of a film's rows between `span.since` and `span.until`. */
+const countByHour = (db: Db, spans: Span[], events: SQL) =>
+  queryRows<HourRow>(
+    db,
+    sql`select span.number as span, floor(extract(epoch from event.at - span.since) * 1000 / ${HOUR}::int)::int as hour,
+        count(*)::int as count, coalesce(sum(event.amount), 0)::float8 as sum
+      from movies
+      cross join (values ${sql.join(
+        spans.map(({ from, until }, number) => sql`(${number}::int, ${instant(from)}, ${instant(until)})`),
+        sql`, `,
+      )}) as span (number, since, until)
+      cross join lateral (${events} offset 0) as event
+      group by 1, 2`,
+  );
+
+/** Tickets by the hour of their payment. */
+export const ticketsByHour = (db: Db, spans: Span[]) =>
+  countByHour(
+    db,
+    spans,
+    sql`select paid_at as at, total_rounded_value as amount from orders
+      where orders.movie_id = movies.movie_id and paid_at >= span.since and paid_at < span.until`,
+  );
+
+export const playsByHour = (db: Db, spans: Span[]) =>
+  countByHour(
+    db,
+    spans,
+    sql`select play_start_time as at, 0 as amount from movie_plays
+      where movie_plays.movie_id = movies.movie_id and play_start_time >= span.since and play_start_time < span.until`,
+  );
+
+export interface FilmTickets {
+  movieId: number;
+  importRef: string | null;
+  movieKey: string;
+  movieName: string | null;
+  tickets: number;
+}
+
+/** Paid tickets by film whose window starts in the span. Tickets that were paid before `paidSince` are not found. */
+export const ticketsStartingIn = (db: Db, { from, until }: Span, paidSince: Date) =>
+  queryRows<FilmTickets>(
+    db,
+    sql`select movies.movie_id as "movieId", import_ref as "importRef", movie_key as "movieKey", movie_name as "movieName", tickets
+      from movies
+      cross join lateral (
+        select count(*)::int as tickets from orders
+        where orders.movie_id = movies.movie_id and paid_at >= ${instant(paidSince)} and payment_status = 'PAID'
+          and booking_start_time >= ${instant(from)} and booking_start_time < ${instant(until)}
+      ) as starting
+      where tickets > 0
+      order by tickets desc, movie_name, movies.movie_id`,
+  );
+
+export interface WaitingCount {
+  count: number;
+  /** The oldest one. */
+  since: Date | null;
+}
+
+const milliseconds = (moment: SQL) => sql`(extract(epoch from ${moment}) * 1000)::float8`;
+const toDate = (time: number | null): Date | null => (time === null ? null : new Date(time));
+
+type Stage = 'received' | 'in_review';
+
+/** Submitted films by stage, of those that nobody has decided about. */
+export async function countUndecidedSubmissions(db: Db): Promise<(WaitingCount & { stage: Stage })[]> {
+  const rows = await queryRows<{ stage: Stage; count: number; since: number }>(
+    db,
+    sql`select stage, count(*)::int as count, ${milliseconds(sql`min(at)`)} as since
+      from (select distinct on (movie_id) stage, at from submission_steps order by movie_id, step_id desc) as newest
+      where stage in ('received', 'in_review')
+      group by stage`,
+  );
+  return rows.map((row) => ({ ...row, since: toDate(row.since) }));
+}
+
+export async function countPaymentDecisions(db: Db): Promise<Record<'held' | 'failedRefunds', WaitingCount>> {
+  const [row] = await queryRows<Record<'held' | 'failed', number> & Record<'heldSince' | 'failedSince', number | null>>(
+    db,
+    sql`select * from
+      (select coalesce(sum(cardinality(string_to_array(held_reason, E'\\n'))), 0)::int as held,
+        ${milliseconds(sql`min(created_at)`)} as "heldSince" from payment_attempts where held_reason is not null) as attempts,
+      (select count(*)::int as failed, ${milliseconds(sql`min(asked_at)`)} as "failedSince" from refunds
+        where state = 'failed') as failures`,
+  );
+  const { held, heldSince, failed, failedSince } = row!;
+  return {
+    held: { count: held, since: toDate(heldSince) },
+    failedRefunds: { count: failed, since: toDate(failedSince) },
+  };
+}
+
+export async function countReviewsSince(db: Db, since: Date): Promise<{ count: number; newestAt: Date | null }> {
+  const [row] = await queryRows<{ count: number; newest: number | null }>(
+    db,
+    sql`select coalesce(sum(recent.count), 0)::int as count, ${milliseconds(sql`max(newest)`)} as newest
+      from movies
+      cross join lateral (
+        select count(*) as count, max(created_on) as newest from reviews
+        where reviews.movie_id = movies.movie_id and created_on >= ${instant(since)}
+      ) as recent`,
+  );
+  return { count: row!.count, newestAt: toDate(row!.newest) };
+}
