@@ -36,7 +36,7 @@ export function LastHours({ hours }: { hours: HourFigures[] }) {
       <div className="office-hours">
         <div className="office-charts">
           <p className="office-legend small" aria-hidden="true">
-            <span>{text.thisWeek}</span>
+            <span>{text.last24Hours}</span>
             <span>{text.lastWeek}</span>
           </p>
           {charts.map((series) => (

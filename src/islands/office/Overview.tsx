@@ -2,15 +2,17 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useMemo } from 'react';
 import type { OperationDescription } from '#contract/office.ts';
 import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
+import type { ListedJob } from '#stores/office-jobs.ts';
 import { openOverview } from '#stores/office-overview.ts';
-import { JOBS_HREF, nounHref } from '#stores/office-view.ts';
+import { JOBS_HREF, jobHref, nounHref } from '#stores/office-view.ts';
 import { Freshness } from './Freshness.tsx';
-import { JobsTable } from './JobsTable.tsx';
+import { jobTitle } from './JobsTable.tsx';
 import { LastHours, LastHoursTotals } from './LastHours.tsx';
 import { Loading } from './LoadStates.tsx';
 import { OfficePage } from './OfficePage.tsx';
 import { OperationLinks } from './OperationLinks.tsx';
 import { TonightTickets } from './TonightTickets.tsx';
+import { Value } from './Value.tsx';
 import { WaitingList } from './WaitingList.tsx';
 
 export function Overview({ operations }: { operations: OperationDescription[] }) {
@@ -40,8 +42,21 @@ export function Overview({ operations }: { operations: OperationDescription[] })
   );
 }
 
-const RunningJobs = ({ jobs }: Pick<Parameters<typeof JobsTable>[0], 'jobs'>) =>
-  jobs.length > 0 ? <JobsTable jobs={jobs} title={text.runningJobs} /> : <p>{text.noRunningJobs}</p>;
+const RunningJobs = ({ jobs }: { jobs: ListedJob[] }) =>
+  jobs.length > 0 ? (
+    <ul className="office-waiting">
+      {jobs.map((job) => (
+        <li key={job.jobId}>
+          <a href={jobHref(job.jobId)}>{jobTitle(job)}</a>
+          <span className="small">
+            {job.startedBy}, {text.since} <Value value={job.startedAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  ) : (
+    <p>{text.noRunningJobs}</p>
+  );
 
 function AllOperations({ operations }: { operations: OperationDescription[] }) {
   const nouns = [...new Set(operations.map(({ noun }) => noun))];

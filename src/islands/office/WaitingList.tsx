@@ -19,7 +19,7 @@ export function WaitingList({ parts, operations }: WaitingListProps) {
           <li key={row.label} data-waits={(row.count ?? 0) > 0 || undefined}>
             {row.href ? <a href={row.href}>{row.label}</a> : <span>{row.label}</span>}
             <WaitingNote row={row} />
-            <b>{row.count === null ? text.nothing : row.count.toLocaleString('en-IN')}</b>
+            {row.count !== null && <b>{row.count.toLocaleString('en-IN')}</b>}
           </li>
         ))}
       </ul>
