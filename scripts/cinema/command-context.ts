@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Change } from '#server/operator/change.ts';
 
 /** Input and output of a command: the terminal, or the client of the command socket. */
 export interface Io {
@@ -19,6 +20,8 @@ export interface CommandContext {
   resolvePath: (file: string) => string;
   /** Prints a line about running work; with --json to stderr, so that stdout has only data. */
   printProgress: (line: string) => void;
+  /** Called before a change is committed. If it throws, the change is rolled back. */
+  checkChanges?: (changes: Change[]) => void;
 }
 
 export const createCommandContext = (

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { OfficeRole } from '#domain/office-roles.ts';
+import type { Deps } from '#server/deps.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandResult } from './command-result.ts';
 import type { ServerCommandContext } from './server-command-context.ts';
@@ -35,6 +36,8 @@ interface CommandDescription<Input> {
   onlyInTerminal?: true | readonly string[];
   /** The input for a file whose text the back office sends instead; the command then reads standard input. */
   contentInput?: string;
+  /** Facts of its changes that also change by themselves, such as counts; `true`: all. Members need not have seen the newest. */
+  unstableFacts?: true | readonly string[];
   /** Runs as a job in the back office, because it may take minutes. */
   isLong?: true;
   /** As typed after `npm run cinema --`. A test parses each of them. */
@@ -46,8 +49,12 @@ interface ServerCommand<Input> extends CommandDescription<Input> {
   runsIn: 'server';
   /** Whether the command changes data: it then has --dry-run and an entry in the audit log. */
   isChange: boolean;
+  /** By input: the current values of the object that the first argument names. The form of the back office starts with them. */
+  currentValues?: CurrentValues | undefined;
   run: (context: ServerCommandContext, input: Input) => Promise<CommandResult>;
 }
+
+type CurrentValues = (deps: Deps, object: string) => Promise<Record<string, unknown>>;
 
 /** Always runs in the process of the client. */
 interface ClientCommand<Input> extends CommandDescription<Input> {
@@ -63,6 +70,7 @@ export type CommandDefinition = ServerCommand<any> | ClientCommand<any>;
 /** A command before its modules are loaded: `run` gets them as its third argument. */
 interface CommandSource<Input, Modules, Context> extends CommandDescription<Input> {
   run: (context: Context, input: Input, modules: Modules) => Promise<CommandResult>;
+  currentValues?: (...args: [...Parameters<CurrentValues>, Modules]) => ReturnType<CurrentValues>;
 }
 
 /**
@@ -71,12 +79,13 @@ interface CommandSource<Input, Modules, Context> extends CommandDescription<Inpu
  */
 export function defineCommands<Modules>(loadModules: () => Promise<Modules>) {
   const serverCommand = <Input>(
-    { run, ...description }: CommandSource<Input, Modules, ServerCommandContext>,
+    { run, currentValues, ...description }: CommandSource<Input, Modules, ServerCommandContext>,
     isChange: boolean,
   ): ServerCommand<Input> => ({
     ...description,
     runsIn: 'server',
     isChange,
+    currentValues: currentValues && (async (deps, object) => currentValues(deps, object, await loadModules())),
     run: async (context, input) => run(context, input, await loadModules()),
   });
   return {

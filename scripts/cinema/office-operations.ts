@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander';
-import { AppError } from '#server/errors.ts';
 import type { OperationDescription } from '#contract/office.ts';
+import { AppError } from '#server/errors.ts';
 import type { OfficeOperations, OperationRequest, OperationResult } from '#server/office/operations.ts';
+import { requireVersion, versionOf } from '#server/office/version.ts';
 import { MediaError } from '#server/ports/media/errors.ts';
+import type { Change } from '#server/operator/change.ts';
 import { ProviderError } from '#server/ports/provider-error.ts';
 import { expectedErrorMessage } from '../command-error.ts';
 import { type CommandContext, createCommandContext } from './command-context.ts';
@@ -11,6 +13,8 @@ import type { CommandDefinition } from './command.ts';
 import type { CommandResult } from './command-result.ts';
 import { addOptions, COMMAND_PREFIX, commandName, fullName, toCamelCase } from './parse-command-line.ts';
 import { capitalize, createCommandReplacer, replaceInputs, toHint } from './screen-text.ts';
+import { choicesOf } from './field-choices.ts';
+import { formatValue } from './print.ts';
 import { describeError } from './run-and-print.ts';
 import { argsToLog } from './run-server-command.ts';
 import { createServerCommandContext, type ServerHandle } from './server-command-context.ts';
@@ -31,7 +35,7 @@ type Fields = OperationDescription['fields'];
 const toScreenText = (text: string, fields: Pick<Fields[number], 'name' | 'label'>[]): string =>
   replaceInputs(replaceCommands(text), new Map(fields.map(({ name, label }) => [name, label])));
 
-function fieldsOf(definition: CommandDefinition): Fields {
+function fieldsOf(noun: string, definition: CommandDefinition): Fields {
   const { usage, onlyInTerminal = [], contentInput, labels = {} } = definition;
   const labelOf = (name: string, words: string) => labels[name] ?? capitalize(words.replaceAll('-', ' '));
   const command = new Command().command(usage);
@@ -55,13 +59,15 @@ function fieldsOf(definition: CommandDefinition): Fields {
     .map((field, _, fields) => ({
       ...field,
       about: toHint(toScreenText(field.about, fields), field.label),
+      choices: choicesOf(noun, commandName(definition), field.name),
       ...(field.name === contentInput && { kind: 'content' as const }),
     }));
 }
 
 const operations = offered.map(({ group, definition }): OperationDescription => {
   const { title, summary, details = '', roles = group.roles, isChange, isLong, needsConfirmation } = definition;
-  const fields = fieldsOf(definition);
+  const fields = fieldsOf(group.name, definition);
+  const currentValues = 'currentValues' in definition && definition.currentValues;
   return {
     noun: group.name,
     verb: commandName(definition),
@@ -73,6 +79,7 @@ const operations = offered.map(({ group, definition }): OperationDescription => 
     isLong: Boolean(isLong),
     needsConfirmation: Boolean(needsConfirmation),
     fields,
+    ...(currentValues && { objectField: fields[0]!.name }),
   };
 });
 
@@ -160,7 +167,13 @@ function withTitles(data: unknown, commandKey: string | undefined): unknown {
 async function run(server: ServerHandle, operation: OperationDescription, request: OperationRequest) {
   const { group, definition } = commands.get(keyOf(operation.noun, operation.verb))!;
   const input = parseInput(definition, operation, request) as Record<string, unknown>;
-  const context = contextOf(request);
+  const { isDryRun, seenVersion } = request;
+  let version: string | undefined;
+  const checkChanges = (changes: Change[]) => {
+    version = versionOf(changes, definition.unstableFacts);
+    if (!isDryRun) requireVersion(changes, version, seenVersion);
+  };
+  const context = { ...contextOf(request), checkChanges };
   try {
     const result = await (definition.runsIn === 'client'
       ? definition.run(context, input)
@@ -168,10 +181,24 @@ async function run(server: ServerHandle, operation: OperationDescription, reques
           createServerCommandContext(context, server, fullName(group, definition), argsToLog(definition, input)),
           input,
         ));
-    return toOperationResult(result);
+    return { ...toOperationResult(result), ...(isDryRun && version && { version }) };
   } catch (error) {
     throw toAppError(error, operation.fields);
   }
+}
+
+const asTyped = (value: unknown): string =>
+  value instanceof Date ? formatValue(value) : String((value ?? '') as string | number);
+
+async function readCurrentValues(deps: ServerHandle['deps'], { noun, verb }: OperationDescription, object: string) {
+  const { definition } = commands.get(keyOf(noun, verb))!;
+  const { currentValues } = definition as Extract<CommandDefinition, { runsIn: 'server' }>;
+  const values = await currentValues!(deps, object).catch((error: unknown) => {
+    throw toAppError(error);
+  });
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(asTyped) : asTyped(value)]),
+  );
 }
 
 /** The commands of `cinema` as operations of the back office. */
@@ -179,5 +206,6 @@ export const officeOperations: OfficeOperations = {
   operations,
   check: (operation, request) =>
     void parseInput(commands.get(keyOf(operation.noun, operation.verb))!.definition, operation, request),
+  readCurrentValues,
   run,
 };

@@ -50,8 +50,13 @@ export function createServerCommandContext(
     database,
     command,
     async change(work, afterCommit) {
-      if (isDry) return changesResult(await dryRun(deps, work), true);
-      const { auditId, changes } = await runAuditedChange(deps, auditedCommand, work);
+      const checkedWork = async (txDeps: Deps) => {
+        const changes = await work(txDeps);
+        context.checkChanges?.(changes);
+        return changes;
+      };
+      if (isDry) return changesResult(await dryRun(deps, checkedWork), true);
+      const { auditId, changes } = await runAuditedChange(deps, auditedCommand, checkedWork);
       const replacement =
         afterCommit && (await afterCommit().catch((error: unknown) => recordFollowUpFailure(deps, auditId, error)));
       return { ...changesResult(changes, false), ...replacement };

@@ -14,6 +14,8 @@ export const confirm = (code: string) => call(contract.confirmOffice, { body: { 
 export const fetchOperations = () => call(contract.listOperations, {});
 export const runOperation = (noun: string, verb: string, body: BodyOf<typeof contract.runOperation>) =>
   call(contract.runOperation, { params: { noun, verb }, body });
+export const fetchCurrentValues = (noun: string, verb: string, object: string) =>
+  call(contract.readCurrentValues, { params: { noun, verb }, query: { object } });
 export const fetchJobs = () => call(contract.listOfficeJobs, {});
 export const fetchJob = (jobId: string) => call(contract.readOfficeJob, { params: { jobId } });
 export const cancelJob = (jobId: string) => call(contract.cancelOfficeJob, { params: { jobId } });

@@ -59,6 +59,19 @@ const OperationField = z.object({
   /** `text`: a string. `flag`: a boolean. `list`: several strings. `content`: a text of many lines, sent as `content`. */
   kind: z.enum(['text', 'flag', 'list', 'content']),
   isRequired: z.boolean(),
+  /** The rows of `NOUN list` that the field offers. */
+  choices: z
+    .object({
+      noun: z.string(),
+      /** The keys of the rows with what is sent and what is shown. */
+      value: z.string(),
+      label: z.string(),
+      /** The field that searches a long list. */
+      filter: z.string().optional(),
+      /** Whether the field accepts several values: a list, or a text with commas. */
+      isMany: z.boolean().optional(),
+    })
+    .optional(),
 });
 const Operation = z.object({
   noun: z.string(),
@@ -74,6 +87,8 @@ const Operation = z.object({
   isLong: z.boolean(),
   needsConfirmation: z.boolean(),
   fields: z.array(OperationField),
+  /** The field that names the object that is changed. The form then starts with the current values of the object. */
+  objectField: z.string().optional(),
 });
 export type OperationDescription = z.infer<typeof Operation>;
 
@@ -94,6 +109,8 @@ const Result = z.object({
   columns: z.record(z.string(), z.string()).optional(),
   /** Whether the operation was done only in part, or found a problem. */
   isPartial: z.boolean(),
+  /** Of a dry run with a list of `changes`: identifies the values that the changes replace. */
+  version: z.string().optional(),
 });
 export const runOperation = endpoint(OFFICE_POST, '/operations/:noun/:verb', {
   summary: 'Run an operation, or its dry run. A long operation answers 202 with a job',
@@ -103,9 +120,21 @@ export const runOperation = endpoint(OFFICE_POST, '/operations/:noun/:verb', {
     dryRun: z.boolean().default(false),
     /** The text of a `content` field. */
     content: z.string().max(500_000).optional(),
+    /**
+     * The `version` of the dry run that the member saw. If a value has changed since, the reply is 409 `changed_meanwhile` with
+     * the `changes` and the `version` of a new dry run.
+     */
+    seenVersion: z.string().max(100).optional(),
   }),
   otherStatuses: [202],
   reply: z.union([z.object({ jobId: z.string() }), Result]),
+});
+
+export const readCurrentValues = endpoint(OFFICE_GET, '/operations/:noun/:verb/current-values', {
+  summary: 'The values with which the form of a change starts, by field',
+  params: z.object({ noun: z.string().max(60), verb: z.string().max(60) }),
+  query: z.object({ object: z.string().trim().min(1).max(300) }),
+  reply: z.object({ values: z.record(z.string(), z.union([z.string(), z.array(z.string())])) }),
 });
 
 const Job = z.object({

@@ -12,6 +12,8 @@ export const officeScreenMessages = {
   toOverview: 'Go to the overview',
   required: (label: string) => `${label} (required)`,
   fillIn: 'Fill in this field.',
+  cannotRemove: 'This value can be changed, but not removed. Enter the new value.',
+  loadingValues: 'Loading the current values…',
   checkFields: 'Correct the marked fields. The message at each field says what is wrong.',
   unexpected: 'Something went wrong. Try again. If it happens again, tell the person who runs the server.',
   waitMinutes: (message: string, minutes: number) =>
@@ -159,6 +161,8 @@ export const officeScreenMessages = {
 
   // An operation
   help: 'Details',
+  choices: (label: string) => `${label}: choices`,
+  addChoice: (label: string) => `${label}: add from the list`,
   listHint: 'One entry per line.',
   show: 'Show',
   start: 'Start',
@@ -181,6 +185,14 @@ export const officeScreenMessages = {
   openJob: 'Open the job',
   mayBeDone:
     'The connection was lost. The change may have been made. Choose “Show what would change” before you apply it again.',
+  changedMeanwhile: 'Somebody changed this meanwhile',
+  changedMeanwhileNote:
+    'Nothing was changed. Compare both versions. Then apply your change to the current version, or discard it.',
+  seen: 'What you saw',
+  current: 'What it is now',
+  wanted: 'What you want',
+  applyToCurrent: 'Apply to the current version',
+  discard: 'Discard my change',
   what: 'What',
   before: 'Before',
   after: 'After',

@@ -10,6 +10,8 @@ export const officeMessages = {
     `You need the role ${roles.join(' or ')} for this operation. Ask an owner for the role.`,
   confirmFirst: 'Confirm this with a new code of your authenticator app.',
   unknownOperation: (noun: string, verb: string) => `There is no operation "${noun} ${verb}".`,
+  noCurrentValues: 'The form of this operation starts empty.',
+  changedMeanwhile: 'Somebody changed this after you looked at it. Nothing was changed. Look at the current version.',
   noDryRun: 'This operation changes nothing, so it has no preview.',
   jobRunning: 'This operation is already running. Wait until its job has ended.',
   noJob: 'There is no such job.',

@@ -1,12 +1,27 @@
 import { atom } from 'nanostores';
+import { z } from 'zod';
 import * as api from '#api/office.ts';
 import { OfflineError } from '#api/errors.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { OperationDescription, runOperation } from '#contract/office.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
+import { apiErrorWithCode, isNotFound } from './lib/call-errors.ts';
 import { type FieldErrors, fieldErrorsOf, officeErrorText } from './office-action.ts';
+import { type ChangedValue, changesIn, valuesChangedMeanwhile } from './office-changes.ts';
+import { forgetChoices } from './office-choices.ts';
 import { withReauthentication } from './office-reauthentication.ts';
-import { type FormValues, missingInput, requestOf, valuesFromQuery, withAfter } from './office-input.ts';
+import {
+  emptiedInput,
+  fieldsChangedMeanwhile,
+  type FormValues,
+  missingInput,
+  requestOf,
+  textOf,
+  toFormValues,
+  valuesFromQuery,
+  withAfter,
+  withCurrentValues,
+} from './office-input.ts';
 import { onSessionEnd } from './office.ts';
 import { goToView, jobHref, operationHref } from './office-view.ts';
 
@@ -14,6 +29,9 @@ export type OperationResult = Exclude<ReplyOf<typeof runOperation>, { jobId: str
 
 interface FormState {
   values: FormValues;
+  /** The values of the object before the change, if the form starts with them. */
+  current: { object: string; values: FormValues } | null;
+  isLoading: boolean;
   fieldErrors: FieldErrors;
   error: string;
   busy: 'dryRun' | 'run' | null;
@@ -21,45 +39,104 @@ interface FormState {
   dryRunResult: OperationResult | null;
   /** The job of a dry run with the current values. */
   dryRunJobId: string | null;
+  /** What somebody else changed after the member looked at it. `dryRunResult` then has the current version. */
+  changedMeanwhile: ChangedValue[] | null;
   result: OperationResult | null;
 }
 
+const CurrentVersion = z.object({ changes: z.array(z.unknown()), version: z.string() });
+
+/** Empties the fields that have the values of an object. */
+const withoutCurrent = (values: FormValues, current: FormValues): FormValues =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== current[name]));
+
 function createOperationForm(operation: OperationDescription, query: string) {
-  const { noun, verb, isChange, isLong } = operation;
-  const emptyState = { fieldErrors: {}, error: '', busy: null, dryRunResult: null, dryRunJobId: null, result: null };
+  const { noun, verb, isChange, isLong, objectField } = operation;
+  const noResult = { dryRunResult: null, dryRunJobId: null, changedMeanwhile: null };
+  const emptyState = {
+    ...noResult,
+    current: null,
+    isLoading: false,
+    fieldErrors: {},
+    error: '',
+    busy: null,
+    result: null,
+  };
   const $state = atom<FormState>({ ...emptyState, values: valuesFromQuery(operation, query) });
   const change = (part: Partial<FormState>) => $state.set({ ...$state.get(), ...part });
   const hasRequiredInput = () => Object.keys(missingInput(operation, $state.get().values)).length === 0;
 
   /** A changed value needs a new dry run. */
   function setValue(name: string, value: string | boolean) {
-    const { values, fieldErrors, result } = $state.get();
+    const { values, fieldErrors, result, current } = $state.get();
     const { [name]: _, ...otherErrors } = fieldErrors;
+    const isOtherObject = name === objectField && current !== null && value !== current.object;
     change({
-      values: { ...values, [name]: value },
+      // The values of one object must not be sent for another.
+      values: { ...(isOtherObject ? withoutCurrent(values, current.values) : values), [name]: value },
+      ...(isOtherObject && { current: null }),
       fieldErrors: otherErrors,
-      dryRunResult: null,
-      dryRunJobId: null,
+      ...noResult,
       result: isChange ? null : result,
     });
   }
 
+  const objectOf = (values: FormValues) => (objectField ? textOf(values, objectField).trim() : '');
+  const fetchCurrent = async (object: string) =>
+    toFormValues((await withReauthentication(() => api.fetchCurrentValues(noun, verb, object))).values);
+
+  let loading: Promise<boolean> | null = null;
+  /** Fills the fields with the current values of the object. Returns whether they are known or not needed. */
+  function loadCurrentValues(): Promise<boolean> {
+    loading ??= fillFields().finally(() => (loading = null));
+    return loading;
+  }
+
+  async function fillFields(): Promise<boolean> {
+    const { values, current } = $state.get();
+    const object = objectOf(values);
+    if (!object || current?.object === object) return true;
+    change({ isLoading: true, error: '' });
+    try {
+      const loaded = await fetchCurrent(object);
+      const { values: newest } = $state.get();
+      change({ isLoading: false });
+      if (objectOf(newest) !== object) return await fillFields();
+      change({ current: { object, values: loaded }, values: withCurrentValues(newest, {}, loaded) });
+      return true;
+    } catch (error) {
+      const isUnknown = objectField && isNotFound(error);
+      const message = officeErrorText(error);
+      change({ isLoading: false, ...(isUnknown ? { fieldErrors: { [objectField]: message } } : { error: message }) });
+      return false;
+    }
+  }
+
   async function send(isDryRun: boolean, after?: string) {
-    const { values: typedValues, busy } = $state.get();
+    if (!(await loadCurrentValues())) return;
+    const { values: typedValues, busy, dryRunResult, current } = $state.get();
     if (busy) return;
     const values = after === undefined ? typedValues : withAfter(typedValues, after);
-    const fieldErrors = missingInput(operation, values);
+    const fieldErrors = {
+      ...missingInput(operation, values),
+      ...(current && emptiedInput(operation, values, current.values)),
+    };
     if (Object.keys(fieldErrors).length > 0) {
       change({ fieldErrors, error: text.checkFields });
       return;
     }
     change({ fieldErrors: {}, error: '', busy: isDryRun ? 'dryRun' : 'run' });
     try {
-      const body = { ...requestOf(operation, values), dryRun: isDryRun };
+      const seenVersion = isDryRun ? undefined : dryRunResult?.version;
+      const body = { ...requestOf(operation, values, current?.values), dryRun: isDryRun, seenVersion };
       const reply = await withReauthentication(() => api.runOperation(noun, verb, body));
+      const newest = isDryRun && current ? await fetchCurrent(current.object) : null;
       // The values changed meanwhile, so this is not what Apply would send.
       if (isDryRun && $state.get().values !== typedValues) change({ busy: null });
-      else show(reply, isDryRun);
+      else {
+        show(reply, isDryRun);
+        if (newest) compareWithCurrent(newest);
+      }
     } catch (error) {
       showError(error, isDryRun);
     }
@@ -68,15 +145,41 @@ function createOperationForm(operation: OperationDescription, query: string) {
   function show(reply: ReplyOf<typeof runOperation>, isDryRun: boolean) {
     // After an error the form is kept, so that the member can send the values again.
     if (!isDryRun) forms.delete(keyOf(operation, query));
+    if (isChange && !isDryRun) forgetChoices();
     if ('jobId' in reply) {
       if (isDryRun) formHrefs.set(reply.jobId, operationHref(operation, query));
       change({ busy: null, dryRunJobId: isDryRun ? reply.jobId : null });
       goToView(jobHref(reply.jobId));
-    } else if (isDryRun) change({ busy: null, dryRunResult: reply, result: null });
-    else change({ busy: null, dryRunResult: null, dryRunJobId: null, result: reply });
+    } else if (isDryRun) change({ ...noResult, busy: null, dryRunResult: reply, result: null });
+    else change({ ...noResult, busy: null, result: reply });
+  }
+
+  /** Shows what somebody else changed after the form was filled. */
+  function compareWithCurrent(newest: FormValues) {
+    const { values, current } = $state.get();
+    if (!current) return;
+    const changed = fieldsChangedMeanwhile(operation, values, [current.values, newest]);
+    change({
+      current: { ...current, values: newest },
+      values: withCurrentValues(values, current.values, newest),
+      changedMeanwhile: changed.length > 0 ? changed : null,
+    });
+  }
+
+  /** Returns whether the server refused the change because of a newer version. */
+  function showCurrentVersion(error: unknown): boolean {
+    const { data: reply } = CurrentVersion.safeParse(apiErrorWithCode(error, 'changed_meanwhile')?.problem);
+    if (!reply) return false;
+    const { changes, version } = reply;
+    const current = { data: { dryRun: true, changes }, lines: [], isPartial: false, version };
+    const [seen = [], now = []] = [$state.get().dryRunResult, current].map((each) => changesIn(each?.data) ?? []);
+    const changedMeanwhile = valuesChangedMeanwhile(seen, now);
+    change({ busy: null, dryRunResult: current, changedMeanwhile });
+    return true;
   }
 
   function showError(error: unknown, isDryRun: boolean) {
+    if (showCurrentVersion(error)) return;
     const fieldErrors = fieldErrorsOf(error);
     const isAtFields =
       Object.keys(fieldErrors).length > 0 &&
@@ -88,7 +191,7 @@ function createOperationForm(operation: OperationDescription, query: string) {
       busy: null,
       fieldErrors,
       error: message,
-      ...(isUnknownOutcome && { dryRunResult: null, dryRunJobId: null }),
+      ...(isUnknownOutcome && noResult),
     });
   }
 
@@ -99,6 +202,11 @@ function createOperationForm(operation: OperationDescription, query: string) {
     run: () => send(false),
     /** Loads the rows of a list that follow this one. */
     runAfter: (after: string) => send(false, after),
+    discard() {
+      $state.set({ ...emptyState, values: valuesFromQuery(operation, query) });
+      void loadCurrentValues();
+    },
+    loadCurrentValues,
     /** Runs a read operation at once if the link has all required values, or there are none. */
     runIfComplete() {
       const isComplete = query || operation.fields.length === 0;

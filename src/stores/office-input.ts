@@ -1,5 +1,7 @@
 import type { OperationDescription } from '#contract/office.ts';
+import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { type FieldErrors, missingFields } from './office-action.ts';
+import type { ChangedValue } from './office-changes.ts';
 
 type Field = OperationDescription['fields'][number];
 /** As typed: a flag is a boolean, a list is a text with one entry in each line. */
@@ -9,8 +11,8 @@ export const textOf = (values: FormValues, name: string): string => {
   const value = values[name];
   return typeof value === 'string' ? value : '';
 };
-const entriesOf = (text: string): string[] =>
-  text
+const entriesOf = (typed: string): string[] =>
+  typed
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
@@ -22,11 +24,24 @@ function inputOf({ name, kind }: Field, values: FormValues): string | boolean | 
   return typed.trim() || undefined;
 }
 
+/** The current values as a form shows them. */
+export const toFormValues = (values: Record<string, string | string[]>): FormValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join('\n') : value]),
+  );
+
+const isSame = (field: Field, a: FormValues, b: FormValues) =>
+  JSON.stringify(inputOf(field, a)) === JSON.stringify(inputOf(field, b));
+
+/** Whether a request has this field. It leaves out optional fields that still have the current value. */
+const isSent = (field: Field, values: FormValues, current: FormValues) =>
+  field.isRequired || field.kind === 'content' || !isSame(field, values, current);
+
 /** Empty fields are left out. */
-export function requestOf({ fields }: OperationDescription, values: FormValues) {
+export function requestOf({ fields }: OperationDescription, values: FormValues, current: FormValues = {}) {
   const content = fields.find(({ kind }) => kind === 'content');
   const input = fields
-    .filter(({ kind }) => kind !== 'content')
+    .filter((field) => field.kind !== 'content' && isSent(field, values, current))
     .flatMap((field) => {
       const value = inputOf(field, values);
       return value === undefined ? [] : [[field.name, value] as const];
@@ -38,6 +53,41 @@ export const missingInput = ({ fields }: OperationDescription, values: FormValue
   missingFields(
     Object.fromEntries(fields.filter(({ isRequired }) => isRequired).map(({ name }) => [name, textOf(values, name)])),
   );
+
+/** A change cannot remove a value: an empty field means that the value stays. */
+export const emptiedInput = ({ fields }: OperationDescription, values: FormValues, current: FormValues): FieldErrors =>
+  Object.fromEntries(
+    fields
+      .filter(({ name }) => textOf(current, name).trim() && !textOf(values, name).trim())
+      .map(({ name }) => [name, text.cannotRemove]),
+  );
+
+/** Replaces the values that the member did not change. */
+export const withCurrentValues = (values: FormValues, before: FormValues, current: FormValues): FormValues => ({
+  ...values,
+  ...Object.fromEntries(
+    Object.entries(current).filter(([name]) => !values[name] || values[name] === (before[name] ?? '')),
+  ),
+});
+
+/** The fields of a request whose current values somebody else changed to a value that the member does not want. */
+export const fieldsChangedMeanwhile = (
+  { fields }: OperationDescription,
+  values: FormValues,
+  [before, current]: [FormValues, FormValues],
+): ChangedValue[] =>
+  fields
+    .filter(({ name }) => name in before)
+    .filter(
+      (field) => isSent(field, values, before) && !isSame(field, before, current) && !isSame(field, values, current),
+    )
+    .map(({ name, label }) => ({
+      what: '',
+      name: label,
+      seen: before[name],
+      current: current[name],
+      wanted: values[name],
+    }));
 
 /** Reads the values of a form from the query of the hash: `film=night-rail&hidden=1`. */
 export function valuesFromQuery({ fields }: OperationDescription, query: string): FormValues {

@@ -8,7 +8,7 @@ import { href } from '#routes.ts';
 import { aChannel } from '../support/channels.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, failedLoadError, tabTo, test } from '../support/browser.ts';
-import { withInProcessServer } from '../support/in-process-server.ts';
+import { closeContext, routeToServer, withInProcessServer } from '../support/in-process-server.ts';
 import { anInvitation, anOfficeMember, appCode, OFFICE_PASSWORD } from '../support/office.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import type { TestServer } from '../support/test-server.ts';
@@ -288,6 +288,46 @@ test(
       for (const name of [text.held, text.received, text.lastBackup]) await expect(page.getByText(name)).toHaveCount(0);
       await expect(page.getByRole('heading', { name: text.last24Hours })).toHaveCount(0);
       await expectAccessible(page);
+    });
+  },
+);
+
+test(
+  'two members change the same film: the second sees both versions, and corrects the current one',
+  { tag: ['@phone', '@deep'] },
+  async ({ page, context, browser, allowConsoleErrors }) => {
+    allowConsoleErrors(failedLoadError(409));
+    await withInProcessServer(context, async (server) => {
+      const film = await server.aFilm({ ticketRate: 149, movieName: 'The Ferry Clerk' });
+      await openOffice(server, page, '#/movie/price', 'programmer');
+      const filmField = page.getByRole('combobox', { name: text.required('Film') });
+      await filmField.fill('ferry');
+      await page.getByRole('option', { name: 'The Ferry Clerk' }).first().click();
+      await expect(filmField).toHaveValue(film.movieKey);
+      await expect(requiredField(page, 'Rupees')).toHaveValue('149');
+      await expectAccessible(page);
+      await requiredField(page, 'Rupees').fill('99');
+      await button(page, text.dryRun).click();
+      await expect(page.getByRole('heading', { name: text.wouldChange })).toBeVisible();
+
+      const otherContext = await browser.newContext();
+      await routeToServer(server, otherContext, /\/(api|media\/signed)\//);
+      const otherPage = await otherContext.newPage();
+      await openOffice(server, otherPage, `#/movie/price?film=${film.movieId}`, 'programmer');
+      await expect(requiredField(otherPage, 'Rupees')).toHaveValue('149');
+      await requiredField(otherPage, 'Rupees').fill('120');
+      await apply(otherPage);
+      await expectDone(otherPage);
+      await closeContext(otherContext);
+
+      await button(page, text.apply).click();
+      const versions = page.getByRole('table', { name: text.changedMeanwhile });
+      await expect(versions.getByRole('row').last()).toContainText(/149.*120.*99/s);
+      await expect(page.getByRole('heading', { name: text.changedMeanwhile })).toBeFocused();
+      await expectAccessible(page);
+      await button(page, text.applyToCurrent).click();
+      await expectDone(page);
+      expect((await server.get(`/api/ott/public/movies/${film.movieId}`)).json.ticketRate).toBe(99);
     });
   },
 );

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#domain/limits.ts';
 import { OFFICE_ROLES, type OfficeRole } from '#domain/office-roles.ts';
 import { officeMessages as text } from '#messages/office.ts';
+import { startSession as startViewerSession } from '#server/auth/session/sessions.ts';
 import { deleteExpiredRows } from '#server/db/delete-expired-rows.ts';
 import { changeMemberRoles, removeMember } from '#server/office/members.ts';
 import { decryptFactorSecret, reencryptFactorSecrets } from '#server/office/second-factor.ts';
@@ -10,6 +11,7 @@ import { commandGroups } from '../../scripts/cinema/command-groups.ts';
 import { officeOperations } from '../../scripts/cinema/office-operations.ts';
 import { officePermissions } from '../../scripts/cinema/office-permissions.ts';
 import { commandName } from '../../scripts/cinema/parse-command-line.ts';
+import { aCommandRunner } from '../support/cinema-cli.ts';
 import { anInvitation, anOfficeMember, appCode, OFFICE_PASSWORD, officeClient } from '../support/office.ts';
 import { aServer } from '../support/test-server.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -212,6 +214,48 @@ describe('an operation', () => {
     );
   });
 
+  test('that changes one object has its current values, for the roles that may use it', async () => {
+    const owner = await anOfficeMember(server, 'owner');
+    const moderator = await anOfficeMember(server, 'moderator');
+    const { movieId } = await server.aFilm({ ticketRate: 149, streamingStartDate: new Date('2026-12-05T12:30:00Z') });
+    const read = async (name: string, object: string | number, member = owner) =>
+      (await member.get(`/operations/${name.replace(' ', '/')}/current-values?object=${object}`)).json;
+    await owner.run('collection add', { name: 'Trains', films: [String(movieId)], order: '3' });
+    await owner.run('subscription add', { content: 'A day', order: '2' });
+    const { subscriptions } = (await owner.run('subscription list')).json.data;
+    expect((await read('movie price', movieId)).values).toEqual({ rupees: '149' });
+    expect((await read('movie schedule', movieId)).values).toMatchObject({ moment: '2026-12-05 18:00' });
+    expect((await read('collection films', 'Trains')).values.films).toHaveLength(1);
+    expect((await read('collection order', 'Trains')).values).toEqual({ place: '3' });
+    const { subscriptionId } = subscriptions.find(({ content }: { content: string }) => content === 'A day');
+    expect((await read('subscription edit', subscriptionId)).values).toEqual({ content: 'A day', order: '2' });
+    expect((await read('office roles', owner.name)).values).toEqual({ role: ['owner'] });
+
+    expect(await read('movie price', movieId, moderator)).toMatchObject({ status: 403, code: 'role_required' });
+    for (const [name, object] of [
+      ['movie price', 'no-such-film'],
+      ['movie remove', movieId],
+      ['collection order', 'nothing'],
+      ['subscription edit', '99999999999'],
+      ['channel edit', '7'],
+      ['page edit', 'nothing'],
+    ] as const)
+      expect([name, (await read(name, object)).status]).toEqual([name, name === 'page edit' ? 409 : 404]);
+    expect((await officeClient(server).get('/operations/movie/price/current-values?object=1')).status).toBe(401);
+  });
+
+  test('offers the rows of lists, which have the keys that its fields name', async () => {
+    const owner = await anOfficeMember(server, 'owner');
+    const choices = operations.flatMap(({ fields }) => fields.flatMap((field) => field.choices ?? []));
+    for (const { noun, value, label, filter } of choices) {
+      const filters = operations.find((each) => each.noun === noun && each.verb === 'list')!.fields;
+      expect(filters.map(({ name }) => name)).toEqual(expect.arrayContaining(filter ? [filter] : []));
+      expect(Object.keys((await owner.run(`${noun} list`)).json.columns)).toEqual(
+        expect.arrayContaining([value, label]),
+      );
+    }
+  });
+
   test('that changes roles or moves money needs a new code, which works once and for five minutes', async () => {
     const owner = await anOfficeMember(server, 'owner');
     const invite = (name: string) => owner.run('office invite', { name, role: ['support'] });
@@ -239,6 +283,71 @@ describe('an operation', () => {
       ),
     );
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+describe('two changes of the same object', () => {
+  const commands = aCommandRunner(server);
+  const changesOf = (changes: object[]) => ({ status: 409, code: 'changed_meanwhile', changes });
+
+  test('the second is refused with the current version, until the member has seen it', async () => {
+    const member = await anOfficeMember(server, 'programmer');
+    const { movieId } = await server.aFilm({ ticketRate: 149, runningTime: 100 });
+    const input = { film: String(movieId), rupees: '99' };
+    const seen = (await member.run('movie price', input, { dryRun: true })).json.version;
+    await commands.cinema(`movie edit ${movieId} --minutes 118`);
+    await commands.cinema(`movie price ${movieId} 120`);
+    const refused = (await member.run('movie price', input, { seenVersion: seen })).json;
+    expect(refused).toMatchObject(changesOf([{ before: { ticketRate: 120 }, after: { ticketRate: 99 } }]));
+    const rate = async () => (await server.get(`/api/ott/public/movies/${movieId}`)).json.ticketRate;
+    expect(await rate()).toBe(120);
+    expect((await member.run('movie price', input, { seenVersion: refused.version })).status).toBe(200);
+    expect(await rate()).toBe(99);
+    const again = (await member.run('movie price', input, { seenVersion: refused.version })).json;
+    expect(again).toMatchObject(changesOf([]));
+    const { audit } = await commands.cinemaJson('audit --limit 1');
+    expect(audit[0]).toMatchObject({ outcome: 'refused', said: text.changedMeanwhile });
+  });
+
+  test('that replace different values are both made', async () => {
+    const member = await anOfficeMember(server, 'programmer');
+    const { movieId } = await server.aFilm({ ticketRate: 149, runningTime: 100 });
+    const input = { film: String(movieId), rupees: '99' };
+    const { version } = (await member.run('movie price', input, { dryRun: true })).json;
+    const outcomes = await Promise.all([
+      member.run('movie price', input, { seenVersion: version }).then(({ status }) => status),
+      commands.cinema(`movie edit ${movieId} --minutes 118`),
+    ]);
+    expect(outcomes).toMatchObject([200, { code: 0 }]);
+    expect((await member.run('movie show', { film: String(movieId) })).json.data).toMatchObject({
+      ticketRate: 99,
+      runningTime: 118,
+    });
+  });
+
+  test('at the same time never overwrite each other', async () => {
+    const members = [await anOfficeMember(server, 'programmer'), await anOfficeMember(server, 'programmer')];
+    const input = { page: 'about-us' };
+    const { version } = (await members[0]!.run('page edit', input, { content: 'Text', dryRun: true })).json;
+    const replies = await Promise.all(
+      members.map((member, at) => member.run('page edit', input, { content: `Text ${at}`, seenVersion: version })),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const first = replies.findIndex(({ status }) => status === 200);
+    expect(replies[1 - first]!.json.changes).toMatchObject([{ before: { pageContent: `Text ${first}` } }]);
+  });
+
+  test('are not refused because a count or the number of a new row changed', async () => {
+    const member = await anOfficeMember(server, 'programmer', 'support');
+    const viewer = await server.aViewer();
+    const person = { person: String(viewer.userId) };
+    const blocking = (await member.run('user block', person, { dryRun: true })).json;
+    await startViewerSession(server.deps, viewer, { ip: '127.0.0.1', userAgent: null });
+    expect((await member.run('user block', person, { seenVersion: blocking.version })).status).toBe(200);
+    const adding = (await member.run('subscription add', { content: 'A week' }, { dryRun: true })).json;
+    await commands.cinema('subscription add "A month"');
+    const added = await member.run('subscription add', { content: 'A week' }, { seenVersion: adding.version });
+    expect(added.status).toBe(200);
   });
 });
 

@@ -72,6 +72,9 @@ export const channel: CommandGroup = {
         .object({ channel: channelInput, name: text().optional(), image: path.optional() })
         .refine(({ name, image }) => name !== undefined || image !== undefined, 'give --name or --image'),
       examples: ['channel edit 3 --name "Tidewater Pictures"'],
+      currentValues: async ({ db }, typedChannel, { requireChannel }) => ({
+        name: (await requireChannel(db, typedChannel)).channelName,
+      }),
       run: async (context, { name: channelName, image, ...given }, { editChannel }) => {
         const channelImage = image && (await context.media.storePicture('banner', context.resolvePath(image)));
         return context.change((deps) => editChannel(deps, given.channel, { channelName, channelImage }));

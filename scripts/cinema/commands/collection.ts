@@ -64,13 +64,17 @@ export const collection: CommandGroup = {
       summary: 'Sets the position of a collection: lower comes first.',
       input: z.object({ name, place: order }),
       examples: ['collection order "Night trains" 1'],
+      currentValues: async ({ db }, typedName, { requireCollection }) => ({
+        place: (await requireCollection(db, typedName)).ordering,
+      }),
       run: async (context, given, { setCollectionOrdering: setOrdering }) =>
         context.change((deps) => setOrdering(deps, given.name, given.place)),
     }),
     changeCommand({
       usage: 'films <name> <films...>',
       title: 'Change the films of a collection',
-      labels: { add: 'Append the films', remove: 'Remove the films' },
+      // In the back office a member edits the list of the current films.
+      onlyInTerminal: ['add', 'remove'],
       summary: 'Replaces the films of a collection, in the given order.',
       options: { '--add': 'append the films instead', '--remove': 'remove the films instead' },
       input: z
@@ -80,6 +84,9 @@ export const collection: CommandGroup = {
         'collection films "Night trains" night-rail rain-town',
         'collection films "Night trains" kite-string --add',
       ],
+      currentValues: async (deps, typedName, { listCollectionFilms }) => ({
+        films: (await listCollectionFilms(deps, typedName)).map(({ ref, movieKey }) => ref ?? movieKey),
+      }),
       run: async (context, { add, remove, ...given }, { changeCollectionFilms: changeFilms }) => {
         const change: FilmsChange = add
           ? { add: given.films }

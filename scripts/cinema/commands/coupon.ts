@@ -155,6 +155,7 @@ export const coupon: CommandGroup = {
       usage: 'end <name>',
       title: 'End a discount code',
       labels: { name: 'Code or batch' },
+      unstableFacts: ['active'],
       summary: 'Ends a code or a whole batch immediately. Sold tickets keep their price.',
       input: z.object({ name: text(40) }),
       examples: ['coupon end DIWALI50'],

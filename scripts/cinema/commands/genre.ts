@@ -43,6 +43,7 @@ export const genre: CommandGroup = {
       summary: 'Renames a genre, in all its films.',
       input: z.object({ name: text(), newName: listItemText() }),
       examples: ['genre rename Thriller Suspense'],
+      currentValues: async (_, name) => ({ newName: name }),
       run: async (context, { name, newName }, { renameGenre }) =>
         context.change((deps) => renameGenre(deps, name, newName)),
     }),

@@ -39,6 +39,7 @@ export const language: CommandGroup = {
       summary: 'Renames a language, in its films and in the preferences of viewers.',
       input: z.object({ name: text(), newName: listItemText() }),
       examples: ['language rename Oriya Odia'],
+      currentValues: async (_, name) => ({ newName: name }),
       run: async (context, { name, newName }, { renameLanguage }) =>
         context.change((deps) => renameLanguage(deps, name, newName)),
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Credit, parseCredit } from '#domain/crew.ts';
+import { type Credit, formatCredit, parseCredit } from '#domain/crew.ts';
 import { MOVIE_TYPES } from '#domain/film.ts';
 import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
 import { changeOf } from '#server/operator/change.ts';
@@ -106,6 +106,21 @@ const factsOf = (given: Facts): FilmChange => ({
   yearProduced: given.produced,
   yearReleased: given.released,
 });
+
+/** The columns with the current values of the inputs of `edit`. */
+const COLUMN_OF_INPUT = {
+  name: 'movieName',
+  type: 'movieType',
+  language: 'primaryLanguage',
+  nameEn: 'movieNameEn',
+  synopsis: 'movieDescription',
+  synopsisOwn: 'movieDescriptionOwn',
+  minutes: 'runningTime',
+  age: 'ageRating',
+  country: 'countryOfProduction',
+  produced: 'yearProduced',
+  released: 'yearReleased',
+} as const;
 
 const filesOf = (context: ServerCommandContext, given: FilmFiles): FilmFiles =>
   Object.fromEntries(
@@ -231,6 +246,15 @@ export const movie: CommandGroup = {
         'movie edit night-rail --minutes 118 --genres Drama,Mystery',
         'movie edit night-rail --cast "Asha Rao=Director" --cast "Nithin Menon=The guard"',
       ],
+      currentValues: async (deps, film, { showFilm }) => {
+        const shown = await showFilm(deps, film);
+        const columns = Object.entries(COLUMN_OF_INPUT).map(([input, column]) => [input, shown[column]]);
+        return {
+          ...Object.fromEntries(columns),
+          genres: (shown['genres'] as string[]).join(', '),
+          cast: (shown['cast'] as Credit[]).map(formatCredit),
+        };
+      },
       run: async (context, { film, name, type: movieType, language, ...given }, { editFilm, storeFiles }) => {
         const media = await storeFiles(context.media, filesOf(context, given));
         const change = { ...factsOf(given), movieName: name, movieType, primaryLanguage: language };
@@ -245,6 +269,7 @@ export const movie: CommandGroup = {
       details: FILM,
       input: z.object({ film: text(), rupees: rupeesAsPaise }),
       examples: ['movie price night-rail 149'],
+      currentValues: async (deps, film, { showFilm }) => ({ rupees: (await showFilm(deps, film))['ticketRate'] }),
       run: async (context, { film, rupees: ticketRate }, { editFilm }) =>
         context.change((deps) => editFilm(deps, film, { ticketRate })),
     }),
@@ -275,6 +300,10 @@ export const movie: CommandGroup = {
         evenWithoutFilm: flag,
       }),
       examples: ['movie schedule night-rail "2026-12-05 18:00"', 'movie schedule night-rail now'],
+      currentValues: async (deps, film, { showFilm }) => {
+        const { streamingStartDate, releaseDate } = await showFilm(deps, film);
+        return { moment: streamingStartDate ?? 'never', release: releaseDate };
+      },
       run: async (context, { film, moment: start, release, evenIfSold, evenWithoutFilm }, { scheduleFilm }) => {
         const options = { releaseDate: release, evenIfSold, evenWithoutPackage: evenWithoutFilm };
         return context.change((deps) => scheduleFilm(deps, film, start, options));

@@ -80,6 +80,9 @@ export const office: CommandGroup = {
       needsConfirmation: true,
       input: z.object({ name, role: roles }),
       examples: ['office roles ravi --role support --role finance'],
+      currentValues: async (deps, member, { listOfficeMembers }) => ({
+        role: (await listOfficeMembers(deps)).find((each) => each.name === member)?.roles ?? [],
+      }),
       run: async (context, { name: member, role }, { changeMemberRoles }) =>
         context.change((deps) => changeMemberRoles(deps, member, role)),
     }),

@@ -65,6 +65,11 @@ export const pages: CommandGroup = {
       details: 'Plain text; line breaks are kept. The page changes with the next rebuild.',
       input: z.object({ page, file: path }),
       examples: ['page edit about-us about.txt', 'page edit about-us - < about.txt'],
+      currentValues: async (deps, name, { readPage }) => {
+        const parsed = page.safeParse(name);
+        if (!parsed.success) throw new CommandError(`The page ${parsed.error.issues[0]!.message}.`);
+        return { file: await readPage(deps, parsed.data) };
+      },
       run: async (context, given, { editPage }) => {
         const text = await readText(context, given.file);
         return context.change((deps) => editPage(deps, given.page, text));

@@ -48,6 +48,10 @@ export const subscription: CommandGroup = {
         .object({ number, content: content.optional(), order: order.optional() })
         .refine((given) => given.content !== undefined || given.order !== undefined, 'give --content or --order'),
       examples: ['subscription edit 1 --order 2'],
+      currentValues: async ({ db }, typedNumber, { requireSubscription }) => {
+        const { content: current, ordering } = await requireSubscription(db, number.safeParse(typedNumber).data ?? 0);
+        return { content: current, order: ordering };
+      },
       run: async (context, given, { editSubscription }) =>
         context.change((deps) =>
           editSubscription(deps, given.number, {

@@ -77,6 +77,7 @@ export const user: CommandGroup = {
     changeCommand({
       usage: 'block <person>',
       title: 'Block a person',
+      unstableFacts: ['sessions'],
       summary: 'Signs a person out everywhere and blocks new sign-ins. Tickets stay as they are.',
       details: PERSON,
       input: personInput,
@@ -97,6 +98,7 @@ export const user: CommandGroup = {
       title: 'Delete an account',
       labels: { yes: 'User number' },
       roles: [],
+      unstableFacts: true,
       needsConfirmation: true,
       summary: 'Deletes an account permanently, for example after a request by mail.',
       details:

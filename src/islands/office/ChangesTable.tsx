@@ -1,5 +1,5 @@
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
-import type { Change } from './result-parts.ts';
+import type { Change } from '#stores/office-changes.ts';
 import { labelOf, type Row } from './table-rows.ts';
 import { Value } from './Value.tsx';
 import { ScrollingTable } from './Scrolling.tsx';

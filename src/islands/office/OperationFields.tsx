@@ -1,9 +1,11 @@
 import { useId } from 'react';
 import type { OperationDescription } from '#contract/office.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
+import { hasChoices } from '#stores/office-choices.ts';
 import { type FormValues, textOf } from '#stores/office-input.ts';
 import { Field, TextArea } from '#ui/Field.tsx';
-import { ErrorText, fieldAria } from '#ui/FieldFrame.tsx';
+import { ErrorText, fieldAria, type FieldText } from '#ui/FieldFrame.tsx';
+import { AddChoice, ChoiceField } from './ChoiceField.tsx';
 
 type OperationField = OperationDescription['fields'][number];
 
@@ -12,9 +14,11 @@ interface OperationFieldsProps {
   values: FormValues;
   fieldErrors: Record<string, string>;
   onChange: (name: string, value: string | boolean) => void;
+  /** After a value was chosen from a list. */
+  onChoose?: (() => void) | undefined;
 }
 
-export const OperationFields = ({ fields, values, fieldErrors, onChange }: OperationFieldsProps) => (
+export const OperationFields = ({ fields, values, fieldErrors, onChange, onChoose }: OperationFieldsProps) => (
   <div className="office-fields">
     {fields.map((field) => {
       const { name } = field;
@@ -32,6 +36,7 @@ export const OperationFields = ({ fields, values, fieldErrors, onChange }: Opera
           {...fieldProps}
           value={textOf(values, name)}
           onChange={(typed) => onChange(name, typed)}
+          onChoose={onChoose}
         />
       );
     })}
@@ -48,7 +53,12 @@ interface FieldProps<Value> {
 const LONG_TEXT = /^(synopsis|reason|message|note)/i;
 const CONTENT_ROWS = 18;
 
-function TextField({ field, error, value, onChange }: FieldProps<string> & { value: string }) {
+interface TextFieldProps extends FieldProps<string> {
+  value: string;
+  onChoose: (() => void) | undefined;
+}
+
+function TextField({ field, error, value, onChange, onChoose }: TextFieldProps) {
   const { name, kind, about, isRequired } = field;
   const common = {
     label: isRequired ? text.required(field.label) : field.label,
@@ -58,6 +68,37 @@ function TextField({ field, error, value, onChange }: FieldProps<string> & { val
     value,
     'aria-required': isRequired,
   };
+  const { choices } = field;
+  if (choices && hasChoices(field) && !choices.isMany)
+    return (
+      <ChoiceField
+        {...common}
+        field={field}
+        isRequired={isRequired}
+        onChange={onChange}
+        onChoose={(choice) => {
+          onChange(choice.value);
+          onChoose?.();
+        }}
+      />
+    );
+  if (choices && hasChoices(field))
+    return (
+      <div className="office-many">
+        <PlainField field={field} common={common} onChange={onChange} />
+        <AddChoice field={field} label={label} value={value} onChange={onChange} />
+      </div>
+    );
+  return <PlainField field={field} common={common} onChange={onChange} />;
+}
+
+interface PlainFieldProps {
+  field: OperationField;
+  common: FieldText & { name: string; value: string; 'aria-required': boolean };
+  onChange: (typed: string) => void;
+}
+
+function PlainField({ field: { name, kind }, common, onChange }: PlainFieldProps) {
   if (kind === 'text' && !LONG_TEXT.test(name))
     return <Field {...common} autoComplete="off" onChange={({ target }) => onChange(target.value)} />;
   const rows = kind === 'content' ? CONTENT_ROWS : 3;

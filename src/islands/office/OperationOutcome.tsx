@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react';
 import type { OperationDescription } from '#contract/office.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
+import { changesIn } from '#stores/office-changes.ts';
 import type { OperationForm } from '#stores/office-form.ts';
 import { jobHref } from '#stores/office-view.ts';
 import { Button } from '#ui/Button.tsx';
-import { changesIn, nextIn } from './result-parts.ts';
+import { nextIn } from './result-parts.ts';
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 import { ResultView } from './ResultView.tsx';
 
 interface OutcomeProps {
@@ -14,7 +16,7 @@ interface OutcomeProps {
 
 /** The live region is always in the page: screen readers announce only changes of it. */
 export function OperationOutcome({ operation, form }: OutcomeProps) {
-  const { dryRunResult, dryRunJobId, result, values, busy } = useStore(form.$state);
+  const { dryRunResult, dryRunJobId, result, values, busy, changedMeanwhile } = useStore(form.$state);
   const title = operation.isChange ? (dryRunResult ? text.wouldChange : text.changed) : text.result;
   const shown = dryRunResult ?? result;
   const next = shown && nextIn(shown.data);
@@ -23,6 +25,7 @@ export function OperationOutcome({ operation, form }: OutcomeProps) {
       <p className="sr-only" role="status">
         {shown ? summaryOf(shown.data, dryRunResult !== null) : ''}
       </p>
+      {changedMeanwhile && <ChangedMeanwhile values={changedMeanwhile} />}
       {shown && (
         <section className="office-section office-outcome">
           <h2 className="heading-4">{title}</h2>
@@ -64,16 +67,18 @@ function summaryOf(data: unknown, isDryRun: boolean): string {
 }
 
 function ApplyButton({ form }: { form: OperationForm }) {
-  const { busy } = useStore(form.$state);
+  const { busy, changedMeanwhile } = useStore(form.$state);
+  const label = changedMeanwhile ? text.applyToCurrent : text.apply;
   return (
     <div className="office-buttons">
-      <Button
-        busy={busy !== null}
-        busyLabel={busy === 'run' ? text.applying : text.apply}
-        onClick={() => void form.run()}
-      >
-        {text.apply}
+      <Button busy={busy !== null} busyLabel={busy === 'run' ? text.applying : label} onClick={() => void form.run()}>
+        {label}
       </Button>
+      {changedMeanwhile && (
+        <Button kind="secondary" onClick={form.discard}>
+          {text.discard}
+        </Button>
+      )}
     </div>
   );
 }

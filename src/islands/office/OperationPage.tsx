@@ -23,9 +23,12 @@ interface OperationPageProps {
 
 export function OperationPage({ operation, query, operations }: OperationPageProps) {
   const [form] = useState(() => openForm(operation, query));
-  const { values, fieldErrors, error } = useStore(form.$state);
+  const { values, fieldErrors, error, isLoading } = useStore(form.$state);
   const element = useFocusFirstInvalid(fieldErrors);
-  useEffect(() => form.runIfComplete(), [form]);
+  useEffect(() => {
+    form.runIfComplete();
+    void form.loadCurrentValues();
+  }, [form]);
   const related = operations.filter((each) => each !== operation);
   const noun = nounTitle(operation.noun);
   const back = related.length > 0 ? { back: { href: nounHref(operation.noun), label: noun } } : {};
@@ -37,6 +40,7 @@ export function OperationPage({ operation, query, operations }: OperationPagePro
         ref={element}
         className="office-form"
         noValidate
+        onBlur={({ target }) => target.getAttribute('name') === operation.objectField && void form.loadCurrentValues()}
         onSubmit={(event) => {
           event.preventDefault();
           void (operation.isChange ? form.dryRun() : form.run());
@@ -47,7 +51,11 @@ export function OperationPage({ operation, query, operations }: OperationPagePro
           values={values}
           fieldErrors={fieldErrors}
           onChange={form.setValue}
+          onChoose={() => void form.loadCurrentValues()}
         />
+        <p className={isLoading ? 'small' : 'sr-only'} role="status">
+          {isLoading ? text.loadingValues : ''}
+        </p>
         <ErrorText error={error} />
         <SubmitButtons operation={operation} form={form} />
       </form>

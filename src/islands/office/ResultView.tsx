@@ -1,10 +1,11 @@
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
+import { changesIn } from '#stores/office-changes.ts';
 import type { OperationResult } from '#stores/office-form.ts';
 import { ChangesTable } from './ChangesTable.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { DataTable } from './DataTable.tsx';
 import { PropertyList } from './PropertyList.tsx';
-import { changesIn, invitationLinkIn, partsOf, type ResultParts } from './result-parts.ts';
+import { invitationLinkIn, partsOf, type ResultParts } from './result-parts.ts';
 import { SaveButtons } from './SaveButtons.tsx';
 import { ScrollingText } from './Scrolling.tsx';
 import { labelOf } from './table-rows.ts';
@@ -34,14 +35,13 @@ export function ResultView({
       {changes && <ChangesTable changes={changes} isDryRun={isDryRun} />}
       {parts && <Parts parts={parts} headers={columns} />}
       {isCsv && <SaveButtons lines={lines} name={name} />}
-      {parts ? (
+      {parts && lines.length > 0 && (
         <details className="office-details" open={isPartial || isCsv}>
           <summary>{text.asText}</summary>
           <ScrollingText label={text.asText} lines={lines} />
         </details>
-      ) : (
-        <ScrollingText label={text.asText} lines={lines} />
       )}
+      {!parts && <ScrollingText label={text.asText} lines={lines} />}
     </>
   );
 }

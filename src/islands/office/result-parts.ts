@@ -1,20 +1,5 @@
+import { changesIn } from '#stores/office-changes.ts';
 import { isRow, isRowList, type Row } from './table-rows.ts';
-
-export interface Change {
-  what: string;
-  before: Row | null;
-  after: Row | null;
-}
-
-const isRowOrEmpty = (value: unknown) => value === null || value === undefined || isRow(value);
-const isChange = (value: unknown): value is Change =>
-  isRow(value) && typeof value['what'] === 'string' && isRowOrEmpty(value['before']) && isRowOrEmpty(value['after']);
-
-/** Null if the result has no list of changes. */
-export function changesIn(data: unknown): Change[] | null {
-  const changes = isRow(data) ? data['changes'] : null;
-  return Array.isArray(changes) && changes.every(isChange) ? changes : null;
-}
 
 export const invitationLinkIn = (data: unknown): string | null =>
   isRow(data) && typeof data['link'] === 'string' ? data['link'] : null;

@@ -5,8 +5,10 @@ import type { Deps } from '../deps.ts';
 export interface OperationRequest {
   /** By field name, as typed. */
   input: Record<string, string | boolean | string[]>;
-  content: string | undefined;
+  content?: string | undefined;
   isDryRun: boolean;
+  /** The version of the dry run that the member saw. */
+  seenVersion?: string | undefined;
   /** The member and the IP address, for the audit log: `asha@example.com from 203.0.113.7`. */
   who: string;
   signal: AbortSignal;
@@ -19,16 +21,24 @@ export interface OperationResult {
   /** If `data` has one list of rows: the column headers, by key of the rows. */
   columns?: Record<string, string>;
   isPartial: boolean;
+  /** Identifies the values that the changes of a dry run replace. */
+  version?: string;
 }
 
 /**
  * The operations of the cinema. The command line defines them (scripts/cinema). The back office offers them in a browser.
- * `run` throws AppError `validation_failed` for wrong input, and the errors of the operation.
+ * `run` throws AppError `validation_failed` for wrong input, `changed_meanwhile`, and the errors of the operation.
  */
 export interface OfficeOperations {
   operations: OperationDescription[];
   /** Throws validation_failed for wrong input. */
   check: (operation: OperationDescription, request: Pick<OperationRequest, 'input'>) => void;
+  /** Lists have one text for each entry. Throws not_found. */
+  readCurrentValues: (
+    deps: Deps,
+    operation: OperationDescription,
+    object: string,
+  ) => Promise<Record<string, string | string[]>>;
   run: (
     server: { deps: Deps; database: Database },
     operation: OperationDescription,

@@ -31,7 +31,7 @@ export function officeRoutes(
 
   /** Throws not_found, role_required, confirmation_required. */
   async function findAllowed(session: OfficeSession, noun: string, verb: string, isDryRun: boolean) {
-    const { operations, check, run } = await loadOperations();
+    const { operations, ...calls } = await loadOperations();
     const operation =
       operations.find((each) => each.noun === noun && each.verb === verb) ??
       throwError(new AppError('not_found', 'not_found', text.unknownOperation(noun, verb)));
@@ -40,7 +40,7 @@ export function officeRoutes(
     if (isDryRun && !operation.isChange) throw new AppError('invalid', 'no_dry_run', text.noDryRun);
     if (operation.needsConfirmation && !isDryRun && !session.confirmedUntil)
       throw new AppError('forbidden', 'confirmation_required', text.confirmFirst);
-    return { operation, check, run };
+    return { operation, ...calls };
   }
 
   const withTitle = async <Job extends { operation: string }>(job: Job) => {
@@ -75,13 +75,12 @@ export function officeRoutes(
     })),
     serveEndpoint(
       office.runOperation,
-      async ({ params: { noun, verb }, body: { input, dryRun: isDryRun, content }, context }) => {
+      async ({ params: { noun, verb }, body: { dryRun: isDryRun, ...body }, context }) => {
         const session = await readSession(deps, context);
         const { operation, check, run } = await findAllowed(session, noun, verb, isDryRun);
         const who = `${session.member.name} from ${session.ip}`;
         const requestWith = (signal: AbortSignal, onProgress: (line: string) => void): OperationRequest => ({
-          input,
-          content,
+          ...body,
           isDryRun,
           who,
           signal,
@@ -94,7 +93,7 @@ export function officeRoutes(
             operation,
             requestWith(new AbortController().signal, () => undefined),
           );
-        check(operation, { input });
+        check(operation, body);
         const description = { operation: nameOf(operation), startedBy: session.member.name, isDryRun };
         const jobId = await startJob(deps, description, (...progress) =>
           run(server, operation, requestWith(...progress)),
@@ -103,6 +102,12 @@ export function officeRoutes(
       },
       { bodyLimit: 1024 * 1024 },
     ),
+    serveEndpoint(office.readCurrentValues, async ({ params: { noun, verb }, query, context }) => {
+      const session = await readSession(deps, context);
+      const { operation, readCurrentValues } = await findAllowed(session, noun, verb, true);
+      if (!operation.objectField) throw new AppError('not_found', 'not_found', text.noCurrentValues);
+      return { values: await readCurrentValues(deps, operation, query.object) };
+    }),
     serveEndpoint(office.listOfficeJobs, async ({ context }) => {
       const allowed = (await allowedTo(await readSession(deps, context))).map(nameOf);
       const jobs = (await newestJobs(deps.db, allowed)).map(jobReply);

@@ -6,7 +6,14 @@ import { AppError } from '../../errors.ts';
 import { type KeysetQuery, readKeysetPage } from '../../keyset-page.ts';
 import { maskText } from '../../mask.ts';
 import type { Change } from '../change.ts';
-import { type AuditFilter, type AuditRow, findNewestAudit, insertAudit, updateAudit } from './queries.ts';
+import {
+  type AuditFilter,
+  type AuditRow,
+  findNewestAudit,
+  insertAudit,
+  lockChanges,
+  updateAudit,
+} from './queries.ts';
 
 export interface AuditedCommand {
   /** User and machine: `asha@server-1`. */
@@ -50,6 +57,7 @@ export async function runAuditedChange(
 ): Promise<{ auditId: number; changes: Change[] }> {
   try {
     return await deps.db.transaction(async (tx) => {
+      await lockChanges(tx, command.command.split(' ')[0]!);
       const changes = await makeChange({ ...deps, db: tx });
       const row = { ...newAuditRow(deps, command), changes, outcome: 'done' as const, endedAt: deps.now() };
       return { auditId: await insertAudit(tx, row), changes };

@@ -5,6 +5,10 @@ import { auditLog } from '../../db/schema/audit-log.ts';
 export type AuditRow = typeof auditLog.$inferSelect;
 type NewAudit = typeof auditLog.$inferInsert;
 
+/** Waits until other changes of this kind are committed, so that the values before the change are those that it replaces. */
+export const lockChanges = (tx: Db, noun: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`change ${noun}`}, 0))`);
+
 export const insertAudit = async (db: Db, row: NewAudit): Promise<number> =>
   (await db.insert(auditLog).values(row).returning({ id: auditLog.auditId }))[0]!.id;
 

@@ -42,7 +42,8 @@ export async function removeSubscription({ db }: Deps, subscriptionId: number): 
   return changeOf(nameOf(row), factsOf(row), null);
 }
 
-async function requireSubscription(db: Db, subscriptionId: number): Promise<SubscriptionRow> {
+/** Throws not_found. */
+export async function requireSubscription(db: Db, subscriptionId: number): Promise<SubscriptionRow> {
   const row = await findSubscription(db, subscriptionId);
   if (!row) throw new AppError('not_found', 'not_found', text.noSubscription(subscriptionId));
   return row;

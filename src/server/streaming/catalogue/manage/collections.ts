@@ -16,7 +16,7 @@ import {
 
 export const findCollections = ({ db }: Deps) => listCollections(db);
 
-async function requireCollection(db: Db, name: string) {
+export async function requireCollection(db: Db, name: string) {
   const collection = await findCollection(db, name);
   if (collection) return collection;
   const names = (await listCollections(db)).map((each) => each.name);

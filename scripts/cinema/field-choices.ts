@@ -1,0 +1,37 @@
+import type { OperationDescription } from '#contract/office.ts';
+
+type Choices = NonNullable<OperationDescription['fields'][number]['choices']>;
+
+const FILM: Choices = { noun: 'movie', value: 'movieKey', label: 'movieName', filter: 'name' };
+const SUBMISSION: Choices = { noun: 'submission', value: 'movieId', label: 'movieName' };
+const COLLECTION: Choices = { noun: 'collection', value: 'name', label: 'name' };
+const GENRE: Choices = { noun: 'genre', value: 'genreName', label: 'genreName' };
+const LANGUAGE: Choices = { noun: 'language', value: 'languageName', label: 'languageName' };
+const CHANNEL: Choices = { noun: 'channel', value: 'channelId', label: 'channelName' };
+const SUBSCRIPTION: Choices = { noun: 'subscription', value: 'subscriptionId', label: 'content' };
+const MEMBER: Choices = { noun: 'office', value: 'name', label: 'name' };
+
+/** By field, by noun and field, or by operation and field. */
+const FIELD_CHOICES: Partial<Record<string, Choices>> = {
+  film: FILM,
+  films: { ...FILM, isMany: true },
+  genres: { ...GENRE, isMany: true },
+  language: LANGUAGE,
+  channel: CHANNEL,
+  page: { noun: 'page', value: 'name', label: 'name' },
+  'submission film': SUBMISSION,
+  'subscription number': SUBSCRIPTION,
+  'collection list name': COLLECTION,
+  'collection order name': COLLECTION,
+  'collection films name': COLLECTION,
+  'collection remove name': COLLECTION,
+  'genre rename name': GENRE,
+  'language rename name': LANGUAGE,
+  'office roles name': MEMBER,
+  'office reset name': MEMBER,
+  'office remove name': MEMBER,
+};
+
+/** The list whose rows a field of the back office offers. Undefined if the member types the value. */
+export const choicesOf = (noun: string, verb: string, field: string): Choices | undefined =>
+  FIELD_CHOICES[`${noun} ${verb} ${field}`] ?? FIELD_CHOICES[`${noun} ${field}`] ?? FIELD_CHOICES[field];

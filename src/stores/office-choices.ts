@@ -1,0 +1,55 @@
+import * as api from '#api/office.ts';
+import type { OperationDescription } from '#contract/office.ts';
+import { withReauthentication } from './office-reauthentication.ts';
+import { $operations, onSessionEnd } from './office.ts';
+
+type Field = OperationDescription['fields'][number];
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+const SHOWN_CHOICES = 20;
+/** Lists without a filter are loaded once and then searched in the browser. */
+const lists = new Map<string, Promise<Choice[]>>();
+onSessionEnd(() => lists.clear());
+
+/** Whether the roles of the member allow the list. If not, the member types the value. */
+export const hasChoices = ({ choices }: Field): boolean =>
+  $operations.get().operations.some(({ noun, verb }) => noun === choices?.noun && verb === 'list');
+
+/** Forgets the loaded lists after a change. */
+export const forgetChoices = () => lists.clear();
+
+/** The choices whose label or value contains the text. Empty if the list cannot be loaded: the member can type the value. */
+export async function findChoices({ choices }: Field, typed: string): Promise<Choice[]> {
+  if (!choices) return [];
+  const { noun, filter } = choices;
+  const text = typed.trim();
+  const key = filter ? `${noun} ${text}` : noun;
+  const input = filter ? { ...(text && { [filter]: text }), limit: String(SHOWN_CHOICES) } : {};
+  const list = lists.get(key) ?? loadList(choices, input);
+  lists.set(key, list);
+  try {
+    const found = await list;
+    return (filter ? found : found.filter((each) => contains(each, text))).slice(0, SHOWN_CHOICES);
+  } catch {
+    lists.delete(key);
+    return [];
+  }
+}
+
+async function loadList(
+  { noun, value, label }: NonNullable<Field['choices']>,
+  input: Record<string, string>,
+): Promise<Choice[]> {
+  const reply = await withReauthentication(() => api.runOperation(noun, 'list', { input }));
+  const data = 'data' in reply ? Object.values(reply.data as Record<string, unknown>)[0] : [];
+  return (data as Record<string, unknown>[]).map((row) => ({
+    value: String(row[value]),
+    label: String(row[label] ?? row[value]),
+  }));
+}
+
+const contains = ({ value, label }: Choice, text: string) =>
+  `${label} ${value}`.toLowerCase().includes(text.toLowerCase());
