@@ -38,6 +38,8 @@ interface CommandDescription<Input> {
   contentInput?: string;
   /** Facts of its changes that also change by themselves, such as counts; `true`: all. Members need not have seen the newest. */
   unstableFacts?: true | readonly string[];
+  /** The back office offers it for several rows of its list at once. The first argument names the row. */
+  isBulk?: true;
   /** Runs as a job in the back office, because it may take minutes. */
   isLong?: true;
   /** As typed after `npm run cinema --`. A test parses each of them. */

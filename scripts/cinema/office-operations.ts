@@ -65,7 +65,7 @@ function fieldsOf(noun: string, definition: CommandDefinition): Fields {
 }
 
 const operations = offered.map(({ group, definition }): OperationDescription => {
-  const { title, summary, details = '', roles = group.roles, isChange, isLong, needsConfirmation } = definition;
+  const { title, summary, details = '', roles = group.roles, isChange, isLong, isBulk, needsConfirmation } = definition;
   const fields = fieldsOf(group.name, definition);
   const currentValues = 'currentValues' in definition && definition.currentValues;
   return {
@@ -77,6 +77,7 @@ const operations = offered.map(({ group, definition }): OperationDescription => 
     roles: [...roles],
     isChange,
     isLong: Boolean(isLong),
+    isBulk: Boolean(isBulk),
     needsConfirmation: Boolean(needsConfirmation),
     fields,
     ...(currentValues && { objectField: fields[0]!.name }),

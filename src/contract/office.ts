@@ -89,6 +89,8 @@ const Operation = z.object({
   fields: z.array(OperationField),
   /** The field that names the object that is changed. The form then starts with the current values of the object. */
   objectField: z.string().optional(),
+  /** Whether the pages offer it for several rows at once, with one call for each. The first field names the row. */
+  isBulk: z.boolean(),
 });
 export type OperationDescription = z.infer<typeof Operation>;
 

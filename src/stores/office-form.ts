@@ -5,19 +5,21 @@ import { OfflineError } from '#api/errors.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { OperationDescription, runOperation } from '#contract/office.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
-import { apiErrorWithCode, isNotFound } from './lib/call-errors.ts';
+import { apiErrorWithCode, isNotFound, isRejected } from './lib/call-errors.ts';
 import { type FieldErrors, fieldErrorsOf, officeErrorText } from './office-action.ts';
 import { type ChangedValue, changesIn, valuesChangedMeanwhile } from './office-changes.ts';
 import { forgetChoices } from './office-choices.ts';
 import { withReauthentication } from './office-reauthentication.ts';
 import {
   emptiedInput,
+  entriesOf,
   fieldsChangedMeanwhile,
   type FormValues,
   missingInput,
   requestOf,
   textOf,
   toFormValues,
+  typedFields,
   valuesFromQuery,
   withAfter,
   withCurrentValues,
@@ -46,12 +48,28 @@ interface FormState {
 
 const CurrentVersion = z.object({ changes: z.array(z.unknown()), version: z.string() });
 
+/** Errors that are the same for each object. */
+const CONCERNS_ALL = ['validation_failed', 'confirmation_required', 'office_session_required', 'role_required'];
+
+/** The field with several objects, if the link names several. */
+function bulkFieldOf(operation: OperationDescription, query: string): string | undefined {
+  const [field] = operation.fields;
+  const isForSeveral = field && textOf(valuesFromQuery(operation, query), field.name).includes('\n');
+  return operation.isBulk && isForSeveral ? field.name : undefined;
+}
+
+const asList = (field: OperationDescription['fields'][number], bulkField: string) =>
+  field.name === bulkField && field.choices
+    ? { ...field, kind: 'list' as const, choices: { ...field.choices, isMany: true } }
+    : field;
+
 /** Empties the fields that have the values of an object. */
 const withoutCurrent = (values: FormValues, current: FormValues): FormValues =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== current[name]));
 
 function createOperationForm(operation: OperationDescription, query: string) {
   const { noun, verb, isChange, isLong, objectField } = operation;
+  const bulkField = bulkFieldOf(operation, query);
   const noResult = { dryRunResult: null, dryRunJobId: null, changedMeanwhile: null };
   const emptyState = {
     ...noResult,
@@ -81,7 +99,7 @@ function createOperationForm(operation: OperationDescription, query: string) {
     });
   }
 
-  const objectOf = (values: FormValues) => (objectField ? textOf(values, objectField).trim() : '');
+  const objectOf = (values: FormValues) => (objectField && !bulkField ? textOf(values, objectField).trim() : '');
   const fetchCurrent = async (object: string) =>
     toFormValues((await withReauthentication(() => api.fetchCurrentValues(noun, verb, object))).values);
 
@@ -112,6 +130,36 @@ function createOperationForm(operation: OperationDescription, query: string) {
     }
   }
 
+  const sendOnce = (request: ReturnType<typeof requestOf>, isDryRun: boolean, version: string | undefined) => {
+    const body = { ...request, dryRun: isDryRun, seenVersion: isDryRun ? undefined : version };
+    return withReauthentication(() => api.runOperation(noun, verb, body));
+  };
+
+  /** By object: the versions of the last dry run. Objects that it refused have none. */
+  const versions = new Map<string, string | undefined>();
+  /** One call after the other. An object that is refused does not stop the others. */
+  async function sendForEach(name: string, values: FormValues, isDryRun: boolean): Promise<OperationResult> {
+    const objects = isDryRun ? entriesOf(textOf(values, name)) : [...versions.keys()];
+    if (isDryRun) versions.clear();
+    const changes: unknown[] = [];
+    const outcomes: { name: string; outcome: string }[] = [];
+    let isPartial = false;
+    for (const object of objects)
+      try {
+        const request = requestOf(operation, { ...values, [name]: object });
+        const reply = await sendOnce(request, isDryRun, versions.get(object));
+        if ('jobId' in reply) continue;
+        changes.push(...(changesIn(reply.data) ?? []));
+        if (isDryRun) versions.set(object, reply.version);
+        outcomes.push({ name: object, outcome: isDryRun ? text.wouldBeDone : text.doneForOne });
+      } catch (error) {
+        if (!isRejected(error) || CONCERNS_ALL.includes(error.code)) throw error;
+        isPartial = true;
+        outcomes.push({ name: object, outcome: officeErrorText(error) });
+      }
+    return { data: { dryRun: isDryRun, changes, outcomes }, lines: [], isPartial };
+  }
+
   async function send(isDryRun: boolean, after?: string) {
     if (!(await loadCurrentValues())) return;
     const { values: typedValues, busy, dryRunResult, current } = $state.get();
@@ -127,9 +175,9 @@ function createOperationForm(operation: OperationDescription, query: string) {
     }
     change({ fieldErrors: {}, error: '', busy: isDryRun ? 'dryRun' : 'run' });
     try {
-      const seenVersion = isDryRun ? undefined : dryRunResult?.version;
-      const body = { ...requestOf(operation, values, current?.values), dryRun: isDryRun, seenVersion };
-      const reply = await withReauthentication(() => api.runOperation(noun, verb, body));
+      const reply = bulkField
+        ? await sendForEach(bulkField, values, isDryRun)
+        : await sendOnce(requestOf(operation, values, current?.values), isDryRun, dryRunResult?.version);
       const newest = isDryRun && current ? await fetchCurrent(current.object) : null;
       // The values changed meanwhile, so this is not what Apply would send.
       if (isDryRun && $state.get().values !== typedValues) change({ busy: null });
@@ -197,6 +245,7 @@ function createOperationForm(operation: OperationDescription, query: string) {
 
   return {
     $state,
+    fields: bulkField ? operation.fields.map((field) => asList(field, bulkField)) : typedFields(operation),
     setValue,
     dryRun: () => send(true),
     run: () => send(false),

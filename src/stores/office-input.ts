@@ -11,7 +11,7 @@ export const textOf = (values: FormValues, name: string): string => {
   const value = values[name];
   return typeof value === 'string' ? value : '';
 };
-const entriesOf = (typed: string): string[] =>
+export const entriesOf = (typed: string): string[] =>
   typed
     .split('\n')
     .map((line) => line.trim())

@@ -5,6 +5,9 @@ import { officeErrorText } from './office-action.ts';
 import { withReauthentication } from './office-reauthentication.ts';
 import type { OperationResult } from './office-form.ts';
 import { requestOf, valuesFromQuery } from './office-input.ts';
+import { createTableView } from './office-table.ts';
+import { nounHref } from './office-view.ts';
+import { onSessionEnd } from './office.ts';
 
 /** Chosen: more than the default of 50, so that filtering in the browser covers most lists. */
 export const LOADED_ROWS = 500;
@@ -16,6 +19,8 @@ interface ListState {
   error: string;
 }
 
+const notLoaded: ListState = { status: 'process', result: null, error: '' };
+
 const LISTING_VERBS = ['list', 'find', 'held', 'audit'];
 
 /** The operation whose rows a noun's page shows. */
@@ -25,13 +30,20 @@ export const listingOperation = (operations: OperationDescription[]): OperationD
   );
 
 /** Replies to an earlier query are dropped. */
-export function createOperationList(operation: OperationDescription) {
-  const $state = atom<ListState>({ status: 'process', result: null, error: '' });
+function createOperationList(operation: OperationDescription) {
+  const $state = atom<ListState>(notLoaded);
   const hasLimit = operation.fields.some(({ name }) => name === LIMIT);
+  const $view = createTableView();
+  const place = { query: '', scrollY: 0 };
   let latestRequest = 0;
 
   async function load(query: string) {
     const thisRequest = ++latestRequest;
+    if (query !== place.query) {
+      Object.assign(place, { query, scrollY: 0 });
+      $view.set({ ...$view.get(), page: 0, selectedRows: [] });
+      $state.set(notLoaded);
+    }
     $state.set({ ...$state.get(), status: 'process', error: '' });
     const values = { ...(hasLimit && { [LIMIT]: String(LOADED_ROWS) }), ...valuesFromQuery(operation, query) };
     try {
@@ -45,5 +57,18 @@ export function createOperationList(operation: OperationDescription) {
         $state.set({ ...$state.get(), status: 'error', error: officeErrorText(error) });
     }
   }
-  return { $state, load };
+  return { $state, $view, place, load };
 }
+
+/** Lists with their rows, filters, sorting, page and scroll position, until the page is closed or the person signs out. */
+const lists = new Map<string, ReturnType<typeof createOperationList>>();
+onSessionEnd(() => lists.clear());
+
+export function openList(operation: OperationDescription) {
+  const list = lists.get(operation.noun) ?? createOperationList(operation);
+  lists.set(operation.noun, list);
+  return list;
+}
+
+/** The list as the member left it. */
+export const listHref = (noun: string): string => nounHref(noun, lists.get(noun)?.place.query);

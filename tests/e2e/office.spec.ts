@@ -331,3 +331,37 @@ test(
     });
   },
 );
+
+test(
+  'a programmer changes the price of several films, and returns to the list as it was',
+  { tag: ['@phone', '@deep'] },
+  async ({ page, context }) => {
+    await withInProcessServer(context, async (server) => {
+      const films = [
+        await server.aFilm({ ticketRate: 149, movieName: 'Tidewater one' }),
+        await server.aFilm({ ticketRate: 75, movieName: 'Tidewater two' }),
+      ];
+      for (let count = 0; count < 8; count++) await server.aFilm();
+      await openOffice(server, page, '#/movie?type=MOVIES', 'programmer');
+      await page.getByLabel(text.findInRows).fill('tidewater');
+      await page.getByText(text.columns, { exact: true }).click();
+      await page.getByLabel('Reference', { exact: true }).uncheck();
+      const table = page.getByRole('table', { name: nounTitle('movie') });
+      await expect(table.getByRole('columnheader', { name: 'Reference' })).toHaveCount(0);
+      for (const { movieKey } of films) await page.getByLabel(text.selectRow(movieKey!)).check();
+      await expect(page.getByText(text.selectedCount(2))).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Price', exact: true }).last().click();
+      await expect(requiredField(page, 'Film')).toHaveValue(films.map(({ movieKey }) => movieKey).join('\n'));
+      await requiredField(page, 'Rupees').fill('99');
+      await apply(page);
+      await expectDone(page);
+      await expect(page.getByRole('cell', { name: text.doneForOne })).toHaveCount(2);
+      await expectAccessible(page);
+      await page.getByRole('link', { name: text.backTo(nounTitle('movie')) }).click();
+      await expect(page.getByLabel(text.findInRows)).toHaveValue('tidewater');
+      await expect(page).toHaveURL(/#\/movie\?type=MOVIES$/);
+      await expect(table.getByText('99', { exact: true })).toHaveCount(2);
+    });
+  },
+);

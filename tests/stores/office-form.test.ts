@@ -3,6 +3,7 @@ import { setFetch } from '#api/http.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { findChoices, hasChoices } from '#stores/office-choices.ts';
 import { openForm } from '#stores/office-form.ts';
+import { listHref, listingOperation, openList } from '#stores/office-list.ts';
 import { loadOperations, $operations } from '#stores/office.ts';
 import { aCommandRunner } from '../support/cinema-cli.ts';
 import { anOfficeMember } from '../support/office.ts';
@@ -104,6 +105,56 @@ describe('the form of one object', () => {
     await form.dryRun();
     expect(stateOf(form).fieldErrors).toEqual({ minutes: text.cannotRemove });
   });
+});
+
+describe('the form of several films', () => {
+  test('changes each film, and shows what was refused', async () => {
+    const films = [await server.aFilm({ ticketRate: 149 }), await server.aFilm({ ticketRate: 75 })];
+    const keys = [films[0]!.movieKey, 'no-such-film', films[1]!.movieKey];
+    const form = formOf('movie', 'price', new URLSearchParams(keys.map((key) => ['film', key!])).toString());
+    form.setValue('rupees', 'cheap');
+    await form.dryRun();
+    expect(stateOf(form).fieldErrors).toMatchObject({ rupees: expect.stringContaining('rupees') });
+    form.setValue('rupees', '99');
+    await form.dryRun();
+    expect(stateOf(form).dryRunResult).toMatchObject({
+      isPartial: true,
+      data: {
+        changes: [{ before: { ticketRate: 149 } }, { before: { ticketRate: 75 } }],
+        outcomes: [
+          { name: keys[0], outcome: text.wouldBeDone },
+          { name: 'no-such-film', outcome: expect.stringContaining('There is no film') },
+          { name: keys[2], outcome: text.wouldBeDone },
+        ],
+      },
+    });
+    await commands.cinemaJson(`movie price ${films[1]!.movieId} 120`);
+    await form.run();
+    expect(stateOf(form).result).toMatchObject({
+      isPartial: true,
+      data: {
+        changes: [{ after: { ticketRate: 99 } }],
+        outcomes: [
+          { name: keys[0], outcome: text.doneForOne },
+          { name: keys[2], outcome: expect.stringContaining('Somebody changed this') },
+        ],
+      },
+    });
+  });
+});
+
+test('a list that is opened again has its rows, filters and page', async () => {
+  const listing = listingOperation($operations.get().operations.filter(({ noun }) => noun === 'movie'))!;
+  const list = openList(listing);
+  await list.load('hidden=1');
+  list.$view.set({ ...list.$view.get(), filter: 'rail', page: 1 });
+  list.place.scrollY = 300;
+  await openList(listing).load('hidden=1');
+  expect(listHref('movie')).toBe('#/movie?hidden=1');
+  expect(openList(listing).$view.get()).toMatchObject({ filter: 'rail', page: 1 });
+  await openList(listing).load('');
+  expect(openList(listing).$view.get()).toMatchObject({ filter: 'rail', page: 0 });
+  expect(openList(listing).place.scrollY).toBe(0);
 });
 
 test('a field of films offers the films whose name has the typed text', async () => {

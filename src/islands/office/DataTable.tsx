@@ -1,5 +1,8 @@
 import { useId } from 'react';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
+import type { TableViewAtom } from '#stores/office-table.ts';
+import { ColumnChoice } from './ColumnChoice.tsx';
+import { RowCheckbox } from './RowCheckbox.tsx';
 import { TableHead } from './TableHead.tsx';
 import { TablePager } from './TablePager.tsx';
 import { identifyingColumn, type Row } from './table-rows.ts';
@@ -14,16 +17,23 @@ interface DataTableProps {
   headers?: Record<string, string> | undefined;
   /** The URL of the page for a row. The cell with the identifier links to it. */
   linkOf?: ((row: Row, key: string) => string) | undefined;
+  /** Keeps filter, sorting, page and columns, and offers a choice of columns. */
+  $view?: TableViewAtom;
+  /** The column with the key of a row. Rows can then be ticked in `$view`. */
+  rowKey?: string | undefined;
 }
 
 /** Shorter tables need no filter. */
 const FILTERED_FROM = 8;
 
 /** On phones each row becomes a list of headers and values (styles/office.css). */
-export function DataTable({ rows, title, headers, linkOf }: DataTableProps) {
-  const table = useTable(rows, headers);
+export function DataTable({ rows, title, headers, linkOf, $view, rowKey }: DataTableProps) {
+  const table = useTable(rows, headers, $view);
   const id = useId();
-  const linked = linkOf && identifyingColumn(table.columns);
+  const identifying = identifyingColumn(table.allColumns);
+  const linked = linkOf && identifying;
+  const keyOf = (row: Row) => String(row[rowKey ?? '']);
+  const tickedView = rowKey === undefined ? undefined : $view;
   // Long texts are cut only if the row has a page with the whole text.
   const isShort = linkOf !== undefined;
   if (rows.length === 0) return <p className="empty-box">{text.noRows}</p>;
@@ -41,12 +51,24 @@ export function DataTable({ rows, title, headers, linkOf }: DataTableProps) {
           />
         </div>
       )}
+      {$view && table.allColumns.length > 2 && <ColumnChoice table={table} fixedColumn={identifying?.key} />}
       <ScrollingTable title={title}>
         <table className="office-table" aria-label={title}>
-          <TableHead table={table} />
+          <TableHead table={table}>
+            {tickedView && (
+              <th scope="col">
+                <RowCheckbox $view={tickedView} keys={table.shown.map(keyOf)} label={text.selectShown} />
+              </th>
+            )}
+          </TableHead>
           <tbody>
             {table.shown.map((row, index) => (
               <tr key={table.from + index}>
+                {tickedView && (
+                  <td>
+                    <RowCheckbox $view={tickedView} keys={[keyOf(row)]} label={text.selectRow(keyOf(row))} />
+                  </td>
+                )}
                 {table.columns.map(({ key, header, isNumeric }) => (
                   <td key={key} data-label={header} className={isNumeric ? 'number' : undefined}>
                     {linkOf && key === linked?.key ? (

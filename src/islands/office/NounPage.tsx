@@ -2,9 +2,11 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { OperationDescription } from '#contract/office.ts';
 import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
-import { createOperationList, listingOperation } from '#stores/office-list.ts';
 import { type FormValues, queryOf, valuesFromQuery, withAfter, withoutAfter } from '#stores/office-input.ts';
 import { nounHref, operationHref } from '#stores/office-view.ts';
+import { listingOperation, openList } from '#stores/office-list.ts';
+import { Button } from '#ui/Button.tsx';
+import { BulkOperations } from './BulkOperations.tsx';
 import { DataTable } from './DataTable.tsx';
 import { Filters } from './Filters.tsx';
 import { ErrorBox, Loading } from './LoadStates.tsx';
@@ -14,6 +16,7 @@ import { OperationPage } from './OperationPage.tsx';
 import { ScrollingText } from './Scrolling.tsx';
 import { nextIn, partsOf } from './result-parts.ts';
 import { labelOf, type Row } from './table-rows.ts';
+import { useScrollPosition } from './use-scroll-position.ts';
 
 interface NounPageProps {
   noun: string;
@@ -23,6 +26,7 @@ interface NounPageProps {
 
 export function NounPage({ noun, query, operations }: NounPageProps) {
   const listing = listingOperation(operations);
+  useScrollPosition(listing && openList(listing).place);
   const nonListingOperations = operations.filter((each) => each !== listing);
   const [singleOperation] = nonListingOperations;
   if (!listing && singleOperation && nonListingOperations.length === 1)
@@ -61,17 +65,33 @@ interface ListingProps {
 }
 
 function Listing({ operation, operations, query }: ListingProps) {
-  const [list] = useState(() => createOperationList(operation));
+  const [list] = useState(() => openList(operation));
   const { status, result, error } = useStore(list.$state);
   useEffect(() => void list.load(query), [list, query]);
   const tables = (result && partsOf(result.data)?.tables) ?? [];
   const filled = tables.filter(([, rows]) => rows.length > 0);
+  const bulkOperations = operations.filter(({ isBulk }) => isBulk);
+  const rowKey = bulkOperations[0]?.fields[0]?.choices?.value;
   return (
     <>
       <Filters key={query} operation={operation} query={query} onReload={() => void list.load(query)} />
-      {status === 'process' && <Loading />}
+      {status === 'process' && !result && <Loading />}
       {status === 'error' && <ErrorBox error={error} onRetry={() => void list.load(query)} />}
+      {result && (
+        <div className="office-buttons">
+          <Button
+            kind="secondary"
+            small
+            busy={status === 'process'}
+            busyLabel={text.refreshing}
+            onClick={() => void list.load(query)}
+          >
+            {text.refresh}
+          </Button>
+        </div>
+      )}
       {result && <PartLinks operation={operation} query={query} next={nextIn(result.data)} />}
+      {rowKey && tables.length > 0 && <BulkOperations operations={bulkOperations} $view={list.$view} />}
       {(filled.length > 0 ? filled : tables.slice(0, 1)).map(([name, rows]) => (
         <section key={`${name}?${query}`} className="office-section">
           {tables.length > 1 && <h2 className="heading-4">{labelOf(name)}</h2>}
@@ -80,6 +100,7 @@ function Listing({ operation, operations, query }: ListingProps) {
             title={tables.length > 1 ? labelOf(name) : nounTitle(operation.noun)}
             headers={result?.columns}
             linkOf={linkToObject(operations)}
+            {...(tables.length === 1 && { $view: list.$view, rowKey })}
           />
         </section>
       ))}

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import type { OperationDescription } from '#contract/office.ts';
 import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
 import { openForm } from '#stores/office-form.ts';
-import { sharedQuery, typedFields } from '#stores/office-input.ts';
-import { nounHref } from '#stores/office-view.ts';
+import { sharedQuery } from '#stores/office-input.ts';
+import { listHref } from '#stores/office-list.ts';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { OfficePage } from './OfficePage.tsx';
 import { OperationFields } from './OperationFields.tsx';
@@ -23,7 +23,7 @@ interface OperationPageProps {
 
 export function OperationPage({ operation, query, operations }: OperationPageProps) {
   const [form] = useState(() => openForm(operation, query));
-  const { values, fieldErrors, error, isLoading } = useStore(form.$state);
+  const { values, fieldErrors, error, isLoading, result } = useStore(form.$state);
   const element = useFocusFirstInvalid(fieldErrors);
   useEffect(() => {
     form.runIfComplete();
@@ -31,7 +31,7 @@ export function OperationPage({ operation, query, operations }: OperationPagePro
   }, [form]);
   const related = operations.filter((each) => each !== operation);
   const noun = nounTitle(operation.noun);
-  const back = related.length > 0 ? { back: { href: nounHref(operation.noun), label: noun } } : {};
+  const back = related.length > 0 ? { back: { href: listHref(operation.noun), label: noun } } : {};
   return (
     <OfficePage title={operation.title} {...back}>
       <p>{operation.summary}</p>
@@ -47,7 +47,7 @@ export function OperationPage({ operation, query, operations }: OperationPagePro
         }}
       >
         <OperationFields
-          fields={typedFields(operation)}
+          fields={form.fields}
           values={values}
           fieldErrors={fieldErrors}
           onChange={form.setValue}
@@ -60,6 +60,11 @@ export function OperationPage({ operation, query, operations }: OperationPagePro
         <SubmitButtons operation={operation} form={form} />
       </form>
       <OperationOutcome operation={operation} form={form} />
+      {operation.isChange && result && related.length > 0 && (
+        <a className="action-link" href={listHref(operation.noun)}>
+          {text.backTo(noun)}
+        </a>
+      )}
       {related.length > 0 && (
         <section className="office-section">
           <h2 className="heading-4">{text.relatedOperations}</h2>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { TableState } from './use-table.ts';
 
 const directionOf = ({ sorting }: TableState, key: string) => {
@@ -6,9 +7,10 @@ const directionOf = ({ sorting }: TableState, key: string) => {
 };
 
 /** Each header is a button that sorts the rows. */
-export const TableHead = ({ table }: { table: TableState }) => (
+export const TableHead = ({ table, children }: { table: TableState; children?: ReactNode }) => (
   <thead>
     <tr>
+      {children}
       {table.columns.map(({ key, header, isNumeric }) => (
         <th key={key} scope="col" className={isNumeric ? 'number' : undefined} aria-sort={directionOf(table, key)}>
           <button type="button" onClick={() => table.sortBy(key)}>

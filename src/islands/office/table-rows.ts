@@ -1,5 +1,6 @@
 import dayjs from 'dayjs';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
+import type { Sorting } from '#stores/office-table.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -90,11 +91,6 @@ export function filterRows(rows: Row[], typed: string): Row[] {
     const content = Object.values(row).map(formatValue).join(' ').toLowerCase();
     return words.every((word) => content.includes(word));
   });
-}
-
-export interface Sorting {
-  key: string;
-  isDescending: boolean;
 }
 
 /** Rows without a value come last. */

@@ -1,0 +1,43 @@
+import { useStore } from '@nanostores/react';
+import type { OperationDescription } from '#contract/office.ts';
+import { officeScreenMessages as text } from '#messages/office-screens.ts';
+import type { TableViewAtom } from '#stores/office-table.ts';
+import { operationHref } from '#stores/office-view.ts';
+import { Button } from '#ui/Button.tsx';
+import { labelOf } from './table-rows.ts';
+
+interface BulkOperationsProps {
+  operations: OperationDescription[];
+  $view: TableViewAtom;
+}
+
+const queryFor = ({ fields }: OperationDescription, keys: string[]) =>
+  new URLSearchParams(keys.map((key) => [fields[0]!.name, key])).toString();
+
+/** The operations for the ticked rows. */
+export function BulkOperations({ operations, $view }: BulkOperationsProps) {
+  const { selectedRows } = useStore($view);
+  return (
+    <div className="office-buttons">
+      <p className="small" role="status">
+        {selectedRows.length > 0 ? text.selectedCount(selectedRows.length) : ''}
+      </p>
+      {selectedRows.length > 0 && (
+        <>
+          {operations.map((operation) => (
+            <a
+              key={operation.verb}
+              className="button secondary small"
+              href={operationHref(operation, queryFor(operation, selectedRows))}
+            >
+              {labelOf(operation.verb)}
+            </a>
+          ))}
+          <Button kind="secondary" small onClick={() => $view.set({ ...$view.get(), selectedRows: [] })}>
+            {text.selectNone}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
