@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { OfficeRole } from '#domain/office-roles.ts';
 import type { Deps } from '#server/deps.ts';
+import type { FileKind } from '#domain/office-uploads.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandResult } from './command-result.ts';
 import type { ServerCommandContext } from './server-command-context.ts';
@@ -34,6 +35,8 @@ interface CommandDescription<Input> {
   needsConfirmation?: true;
   /** Inputs that are used only in a terminal of the server, because they name its files; `true`: the whole command. */
   onlyInTerminal?: true | readonly string[];
+  /** Inputs that name a file: the back office uploads one instead. */
+  fileInputs?: Readonly<Record<string, FileKind>>;
   /** The input for a file whose text the back office sends instead; the command then reads standard input. */
   contentInput?: string;
   /** Facts of its changes that also change by themselves, such as counts; `true`: all. Members need not have seen the newest. */

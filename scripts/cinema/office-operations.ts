@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { OperationDescription } from '#contract/office.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, throwError } from '#server/errors.ts';
 import type { OfficeOperations, OperationRequest, OperationResult } from '#server/office/operations.ts';
 import { requireVersion, versionOf } from '#server/office/version.ts';
 import { MediaError } from '#server/ports/media/errors.ts';
@@ -36,7 +36,7 @@ const toScreenText = (text: string, fields: Pick<Fields[number], 'name' | 'label
   replaceInputs(replaceCommands(text), new Map(fields.map(({ name, label }) => [name, label])));
 
 function fieldsOf(noun: string, definition: CommandDefinition): Fields {
-  const { usage, onlyInTerminal = [], contentInput, labels = {} } = definition;
+  const { usage, onlyInTerminal = [], contentInput, fileInputs = {}, labels = {} } = definition;
   const labelOf = (name: string, words: string) => labels[name] ?? capitalize(words.replaceAll('-', ' '));
   const command = new Command().command(usage);
   addOptions(command, definition);
@@ -61,6 +61,7 @@ function fieldsOf(noun: string, definition: CommandDefinition): Fields {
       about: toHint(toScreenText(field.about, fields), field.label),
       choices: choicesOf(noun, commandName(definition), field.name),
       ...(field.name === contentInput && { kind: 'content' as const }),
+      ...(fileInputs[field.name] && { kind: 'file' as const, fileKind: fileInputs[field.name] }),
     }));
 }
 
@@ -104,7 +105,7 @@ function parseInput(
   return parsed.data as object;
 }
 
-const contextOf = ({ isDryRun, who, signal, content, onProgress }: OperationRequest): CommandContext => ({
+const contextOf = ({ isDryRun, who, signal, content, files, onProgress }: OperationRequest): CommandContext => ({
   ...createCommandContext(
     {
       out: () => undefined,
@@ -117,23 +118,29 @@ const contextOf = ({ isDryRun, who, signal, content, onProgress }: OperationRequ
     { isDry: isDryRun, isJson: true },
   ),
   // A path would let a member read any file of the server.
-  resolvePath: () => {
-    throw new AppError(
-      'invalid',
-      'no_server_files',
-      'The back office cannot read files of the server. Ask the person who runs the server to do this.',
-    );
-  },
+  resolvePath: (file) =>
+    files.get(file)?.path ??
+    throwError(
+      new AppError(
+        'invalid',
+        'no_server_files',
+        'The back office cannot read files of the server. Ask the person who runs the server to do this.',
+      ),
+    ),
   printProgress: onProgress,
 });
 
+/** Names a file as the member's computer does. */
+const withFileNames = (text: string, { files }: Pick<OperationRequest, 'files'>): string =>
+  [...files.values()].reduce((named, { path, fileName }) => named.replaceAll(path, fileName), text);
+
 /** Expected errors of a command become problems that the back office shows. */
-function toAppError(error: unknown, fields: Fields): unknown {
+function toAppError(error: unknown, fields: Fields, request: OperationRequest): unknown {
   if (error instanceof AppError)
     return new AppError(error.kind, error.code, toScreenText(error.message, fields), error.details);
   if (error instanceof ProviderError) return new AppError('provider', 'provider_failed', describeError(error));
   const message = error instanceof MediaError ? error.message : expectedErrorMessage(error);
-  return message === null ? error : new AppError('conflict', 'refused', toScreenText(message, fields));
+  return message === null ? error : new AppError('conflict', 'refused', toScreenText(withFileNames(message, request), fields));
 }
 
 /** Converts every text in a result. */
@@ -184,7 +191,7 @@ async function run(server: ServerHandle, operation: OperationDescription, reques
         ));
     return { ...toOperationResult(result), ...(isDryRun && version && { version }) };
   } catch (error) {
-    throw toAppError(error, operation.fields);
+    throw toAppError(error, operation.fields, request);
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OFFICE_ROLES } from '#domain/office-roles.ts';
+import { FILE_KINDS } from '#domain/office-uploads.ts';
 import { officeMessages as text } from '#messages/office.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -56,8 +57,13 @@ const OperationField = z.object({
   name: z.string(),
   label: z.string(),
   about: z.string(),
-  /** `text`: a string. `flag`: a boolean. `list`: several strings. `content`: a text of many lines, sent as `content`. */
-  kind: z.enum(['text', 'flag', 'list', 'content']),
+  /**
+   * `text`: a string. `flag`: a boolean. `list`: several strings. `content`: a text of many lines, sent as `content`.
+   * `file`: `upload:<id>` of a finished upload; several for captions, as `<language>=upload:<id>`.
+   */
+  kind: z.enum(['text', 'flag', 'list', 'content', 'file']),
+  /** Of a `file` field. */
+  fileKind: z.enum(FILE_KINDS).optional(),
   isRequired: z.boolean(),
   /** The rows of `NOUN list` that the field offers. */
   choices: z
@@ -132,6 +138,8 @@ export const runOperation = endpoint(OFFICE_POST, '/operations/:noun/:verb', {
   reply: z.union([z.object({ jobId: z.string() }), Result]),
 });
 
+/** Resumable uploads by the tus protocol: POST here, then HEAD, PATCH and DELETE at the `Location` (docs/office.md). */
+export const OFFICE_UPLOADS_PATH = '/uploads';
 export const readCurrentValues = endpoint(OFFICE_GET, '/operations/:noun/:verb/current-values', {
   summary: 'The values with which the form of a change starts, by field',
   params: z.object({ noun: z.string().max(60), verb: z.string().max(60) }),

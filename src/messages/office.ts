@@ -19,5 +19,27 @@ export const officeMessages = {
   memberExists: (name: string) => `The back office already has a member "${name}".`,
   noMember: (name: string) => `The back office has no member "${name}".`,
   lastOwner: 'This member is the last owner. Make another member an owner first.',
+
+  uploadUnknown: 'The server no longer has this upload. Choose the file again.',
+  uploadMalformed: 'This upload cannot be read: it needs a length, a file name and a kind of file.',
+  uploadTooLarge: (kind: string, maxBytes: number) =>
+    `This file is too large. A file of the kind “${kind}” can have at most ${maxBytes / 1_000_000} MB.`,
+  uploadTooLong: 'More bytes arrived than the upload announced. Choose the file again.',
+  uploadTooMany: (count: number, days: number) =>
+    `You have ${count} unfinished uploads. Finish or cancel one of them, or wait: they are deleted after ${days} days.`,
+  uploadNoSpace: 'The disk of the server has too little space for this file. Tell the person who runs the server.',
+  uploadNotStored: 'The server could not store the file. Its disk may be full. Tell the person who runs the server.',
+  uploadOffset: 'This part of the file does not continue where the server stopped.',
+  chooseFile: 'Choose a file from your computer.',
+  uploadUnfinished: 'The upload of this file is not finished.',
+  uploadRoleRequired: 'None of your operations takes a file. Ask an owner for a role.',
+  uploadType: (kind: 'picture' | 'mp4' | 'film' | 'captions') =>
+    ({
+      picture: 'This file is no picture. Choose a JPEG, PNG, WebP, AVIF, GIF or TIFF file.',
+      mp4: 'This file is no MP4 video. Choose an MP4 file.',
+      film: 'This file is no film. Choose a video file, such as MP4, MOV, MKV or MXF.',
+      captions: 'This file has no captions. Choose a WebVTT or SRT file.',
+    })[kind],
+
   operationFailed: 'The operation failed. Tell the person who runs the server: the server log has the reason.',
 } as const;

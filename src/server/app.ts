@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono';
+import { every } from 'hono/combine';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
 import type { Service } from '#contract/endpoint.ts';
@@ -9,7 +10,7 @@ import { sessionRoutes } from './auth/session/routes.ts';
 import { socialRoutes } from './auth/social/routes.ts';
 import { callerIp } from './caller.ts';
 import { isHttps } from './config/config.ts';
-import { corsForOtherSites, otherSiteOrigins, allowCredentials } from './cross-origin.ts';
+import { corsForOtherSites, otherSiteOrigins, allowCredentials, refuseOtherSites } from './cross-origin.ts';
 import { type Unavailability, shortReason, databaseUnavailability } from './db/unavailable.ts';
 import type { Database } from './db/database.ts';
 import { isUserMissing } from './db/missing-user.ts';
@@ -18,8 +19,10 @@ import { AppError } from './errors.ts';
 import { type AppContext, type AppEnv, newRequestId, problemResponse, type ServedEndpoint } from './http.ts';
 import { measureRequests, metricsRoute } from './metrics.ts';
 import { runWithRequestId } from './observe/request.ts';
-import type { OfficeOperations } from './office/operations.ts';
+import { authorizeUpload, type OfficeOperations } from './office/operations.ts';
 import { officeRoutes } from './office/routes.ts';
+import { readSession } from './office/sessions.ts';
+import { mountUploads } from './office/uploads/routes.ts';
 import { openApi } from './openapi.ts';
 import { createReplyCache, type ReplyCache } from './reply-cache.ts';
 import { readSiteStatus } from './site/site-status.ts';
@@ -80,7 +83,9 @@ export function officeApp(
   loadOperations: () => Promise<OfficeOperations>,
 ): Hono<AppEnv> {
   return serviceApp('office', officeRoutes(deps, database, loadOperations), deps, database, {
-    guard: csrf({ origin: deps.config.siteOrigins }),
+    guard: every(csrf({ origin: deps.config.siteOrigins }), refuseOtherSites(deps.config)),
+    mountOtherRoutes: (app) =>
+      mountUploads(app, deps, async (context) => authorizeUpload(await readSession(deps, context), loadOperations)),
   });
 }
 

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { EXPOSED_RESPONSE_HEADERS, ALLOWED_REQUEST_HEADERS } from '#contract/headers.ts';
 import { type Config, isHttps } from './config/config.ts';
+import { AppError } from './errors.ts';
 
 /** Chosen: Chromium caches a preflight response for at most this time. */
 const PREFLIGHT_SECONDS = 7200;
@@ -36,3 +37,13 @@ export const cookieOptions = (config: Origins, sameSite: 'Lax' | 'Strict') =>
   otherSiteOrigins(config).length > 0
     ? ({ httpOnly: true, sameSite: 'None', secure: true, partitioned: true } as const)
     : { httpOnly: true, sameSite, secure: isHttps(config) };
+
+/** Whatever the type of the body; the middleware `csrf` of Hono checks only the types that a form can send. */
+export const refuseOtherSites =
+  ({ siteOrigins }: Pick<Config, 'siteOrigins'>): MiddlewareHandler =>
+  async (context, next) => {
+    const { origin, 'sec-fetch-site': site } = context.req.header();
+    if (origin !== undefined && site !== 'same-origin' && !siteOrigins.includes(origin))
+      throw new AppError('forbidden', 'other_site', 'This call is only for the pages of the cinema');
+    await next();
+  };

@@ -25,6 +25,7 @@ export function privatePaths({ dataDir, databaseUrl, backup, isProduction }: Con
   return [
     // Chosen: in production a web server of another user reads the site releases in DATA_DIR.
     { path: dataDir, allowedMode: isProduction ? TRAVERSABLE_FOLDER : PRIVATE_FOLDER },
+    { path: join(dataDir, 'uploads'), allowedMode: PRIVATE_FOLDER },
     ...folders.map((path) => ({ path, allowedMode: PRIVATE_FOLDER })),
     ...FILES.map((name) => ({ path: join(dataDir, name), allowedMode: PRIVATE_FILE })),
   ];

@@ -13,6 +13,7 @@ import { signedMessage } from '#server/ports/payments/paypal-webhook.ts';
 import { networkHash } from '#server/streaming/playback/access.ts';
 import { signToken } from '#server/tokens.ts';
 import { endpoints, namedEndpoints as allEndpoints, urlOf } from '../support/endpoints.ts';
+import { anOfficeMember } from '../support/office.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { aMediaDir } from '../support/playback-server.ts';
 import {
@@ -602,6 +603,27 @@ const withUserToken =
     ];
   };
 
+/** Requires the session of a member of the back office; `status` is the response to a programmer. */
+const withOfficeSession =
+  (method: string, path: string, status: number): RouteCalls =>
+  async ({ tokens }) => {
+    const { client } = await anOfficeMember(server, 'programmer');
+    const routeCall = (who: string, expected: number, headers: Record<string, string>) => ({
+      who,
+      status: expected,
+      path,
+      method,
+      headers: { origin: server.config.origin, 'tus-resumable': '1.0.0', ...headers },
+    });
+    return [
+      routeCall('no session', 401, {}),
+      routeCall('a viewer', 401, bearer(await tokens['right viewer']())),
+      routeCall('a producer', 401, bearer(await tokens.producer())),
+      routeCall('a wrong session', 401, { cookie: 'matinee-office=x' }),
+      routeCall('a programmer', status, { cookie: client.cookie }),
+    ];
+  };
+
 /** One row for each route outside the contract. */
 const OTHER_ROUTES: Record<string, RouteCalls> = {
   ...Object.fromEntries(
@@ -614,6 +636,13 @@ const OTHER_ROUTES: Record<string, RouteCalls> = {
     ]),
   ),
   'GET /api/office/openapi.json': openToAll('/api/office/openapi.json'),
+  'POST /api/office/uploads': withOfficeSession('POST', '/api/office/uploads', 400),
+  ...Object.fromEntries(
+    ['GET', 'PATCH', 'DELETE'].map((method) => [
+      `${method} /api/office/uploads/:uploadId`,
+      withOfficeSession(method, `/api/office/uploads/${MISSING_UUID}`, 404),
+    ]),
+  ),
   ...Object.fromEntries(
     Object.entries(STREAM_FILES).flatMap(([route, file]) => [
       [`GET /api/ott/playback/:sessionId/${route}`, withPlayToken(file, 'bearer')],

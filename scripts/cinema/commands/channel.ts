@@ -45,7 +45,7 @@ export const channel: CommandGroup = {
       usage: 'create <name> [films...]',
       title: 'Create a channel',
       needsConfirmation: true,
-      onlyInTerminal: ['image'],
+      fileInputs: { image: 'picture' },
       summary: 'Creates a channel for a producer, with films.',
       options: {
         '--owner <person>': 'a producer: mobile number, e-mail address or user number',
@@ -64,7 +64,7 @@ export const channel: CommandGroup = {
     changeCommand({
       usage: 'edit <channel>',
       title: 'Edit a channel',
-      onlyInTerminal: ['image'],
+      fileInputs: { image: 'picture' },
       summary: 'Changes the name or the picture of a channel.',
       details: CHANNEL,
       options: { '--name <name>': 'the new name', '--image <file>': 'wide picture (16:9)' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FileKind } from '#domain/office-uploads.ts';
 import type { FilmFiles } from '#server/streaming/catalogue/manage/media.ts';
 import { path, text, wholeNumber } from '../fields.ts';
 import { captionFile, language, outputTarget } from '../ingest/fields.ts';
@@ -14,17 +15,18 @@ function setFileCommand(
   property: keyof FilmFiles,
   title: string,
   summary: string,
-  kind: 'file' | 'folder',
+  kind: FileKind | 'package',
   example: string,
   name: string = property,
 ) {
+  const argument = kind === 'package' ? 'folder' : 'file';
   return changeCommand({
-    usage: `${name} <film> <${kind}>`,
+    usage: `${name} <film> <${argument}>`,
     title,
-    onlyInTerminal: true,
+    ...(kind === 'package' ? { onlyInTerminal: true } : { fileInputs: { file: kind } }),
     summary,
     details: 'The film’s pages change with the next rebuild.',
-    input: z.object({ film: text(), [kind]: path }) as unknown as z.ZodType<{
+    input: z.object({ film: text(), [argument]: path }) as unknown as z.ZodType<{
       film: string;
       file?: string;
       folder?: string;
@@ -92,7 +94,7 @@ export const media: CommandGroup = {
       'package',
       'Attach a package to a film',
       'Sets the streaming package of a film, as `cinema media ingest` made it.',
-      'folder',
+      'package',
       'night-rail packages/night-rail',
       'attach',
     ),
@@ -100,28 +102,28 @@ export const media: CommandGroup = {
       'poster',
       'Set the poster of a film',
       'Sets the poster of a film: an upright picture (2:3).',
-      'file',
+      'picture',
       'night-rail poster.jpg',
     ),
     setFileCommand(
       'banner',
       'Set the banner of a film',
       'Sets the banner of a film: a wide picture (16:9).',
-      'file',
+      'picture',
       'night-rail banner.jpg',
     ),
     setFileCommand(
       'trailer',
       'Set the trailer of a film',
       'Sets the trailer of a film: an MP4.',
-      'file',
+      'mp4',
       'night-rail trailer.mp4',
     ),
     setFileCommand(
       'teaser',
       'Set the teaser of a film',
       'Sets the teaser of a film: an MP4.',
-      'file',
+      'mp4',
       'night-rail teaser.mp4',
     ),
   ],

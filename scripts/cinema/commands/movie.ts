@@ -85,6 +85,7 @@ const facts = {
   produced: year.optional(),
   released: year.optional(),
 };
+const FILE_INPUTS = { poster: 'picture', banner: 'picture', trailer: 'mp4', teaser: 'mp4' } as const;
 const files = {
   poster: path.optional(),
   banner: path.optional(),
@@ -185,7 +186,8 @@ export const movie: CommandGroup = {
       usage: 'add <name>',
       title: 'Add a film',
       labels: { price: 'Price in rupees', ref: 'Reference', ...FACT_LABELS },
-      onlyInTerminal: ['poster', 'banner', 'trailer', 'teaser', 'package'],
+      fileInputs: FILE_INPUTS,
+      onlyInTerminal: ['package'],
       summary: 'Adds a film. The site shows the film after you activate it.',
       options: {
         '--type <type>': `${MOVIE_TYPES.join(', ')}; default MOVIES`,
@@ -223,7 +225,8 @@ export const movie: CommandGroup = {
       usage: 'edit <film>',
       title: 'Edit a film',
       labels: FACT_LABELS,
-      onlyInTerminal: ['poster', 'banner', 'trailer', 'teaser', 'package'],
+      fileInputs: FILE_INPUTS,
+      onlyInTerminal: ['package'],
       summary: 'Changes the given facts of a film.',
       details: FILM,
       options: {

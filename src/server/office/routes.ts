@@ -7,7 +7,7 @@ import { AppError, throwError } from '../errors.ts';
 import { type AppContext, serveEndpoint, type ServedEndpoint, withStatus } from '../http.ts';
 import { cancelJob, jobReply, readJob, startJob } from './jobs.ts';
 import { acceptInvitation, openInvitation } from './members.ts';
-import type { OfficeOperations, OperationRequest } from './operations.ts';
+import { allowedOperations, type OfficeOperations, type OperationRequest } from './operations.ts';
 import { newestJobs } from './queries.ts';
 import {
   confirmWithCode,
@@ -18,6 +18,7 @@ import {
   signOut,
   startSession,
 } from './sessions.ts';
+import { filesOf } from './uploads/actions.ts';
 
 /** The endpoints of the back office. The first request loads the operations. */
 export function officeRoutes(
@@ -26,8 +27,7 @@ export function officeRoutes(
   loadOperations: () => Promise<OfficeOperations>,
 ): ServedEndpoint[] {
   const nameOf = ({ noun, verb }: office.OperationDescription) => `${noun} ${verb}`;
-  const allowedTo = async ({ member }: OfficeSession) =>
-    (await loadOperations()).operations.filter(({ roles }) => mayUse(member.roles, roles));
+  const allowedTo = (session: OfficeSession) => allowedOperations(session, loadOperations);
 
   /** Throws not_found, role_required, confirmation_required. */
   async function findAllowed(session: OfficeSession, noun: string, verb: string, isDryRun: boolean) {
@@ -78,9 +78,11 @@ export function officeRoutes(
       async ({ params: { noun, verb }, body: { dryRun: isDryRun, ...body }, context }) => {
         const session = await readSession(deps, context);
         const { operation, check, run } = await findAllowed(session, noun, verb, isDryRun);
+        const files = await filesOf(deps, session.member, operation, body.input);
         const who = `${session.member.name} from ${session.ip}`;
         const requestWith = (signal: AbortSignal, onProgress: (line: string) => void): OperationRequest => ({
           ...body,
+          files,
           isDryRun,
           who,
           signal,

@@ -1,0 +1,50 @@
+import type { Hono } from 'hono';
+import { OFFICE_UPLOADS_PATH } from '#contract/office.ts';
+import { officeMessages as text } from '#messages/office.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import type { AppContext, AppEnv } from '../../http.ts';
+import { MediaFolderError } from '../../ports/media/errors.ts';
+import type { MemberRow } from '../queries.ts';
+import { checkFirstBytes, checkNewUpload, findOwnUpload } from './actions.ts';
+import { openUploadStore } from './store.ts';
+import { openTusServer, type TusServer } from './tus.ts';
+
+/** Resumable uploads by the tus protocol 1.0.0. `authorize` returns the member, and throws if the member may not upload. */
+export function mountUploads(
+  app: Hono<AppEnv>,
+  deps: Deps,
+  authorize: (context: AppContext) => Promise<MemberRow>,
+): void {
+  const store = openUploadStore(deps.config);
+  let opened: TusServer | undefined;
+  const handle = async (...request: Parameters<TusServer['handle']>) => {
+    try {
+      opened ??= await openTusServer(deps, store, `/api/office${OFFICE_UPLOADS_PATH}`);
+      return await opened.handle(...request);
+    } catch (error) {
+      if (!(error instanceof MediaFolderError)) throw error;
+      deps.log.error({ err: error }, 'an upload could not be stored');
+      throw new AppError('unavailable', 'upload_not_stored', text.uploadNotStored);
+    }
+  };
+
+  app.use(`${OFFICE_UPLOADS_PATH}/*`, async (context, next) => {
+    context.header('Tus-Resumable', '1.0.0');
+    await next();
+  });
+  app.post(OFFICE_UPLOADS_PATH, async (context) => {
+    const member = await authorize(context);
+    return handle(context.req.raw, (upload) => checkNewUpload(store, member, upload));
+  });
+  // HEAD requests run the routes of GET.
+  app.on(['GET', 'PATCH', 'DELETE'], `${OFFICE_UPLOADS_PATH}/:uploadId`, async (context) => {
+    const member = await authorize(context);
+    const { method, raw } = context.req;
+    const upload = await findOwnUpload(store, member, context.req.param('uploadId'));
+    if (method === 'GET') throw new AppError('not_found', 'not_found', text.uploadUnknown);
+    const response = await handle(raw);
+    if (method === 'PATCH') await checkFirstBytes(store, upload);
+    return response;
+  });
+}

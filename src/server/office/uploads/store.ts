@@ -1,0 +1,105 @@
+import { mkdir, open, readdir, readFile, rm, stat, statfs, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FileStore } from '@tus/file-store';
+import { fileTypeFromBuffer } from 'file-type';
+import { z } from 'zod';
+import { FILE_KINDS } from '#domain/office-uploads.ts';
+import type { Config } from '../../config/config.ts';
+import { parseJson } from '../../parse-json.ts';
+import { wrapWriteErrors } from '../../ports/media/errors.ts';
+import { PRIVATE_FOLDER } from '../../private-files.ts';
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const isUploadId = (id: string): boolean => ID.test(id);
+
+/** Enough bytes to recognise the format of a file. */
+export const SAMPLE_BYTES = 4100;
+
+const Details = z.object({
+  size: z.number(),
+  metadata: z.object({ filename: z.string(), kind: z.enum(FILE_KINDS), memberId: z.coerce.number() }),
+});
+
+export interface StoredUpload {
+  uploadId: string;
+  path: string;
+  /** As the member's computer names it; only shown. */
+  fileName: string;
+  kind: (typeof FILE_KINDS)[number];
+  memberId: number;
+  size: number;
+  /** The number of bytes that have arrived. */
+  offset: number;
+  /** When the last bytes arrived, or the last operation used the file. */
+  usedAt: Date;
+}
+
+export type UploadStore = ReturnType<typeof openUploadStore>;
+
+/** Files in DATA_DIR/uploads, named by their ids. */
+export function openUploadStore({ dataDir }: Pick<Config, 'dataDir'>) {
+  const folder = join(dataDir, 'uploads');
+  const pathOf = (uploadId: string) => join(folder, uploadId);
+  const createFolder = () => wrapWriteErrors(folder, () => mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER }));
+
+  async function find(uploadId: string): Promise<StoredUpload | null> {
+    if (!isUploadId(uploadId)) return null;
+    const path = pathOf(uploadId);
+    const details = Details.safeParse(parseJson(await readFile(`${path}.json`, 'utf8').catch(() => '')));
+    const file = await stat(path).catch(() => null);
+    if (!details.success || !file) return null;
+    const { size, metadata } = details.data;
+    const { filename: fileName, kind, memberId } = metadata;
+    return { uploadId, path, fileName, kind, memberId, size, offset: file.size, usedAt: file.mtime };
+  }
+
+  async function remove(uploadId: string): Promise<void> {
+    for (const path of [pathOf(uploadId), `${pathOf(uploadId)}.json`]) await rm(path, { force: true });
+  }
+
+  return {
+    /** Throws MediaFolderError. */
+    async openFileStore(): Promise<FileStore> {
+      await createFolder();
+      const files = new FileStore({ directory: folder });
+      files.extensions = ['creation', 'termination'];
+      return files;
+    },
+    find,
+    async list(): Promise<StoredUpload[]> {
+      const names = await readdir(folder).catch(() => []);
+      const found = await Promise.all(names.filter(isUploadId).map(find));
+      return found.filter((each) => each !== null);
+    },
+    /** Throws MediaFolderError. */
+    async freeBytes(): Promise<number> {
+      await createFolder();
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize;
+    },
+    /** The MIME type that the first bytes show; undefined for text and unknown formats. */
+    async detectType(uploadId: string): Promise<string | undefined> {
+      const handle = await open(pathOf(uploadId));
+      try {
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES, 0);
+        const sample = buffer.subarray(0, bytesRead);
+        return (
+          (await fileTypeFromBuffer(sample))?.mime ?? (sample.includes(0) ? 'application/octet-stream' : undefined)
+        );
+      } finally {
+        await handle.close();
+      }
+    },
+    markUsed: (uploadId: string, at: Date) => utimes(pathOf(uploadId), at, at),
+    remove,
+    /** Also deletes a file whose details a crash lost, and the reverse. */
+    async removeUnusedSince(before: Date): Promise<void> {
+      const names = await readdir(folder).catch(() => []);
+      for (const uploadId of new Set(names.map((name) => name.replace(/\.json$/, '')).filter(isUploadId))) {
+        const path = pathOf(uploadId);
+        const { mtime } = await stat(path).catch(() => stat(`${path}.json`));
+        if (mtime < before) await remove(uploadId);
+      }
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { ERRORS, MemoryLocker, Server, type Upload } from '@tus/server';
+import { officeMessages as text } from '#messages/office.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import type { UploadStore } from './store.ts';
+
+/** Chosen: a new request takes over from a request that still waits for bytes of a lost connection. */
+const TAKE_OVER_MS = 500;
+
+function toAppError({ log }: Pick<Deps, 'log'>, error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const { status_code: status = 500, body = '' } = error as { status_code?: number; body?: string };
+  if (error === ERRORS.ABORTED || error === ERRORS.INVALID_OFFSET)
+    return new AppError('conflict', 'upload_offset', text.uploadOffset);
+  if (status === 413) return new AppError('too_large', 'upload_too_long', text.uploadTooLong);
+  if (status === 404 || status === 410) return new AppError('not_found', 'upload_unknown', text.uploadUnknown);
+  if (status < 500 || status === 501) return new AppError('malformed', 'upload_malformed', body.trim());
+  log.error({ err: error }, 'an upload could not be stored');
+  return new AppError('unavailable', 'upload_not_stored', text.uploadNotStored);
+}
+
+/** Returns the details to store, or refuses the upload by throwing. */
+type OnCreate = (upload: Upload) => Promise<Upload['metadata']>;
+
+export type TusServer = Awaited<ReturnType<typeof openTusServer>>;
+
+/**
+ * Several server processes may serve one upload: each stores bytes at the offset of its own request, so all store the same bytes.
+ * Throws MediaFolderError.
+ */
+export async function openTusServer(deps: Pick<Deps, 'log'>, store: UploadStore, path: string) {
+  const creations = new WeakMap<object, OnCreate>();
+  const tus = new Server({
+    path,
+    datastore: await store.openFileStore(),
+    locker: new MemoryLocker(),
+    lockDrainTimeout: TAKE_OVER_MS,
+    relativeLocation: true,
+    allowedOrigins: () => false,
+    namingFunction: () => randomUUID(),
+    onUploadCreate: async (request, upload) => ({ metadata: await creations.get(request)!(upload) }),
+    onResponseError: (_, error) => {
+      throw toAppError(deps, error);
+    },
+  });
+
+  return {
+    /** Throws upload_malformed, upload_unknown, upload_offset, upload_too_long, upload_not_stored, and what `onCreate` throws. */
+    async handle({ url, method, headers, body }: Request, onCreate?: OnCreate): Promise<Response> {
+      const bytes = method === 'PATCH' && body ? receivedBytes(body) : null;
+      const request = new Request(url, { method, headers, body: bytes, ...(bytes && { duplex: 'half' }) });
+      if (onCreate) creations.set(request, onCreate);
+      const response = await tus.handleWeb(request);
+      if (response.status < 400) return response;
+      throw toAppError(deps, { status_code: 400, body: await response.text() });
+    },
+  };
+}
+
+/** Ends at a lost connection, so that the bytes that arrived are stored. Does not cancel: that would cut off the response. */
+function receivedBytes(body: ReadableStream<Uint8Array>) {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value } = await reader.read().catch(() => ({ value: undefined }));
+      if (value) controller.enqueue(value);
+      else controller.close();
+    },
+  });
+}
