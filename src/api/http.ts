@@ -154,8 +154,10 @@ const retryAfterWait: AfterResponseHook = ({ response, retryCount }) => {
   return wait !== null && wait <= MAX_RETRY_AFTER_SECONDS ? ky.retry({ delay: wait * 1000 }) : undefined;
 };
 
-export const endpointUrl = ({ service, path }: AnyEndpoint, params: Record<string, unknown>): string =>
-  baseUrlOf(service) + pathOf(path, params);
+export const endpointUrl = (
+  { service, path }: Pick<AnyEndpoint, 'service' | 'path'>,
+  params: Record<string, unknown> = {},
+): string => baseUrlOf(service) + pathOf(path, params);
 
 const pathOf = (path: string, params: Record<string, unknown> = {}) =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));

@@ -119,6 +119,7 @@ export const officeScreenMessages = {
 
   nouns: {
     movie: 'Films',
+    media: 'Pictures and films',
     submission: 'Submissions',
     collection: 'Collections',
     genre: 'Genres',
@@ -166,6 +167,33 @@ export const officeScreenMessages = {
   yes: 'yes',
   no: 'no',
   nothing: '–',
+
+  // A file field
+  chooseFile: 'Choose a file',
+  chooseOtherFile: 'Choose another file',
+  dropHere: 'You can also drop it here.',
+  fileKinds: {
+    picture: 'A picture: JPEG, PNG, WebP, AVIF, GIF or TIFF.',
+    mp4: 'An MP4 video.',
+    film: 'A video, of any length and size. Choose the same file again to continue an upload that was cut off.',
+    captions: 'A WebVTT or SRT file.',
+  },
+  uploadStatus: {
+    none: '',
+    sending: 'Uploading',
+    waiting: 'The connection is lost. The upload continues by itself.',
+    paused: 'Paused',
+    done: 'Uploaded',
+    failed: '',
+  },
+  uploadOf: (file: string) => `Upload of ${file}`,
+  uploadProgress: (percent: number, sent: string, total: string) => `${percent} % · ${sent} of ${total}`,
+  bytes: (value: string, unit: string) => `${value} ${unit}`,
+  pause: 'Pause',
+  resume: 'Continue',
+  cancelUpload: 'Cancel the upload',
+  removeFile: 'Remove',
+  uploadUnfinished: 'Wait until the file has arrived, or cancel its upload.',
 
   // An operation
   help: 'Details',

@@ -24,6 +24,7 @@ import {
   withAfter,
   withCurrentValues,
 } from './office-input.ts';
+import { createFileUpload, type FileUpload } from './office-upload.ts';
 import { onSessionEnd } from './office.ts';
 import { goToView, jobHref, operationHref } from './office-view.ts';
 
@@ -81,6 +82,11 @@ function createOperationForm(operation: OperationDescription, query: string) {
     result: null,
   };
   const $state = atom<FormState>({ ...emptyState, values: valuesFromQuery(operation, query) });
+  const uploads: Record<string, FileUpload> = Object.fromEntries(
+    operation.fields.flatMap(({ name, fileKind }) =>
+      fileKind ? [[name, createFileUpload(fileKind, (value) => setValue(name, value))]] : [],
+    ),
+  );
   const change = (part: Partial<FormState>) => $state.set({ ...$state.get(), ...part });
   const hasRequiredInput = () => Object.keys(missingInput(operation, $state.get().values)).length === 0;
 
@@ -160,6 +166,11 @@ function createOperationForm(operation: OperationDescription, query: string) {
     return { data: { dryRun: isDryRun, changes, outcomes }, lines: [], isPartial };
   }
 
+  const unfinishedUploads = (): FieldErrors =>
+    Object.fromEntries(
+      Object.entries(uploads).flatMap(([name, each]) => (each.isUnfinished() ? [[name, text.uploadUnfinished]] : [])),
+    );
+
   async function send(isDryRun: boolean, after?: string) {
     if (!(await loadCurrentValues())) return;
     const { values: typedValues, busy, dryRunResult, current } = $state.get();
@@ -168,6 +179,7 @@ function createOperationForm(operation: OperationDescription, query: string) {
     const fieldErrors = {
       ...missingInput(operation, values),
       ...(current && emptiedInput(operation, values, current.values)),
+      ...unfinishedUploads(),
     };
     if (Object.keys(fieldErrors).length > 0) {
       change({ fieldErrors, error: text.checkFields });
@@ -247,6 +259,8 @@ function createOperationForm(operation: OperationDescription, query: string) {
     $state,
     fields: bulkField ? operation.fields.map((field) => asList(field, bulkField)) : typedFields(operation),
     setValue,
+    /** By file field. */
+    uploads,
     dryRun: () => send(true),
     run: () => send(false),
     /** Loads the rows of a list that follow this one. */
@@ -270,7 +284,11 @@ const forms = new Map<string, OperationForm>();
 const keyOf = ({ noun, verb }: OperationDescription, query: string) => `${noun}/${verb}?${query}`;
 /** By the job of a dry run: the form that applies the change. */
 const formHrefs = new Map<string, string>();
-onSessionEnd(() => [forms, formHrefs].forEach((each) => each.clear()));
+onSessionEnd(() => {
+  for (const { uploads } of forms.values())
+    Object.values(uploads).forEach((each) => each.isUnfinished() && each.pause());
+  [forms, formHrefs].forEach((each) => each.clear());
+});
 
 /** Undefined if the page was reloaded since the dry run. */
 export const formHrefOf = (jobId: string): string | undefined => formHrefs.get(jobId);

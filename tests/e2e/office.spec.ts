@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { cinemaMonthRange, lastCinemaMonth } from '#domain/fiscal-year.ts';
-import type { OfficeRole } from '#domain/office-roles.ts';
 import { commonMessages } from '#messages/common.ts';
 import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
 import { href } from '#routes.ts';
@@ -9,30 +8,12 @@ import { aChannel } from '../support/channels.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, failedLoadError, tabTo, test } from '../support/browser.ts';
 import { closeContext, routeToServer, withInProcessServer } from '../support/in-process-server.ts';
-import { anInvitation, anOfficeMember, appCode, OFFICE_PASSWORD } from '../support/office.ts';
+import { anInvitation, appCode, OFFICE_PASSWORD } from '../support/office.ts';
+import { button, field, heading, openOffice, requiredField } from '../support/office-page.ts';
 import { purchaseSteps } from '../support/purchase.ts';
-import type { TestServer } from '../support/test-server.ts';
 
 // The first test of a worker opens the in-process server.
 test.beforeEach(() => test.slow());
-
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
-const requiredField = (page: Page, label: string) => field(page, text.required(label));
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
-type Member = Awaited<ReturnType<typeof anOfficeMember>>;
-
-/** Sets the session cookie of a new member, and opens a view: `#/movie/price`. */
-async function openOffice(server: TestServer, page: Page, view: string, ...roles: OfficeRole[]): Promise<Member> {
-  const member = await anOfficeMember(server, ...roles);
-  const [name = '', value = ''] = member.client.cookie.split('=');
-  const { hostname } = new URL(process.env['E2E_ORIGIN']!);
-  await page.context().addCookies([{ name, value, domain: hostname, path: '/api/office', sameSite: 'Strict' }]);
-  await page.goto(href('office') + view);
-  await expect(heading(page)).toBeVisible();
-  return member;
-}
 
 async function typeByKeyboard(page: Page, target: Locator, typed: string) {
   await expect(target).toBeVisible();

@@ -6,23 +6,28 @@ import { type FormValues, textOf } from '#stores/office-input.ts';
 import { Field, TextArea } from '#ui/Field.tsx';
 import { ErrorText, fieldAria, type FieldText } from '#ui/FieldFrame.tsx';
 import { AddChoice, ChoiceField } from './ChoiceField.tsx';
+import type { FileUpload } from '#stores/office-upload.ts';
+import { FileField } from './FileField.tsx';
 
-type OperationField = OperationDescription['fields'][number];
+export type OperationField = OperationDescription['fields'][number];
 
 interface OperationFieldsProps {
   fields: OperationField[];
   values: FormValues;
   fieldErrors: Record<string, string>;
+  uploads?: Record<string, FileUpload>;
   onChange: (name: string, value: string | boolean) => void;
   /** After a value was chosen from a list. */
   onChoose?: (() => void) | undefined;
 }
 
-export const OperationFields = ({ fields, values, fieldErrors, onChange, onChoose }: OperationFieldsProps) => (
+export const OperationFields = ({ fields, values, fieldErrors, uploads = {}, onChange, onChoose }: OperationFieldsProps) => (
   <div className="office-fields">
     {fields.map((field) => {
       const { name } = field;
       const fieldProps = { field, error: fieldErrors[name] };
+      const upload = uploads[name];
+      if (upload) return <FileField key={name} {...fieldProps} upload={upload} />;
       return field.kind === 'flag' ? (
         <FlagField
           key={name}

@@ -50,6 +50,7 @@ export function OperationPage({ operation, query, operations }: OperationPagePro
           fields={form.fields}
           values={values}
           fieldErrors={fieldErrors}
+          uploads={form.uploads}
           onChange={form.setValue}
           onChoose={() => void form.loadCurrentValues()}
         />

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import type { BrowserContext } from '@playwright/test';
+import sharp from 'sharp';
+import { UPLOAD_CHUNK_BYTES } from '#domain/office-uploads.ts';
+import { officeMessages as refusals } from '#messages/office.ts';
+import { officeScreenMessages as text } from '#messages/office-screens.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, failedLoadError, test } from '../support/browser.ts';
+import { withInProcessServer } from '../support/in-process-server.ts';
+import { button, openOffice, requiredField } from '../support/office-page.ts';
+import type { TestServer } from '../support/test-server.ts';
+
+test.beforeEach(() => test.slow());
+
+/**
+ * Sends uploads of the browser to a port of the in-process server, because Playwright cannot read the body of a file. `onPatch`
+ * may cut a part off: it gets the number of the part, from 1.
+ */
+async function withUploads(
+  context: BrowserContext,
+  server: TestServer,
+  run: () => Promise<void>,
+  isCut: (part: number) => boolean = () => false,
+) {
+  const http = createAdaptorServer({ fetch: server.app.fetch }) as Server;
+  await once(http.listen(0), 'listening');
+  const { port } = http.address() as AddressInfo;
+  let parts = 0;
+  await context.route(/\/api\/office\/uploads/, async (route) => {
+    const url = new URL(route.request().url());
+    url.port = String(port);
+    if (route.request().method() === 'PATCH' && isCut(++parts)) await route.abort('connectionreset');
+    else await route.continue({ url: url.href });
+  });
+  await run();
+  http.closeAllConnections();
+  http.close();
+}
+
+const aPicture = () =>
+  sharp({
+    create: {
+      width: 1600,
+      height: 2400,
+      channels: 3,
+      background: '#456',
+      noise: { type: 'gaussian', mean: 128, sigma: 90 },
+    },
+  })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+
+test(
+  'a programmer adds a poster by the file chooser, although the connection breaks',
+  { tag: '@phone' },
+  async ({ page, context, allowConsoleErrors }) => {
+    allowConsoleErrors(/ERR_CONNECTION_RESET/, failedLoadError(422));
+    await withInProcessServer(context, async (server) => {
+      const film = await server.aFilm({ poster: null });
+      const picture = await aPicture();
+      expect(picture.length).toBeGreaterThan(UPLOAD_CHUNK_BYTES);
+      await withUploads(
+        context,
+        server,
+        async () => {
+          await openOffice(server, page, `#/media/poster?film=${film.movieId}`, 'programmer');
+          await expectAccessible(page);
+          const input = page.getByLabel(`File: ${text.chooseFile}`);
+          await input.setInputFiles({ name: 'poster.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('MZ\0program') });
+          await expect(page.getByRole('alert')).toHaveText(refusals.uploadType('picture'));
+          await expectAccessible(page);
+          await input.setInputFiles({ name: 'poster.png', mimeType: 'image/png', buffer: picture });
+          await expect(page.getByText(text.uploadStatus.done)).toBeVisible({ timeout: 30_000 });
+          await expect(page.getByRole('progressbar', { name: text.uploadOf('poster.png') })).toHaveAttribute(
+            'aria-valuenow',
+            '100',
+          );
+          await expectAccessible(page);
+          await expect(requiredField(page, 'Film')).toHaveValue(String(film.movieId));
+          await button(page, text.dryRun).click();
+          await expect(page.getByRole('heading', { name: text.wouldChange })).toBeVisible();
+          await button(page, text.apply).click();
+          await expect(page.getByRole('heading', { name: text.changed })).toBeVisible();
+          const { json } = await server.get(`/api/ott/public/movies/${film.movieId}`);
+          expect(json.moviePoster).toMatch(/poster-400\.webp$/);
+        },
+        (part) => part === 3,
+      );
+    });
+  },
+);
+
+test('an upload is paused, continues after the page is loaded again, and is removed', async ({ page, context }) => {
+  await withInProcessServer(context, async (server) => {
+    // A file of the disk keeps its date, by which the browser recognises it.
+    const file = test.info().outputPath('poster.png');
+    writeFileSync(file, await aPicture());
+    let isHeld = true;
+    await withUploads(context, server, async () => {
+      await context.route(/\/api\/office\/uploads\//, async (route) => {
+        const isSecondPart = route.request().headers()['upload-offset'] === String(UPLOAD_CHUNK_BYTES);
+        if (!isHeld || !isSecondPart) await route.fallback();
+      });
+      await openOffice(server, page, '#/media/poster', 'programmer');
+      const input = page.getByLabel(`File: ${text.chooseFile}`);
+      await input.setInputFiles(file);
+      const progress = page.getByRole('progressbar');
+      await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(50);
+      await button(page, text.pause).click();
+      await expect(page.getByText(text.uploadStatus.paused)).toBeVisible();
+      await button(page, text.dryRun).click();
+      await expect(page.getByRole('alert').filter({ hasText: text.uploadUnfinished })).toBeVisible();
+      isHeld = false;
+      await page.reload();
+      const continued = page.waitForRequest((request) => request.method() === 'HEAD');
+      await input.setInputFiles(file);
+      expect((await (await continued).response())!.headers()['upload-offset']).toBe(String(UPLOAD_CHUNK_BYTES));
+      await expect(page.getByText(text.uploadStatus.done)).toBeVisible({ timeout: 30_000 });
+      await button(page, text.removeFile).click();
+      await expect(input).toBeFocused();
+      await expect(progress).toBeHidden();
+    });
+  });
+});
