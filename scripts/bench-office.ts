@@ -166,7 +166,7 @@ async function measureTimes({ app }: Server, { operation, input, name }: ReadCal
 const runInProcess = ({ deps, database }: Pick<Server, 'deps' | 'database'>, { operation, input }: ReadCall) =>
   officeOperations.run({ deps: { ...deps, db: database.db }, database }, operation, {
     input,
-    content: undefined,
+    files: new Map(),
     isDryRun: false,
     who: 'bench',
     signal: new AbortController().signal,

@@ -131,16 +131,18 @@ const contextOf = ({ isDryRun, who, signal, content, files, onProgress }: Operat
 });
 
 /** Names a file as the member's computer does. */
-const withFileNames = (text: string, { files }: Pick<OperationRequest, 'files'>): string =>
+const withFileNames = (text: string, files: OperationRequest['files']): string =>
   [...files.values()].reduce((named, { path, fileName }) => named.replaceAll(path, fileName), text);
 
 /** Expected errors of a command become problems that the back office shows. */
-function toAppError(error: unknown, fields: Fields, request: OperationRequest): unknown {
+function toAppError(error: unknown, fields: Fields, files: OperationRequest['files'] = new Map()): unknown {
   if (error instanceof AppError)
     return new AppError(error.kind, error.code, toScreenText(error.message, fields), error.details);
   if (error instanceof ProviderError) return new AppError('provider', 'provider_failed', describeError(error));
   const message = error instanceof MediaError ? error.message : expectedErrorMessage(error);
-  return message === null ? error : new AppError('conflict', 'refused', toScreenText(withFileNames(message, request), fields));
+  return message === null
+    ? error
+    : new AppError('conflict', 'refused', toScreenText(withFileNames(message, files), fields));
 }
 
 /** Converts every text in a result. */
@@ -191,18 +193,19 @@ async function run(server: ServerHandle, operation: OperationDescription, reques
         ));
     return { ...toOperationResult(result), ...(isDryRun && version && { version }) };
   } catch (error) {
-    throw toAppError(error, operation.fields, request);
+    throw toAppError(error, operation.fields, request.files);
   }
 }
 
 const asTyped = (value: unknown): string =>
   value instanceof Date ? formatValue(value) : String((value ?? '') as string | number);
 
-async function readCurrentValues(deps: ServerHandle['deps'], { noun, verb }: OperationDescription, object: string) {
+async function readCurrentValues(deps: ServerHandle['deps'], operation: OperationDescription, object: string) {
+  const { noun, verb } = operation;
   const { definition } = commands.get(keyOf(noun, verb))!;
   const { currentValues } = definition as Extract<CommandDefinition, { runsIn: 'server' }>;
   const values = await currentValues!(deps, object).catch((error: unknown) => {
-    throw toAppError(error);
+    throw toAppError(error, operation.fields);
   });
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(asTyped) : asTyped(value)]),

@@ -131,7 +131,7 @@ describe('the back office', () => {
   const run = ({ operation, input }: Omit<ReadCall, 'name'>) =>
     officeOperations.run(office, operation, {
       input,
-      content: undefined,
+      files: new Map(),
       isDryRun: false,
       who: 'a test',
       signal: new AbortController().signal,

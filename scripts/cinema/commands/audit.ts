@@ -55,13 +55,17 @@ export const audit: CommandGroup = {
           ...row,
           at: toLocalDayjs(row.at, inZone)!.format('YYYY-MM-DD HH:mm'),
         }));
-        const { lines } = listResult('audit', { rows: tableRows, next }, {
-          at: `when (${inZone})`,
-          who: 'who',
-          command: 'command',
-          outcome: 'outcome',
-          what: 'what',
-        });
+        const { lines } = listResult(
+          'audit',
+          { rows: tableRows, next },
+          {
+            at: `when (${inZone})`,
+            who: 'who',
+            command: 'command',
+            outcome: 'outcome',
+            what: 'what',
+          },
+        );
         const columns = {
           at: 'when',
           who: 'who',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lastCinemaMonth } from '#domain/fiscal-year.ts';
 import { STATEMENT_STATES } from '#domain/statement.ts';
-import { flag, limit, month, text } from '../fields.ts';
+import { flag, LIMIT_OPTIONS, limitFields, month, text } from '../fields.ts';
 import { formatFacts, formatTable, listResult } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -23,6 +23,7 @@ export const statement: CommandGroup = {
   commands: [
     readCommand({
       usage: 'list',
+      title: 'List statements',
       summary: 'Lists the share of each channel in a month, and whether it is approved and paid.',
       details:
         'open: the month has not ended. unapproved: at least one film is not approved. Amounts are in rupees.\n' +
@@ -30,9 +31,9 @@ export const statement: CommandGroup = {
       options: {
         ...MONTH_OR_LAST,
         '--state <state>': `only ${STATEMENT_STATES.join(', ')}`,
-        '--limit <number>': 'the maximum number of rows; default 50',
+        ...LIMIT_OPTIONS,
       },
-      input: z.object({ month: month.optional(), state: state.optional(), limit }),
+      input: z.object({ month: month.optional(), state: state.optional(), ...limitFields }),
       examples: ['statement list', 'statement list --month 2026-10 --state approved'],
       run: async ({ deps }, { month: ofMonth, ...filter }, { listChannelStatements }) =>
         listResult('statements', await listChannelStatements(deps, ofMonth ?? lastCinemaMonth(deps.now()), filter), {
@@ -54,6 +55,7 @@ export const statement: CommandGroup = {
     }),
     readCommand({
       usage: 'show <channel>',
+      title: 'Show the statement of a channel',
       summary: 'Shows the steps from the price to the producer’s share, as the producer sees them.',
       details: `${CHANNEL}\nThe CSV has a row for each film and day. Amounts are in rupees.`,
       options: {
@@ -87,6 +89,7 @@ export const statement: CommandGroup = {
     }),
     changeCommand({
       usage: 'approve <channel>',
+      title: 'Approve a statement',
       summary: 'Approves the statement of a channel for a month that has ended. The approved amounts never change.',
       details: `${CHANNEL}\nThe producer sees the approval. --dry-run shows the amounts.`,
       options: MONTH,
@@ -97,6 +100,7 @@ export const statement: CommandGroup = {
     }),
     changeCommand({
       usage: 'pay <channel>',
+      title: 'Mark a statement as paid',
       needsConfirmation: true,
       summary: 'Marks an approved statement as paid. It transfers no money: do that at your bank first.',
       details: `${CHANNEL}\nThe producer sees the day and the reference. A statement is paid once: run again with the same reference, the command changes nothing.`,
@@ -111,6 +115,7 @@ export const statement: CommandGroup = {
     }),
     changeCommand({
       usage: 'unpay <channel>',
+      title: 'Mark a statement as not paid',
       needsConfirmation: true,
       summary: 'Corrects a statement that was wrongly marked as paid. It is then approved and not paid.',
       details: CHANNEL,

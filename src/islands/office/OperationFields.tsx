@@ -21,7 +21,14 @@ interface OperationFieldsProps {
   onChoose?: (() => void) | undefined;
 }
 
-export const OperationFields = ({ fields, values, fieldErrors, uploads = {}, onChange, onChoose }: OperationFieldsProps) => (
+export const OperationFields = ({
+  fields,
+  values,
+  fieldErrors,
+  uploads = {},
+  onChange,
+  onChoose,
+}: OperationFieldsProps) => (
   <div className="office-fields">
     {fields.map((field) => {
       const { name } = field;
@@ -91,7 +98,7 @@ function TextField({ field, error, value, onChange, onChoose }: TextFieldProps) 
     return (
       <div className="office-many">
         <PlainField field={field} common={common} onChange={onChange} />
-        <AddChoice field={field} label={label} value={value} onChange={onChange} />
+        <AddChoice field={field} label={field.label} value={value} onChange={onChange} />
       </div>
     );
   return <PlainField field={field} common={common} onChange={onChange} />;

@@ -6,14 +6,7 @@ import { AppError } from '../../errors.ts';
 import { type KeysetQuery, readKeysetPage } from '../../keyset-page.ts';
 import { maskText } from '../../mask.ts';
 import type { Change } from '../change.ts';
-import {
-  type AuditFilter,
-  type AuditRow,
-  findNewestAudit,
-  insertAudit,
-  lockChanges,
-  updateAudit,
-} from './queries.ts';
+import { type AuditFilter, type AuditRow, findNewestAudit, insertAudit, lockChanges, updateAudit } from './queries.ts';
 
 export interface AuditedCommand {
   /** User and machine: `asha@server-1`. */

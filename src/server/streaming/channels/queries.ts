@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, inArray, ne, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { equalsIgnoringCase } from '../../db/conditions.ts';
 import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
@@ -8,7 +8,7 @@ import { pickColumns } from '../../db/pick-columns.ts';
 
 export type ChannelRow = typeof channels.$inferSelect;
 
-export const listChannels = (db: Db, after: number | undefined, count: number) =>
+const selectChannels = (db: Db, condition: SQL | undefined) =>
   db
     .select({
       ...pickColumns(channels, 'channelId', 'channelName'),
@@ -19,9 +19,13 @@ export const listChannels = (db: Db, after: number | undefined, count: number) =
     })
     .from(channels)
     .innerJoin(users, eq(users.userId, channels.ownerId))
-    .where(after ? gt(channels.channelId, after) : undefined)
-    .orderBy(asc(channels.channelId))
-    .limit(count);
+    .where(condition)
+    .orderBy(asc(channels.channelId));
+
+export const listChannels = (db: Db, after: number | undefined, count: number) =>
+  selectChannels(db, after ? gt(channels.channelId, after) : undefined).limit(count);
+
+export const channelsWithIds = (db: Db, ids: number[]) => selectChannels(db, inArray(channels.channelId, ids));
 
 export const channelNames = (db: Db) => db.select(pickColumns(channels, 'channelName', 'importRef')).from(channels);
 

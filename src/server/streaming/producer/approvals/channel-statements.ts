@@ -9,8 +9,10 @@ import {
 import { operatorMessages as text } from '#messages/operator.ts';
 import { statementMessages } from '#messages/producer.ts';
 import type { Deps } from '../../../deps.ts';
+import { type KeysetQuery, readKeysetPage } from '../../../keyset-page.ts';
 import { filmRef, notFoundError, requireFilm } from '../../catalogue/manage/lookup.ts';
-import { findChannels, requireChannel } from '../../channels/actions.ts';
+import { requireChannel } from '../../channels/actions.ts';
+import { channelsWithIds } from '../../channels/queries.ts';
 import { isOpenMonth, statementOf } from '../statements/actions.ts';
 import { statementCsv } from '../statements/csv.ts';
 import { type FilmStatement, readFilmStatements, summarize } from './film-statements.ts';
@@ -21,23 +23,37 @@ const inRupees = (summary: ReturnType<typeof summarize>) => ({
   changedSinceApproval: summary.changedSinceApproval ? toRupees(summary.changedSinceApproval) : null,
 });
 
-/** The channels with sold or returned tickets in a month (`2026-11`), by number. Amounts in rupees. */
+/** The channels with sold or returned tickets in a month (`2026-11`), by number; films without a channel come first. Amounts in rupees. */
 export async function listChannelStatements(
   deps: Deps,
   month: string,
-  { state, limit }: { state?: StatementState | undefined; limit: number },
+  { state, after, limit }: KeysetQuery & { state?: StatementState | undefined },
 ) {
-  const channels = new Map((await findChannels(deps)).map((channel) => [channel.channelId, channel]));
-  const byChannel = Map.groupBy(await readFilmStatements(deps, month, 'month'), ({ channelId }) => channelId);
-  return [...byChannel]
-    .map(([channelId, films]) => {
-      const { channelName = null, owner = null } = channels.get(channelId ?? 0) ?? {};
+  const byChannel = Map.groupBy(await readFilmStatements(deps, month, 'month'), ({ channelId }) => channelId ?? 0);
+  const found = [...byChannel]
+    .map(([channelNo, films]) => {
       const summary = inRupees(summarize(films, isOpenMonth(deps, month)));
-      return { channelId, channelName, owner, month, films: films.length, ...summary };
+      return { channelNo, films: films.length, ...summary };
     })
-    .filter((row) => state === undefined || row.state === state)
-    .toSorted((one, two) => (one.channelId ?? Infinity) - (two.channelId ?? Infinity))
-    .slice(0, limit);
+    .filter((row) => (state === undefined || row.state === state) && (after === undefined || row.channelNo > after))
+    .toSorted((one, two) => one.channelNo - two.channelNo);
+  const { rows, next } = await readKeysetPage(
+    limit,
+    async (count) => found.slice(0, count),
+    ({ channelNo }) => channelNo,
+  );
+  const channels = await channelsWithIds(
+    deps.db,
+    rows.map(({ channelNo }) => channelNo),
+  );
+  const byId = new Map(channels.map((channel) => [channel.channelId, channel]));
+  return {
+    next,
+    rows: rows.map(({ channelNo, ...row }) => {
+      const { channelName = null, owner = null } = byId.get(channelNo) ?? {};
+      return { channelId: channelNo || null, channelName, owner, month, ...row };
+    }),
+  };
 }
 
 /**
