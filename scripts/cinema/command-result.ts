@@ -1,5 +1,7 @@
 export interface CommandResult {
   data: unknown;
+  /** What the back office shows instead of `data`, for example rupees instead of paise. */
+  shown?: unknown;
   lines: string[];
   /** If `data` has one list of rows: the heads of its table, by key. */
   columns?: Record<string, string>;

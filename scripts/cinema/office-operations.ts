@@ -40,6 +40,7 @@ function fieldsOf(noun: string, definition: CommandDefinition): Fields {
   const labelOf = (name: string, words: string) => labels[name] ?? capitalize(words.replaceAll('-', ' '));
   const command = new Command().command(usage);
   addOptions(command, definition);
+  const missing = definition.input.safeParse({}).error?.issues.map(({ path }) => path[0]) ?? [];
   const args = command.registeredArguments.map((argument) => ({
     name: toCamelCase(argument.name()),
     label: labelOf(toCamelCase(argument.name()), argument.name()),
@@ -52,7 +53,7 @@ function fieldsOf(noun: string, definition: CommandDefinition): Fields {
     label: labelOf(option.attributeName(), option.long!.slice(2)),
     about: option.description,
     kind: option.isBoolean() ? ('flag' as const) : option.parseArg ? ('list' as const) : ('text' as const),
-    isRequired: false,
+    isRequired: missing.includes(option.attributeName()),
   }));
   return [...args, ...options]
     .filter(({ name }) => onlyInTerminal === true || !onlyInTerminal.includes(name))
@@ -153,10 +154,10 @@ function mapTexts(value: unknown, convert: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, convert)]));
 }
 
-function toOperationResult({ data, lines, columns, exitCode, commandKey }: CommandResult): OperationResult {
+function toOperationResult({ data, shown = data, lines, columns, exitCode, commandKey }: CommandResult): OperationResult {
   const namesCommands = lines.some((line) => line.includes(COMMAND_PREFIX));
   return {
-    data: namesCommands ? mapTexts(data, replaceCommands) : withTitles(data, commandKey),
+    data: namesCommands ? mapTexts(shown, replaceCommands) : withTitles(shown, commandKey),
     lines: namesCommands ? lines.map(replaceCommands) : lines,
     ...(columns && { columns }),
     isPartial: exitCode === 2,

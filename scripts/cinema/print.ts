@@ -50,6 +50,12 @@ export function formatFacts(facts: Facts): string[] {
   return Object.entries(facts).map(([name, value]) => `${name.padEnd(width)}  ${formatValue(value, Infinity)}`);
 }
 
+export const formatSection = (title: string, lines: string[]): string[] => [
+  '',
+  title,
+  ...lines.map((line) => `  ${line}`),
+];
+
 /** By what waits: how many, and since when the first one. */
 export const formatWaiting = (waiting: Record<string, { count: number; since: Date | null }>): string[] =>
   formatTable(

@@ -12,6 +12,7 @@ import { officeOperations } from '../../scripts/cinema/office-operations.ts';
 import { officePermissions } from '../../scripts/cinema/office-permissions.ts';
 import { commandName } from '../../scripts/cinema/parse-command-line.ts';
 import { aCommandRunner } from '../support/cinema-cli.ts';
+import { purchaseSteps } from '../support/purchase.ts';
 import { anInvitation, anOfficeMember, appCode, OFFICE_PASSWORD, officeClient } from '../support/office.ts';
 import { aServer } from '../support/test-server.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -203,6 +204,26 @@ describe('an operation', () => {
       message: expect.stringContaining('There is no film "no-such-film"'),
     });
     expect((await member.run('media attach', { film: '1', folder: '/etc' })).status).toBe(404);
+  });
+
+  test('marks options that it needs as required', () => {
+    const fieldsOf = (noun: string, verb: string) =>
+      operations
+        .find((each) => each.noun === noun && each.verb === verb)!
+        .fields.filter(({ isRequired }) => isRequired)
+        .map(({ name }) => name);
+    expect(fieldsOf('order', 'refund')).toEqual(['order', 'reason']);
+    expect(fieldsOf('movie', 'add')).toEqual(['name', 'language', 'price']);
+    expect(fieldsOf('order', 'extend')).toEqual([]);
+  });
+
+  test('shows the GST figures in rupees', async () => {
+    const { anUnpaidOrder, pay } = purchaseSteps(server);
+    const { viewer, order } = await anUnpaidOrder({ buyerState: '33' });
+    await pay(viewer, order);
+    const member = await anOfficeMember(server, 'finance');
+    const { figures } = (await member.run('report gst', { month: '2026-11' })).json.data;
+    expect(figures[0]).toMatchObject({ document: 'invoice', 'rate %': 18, 'taxable ₹': '149.00', 'total ₹': '176.00' });
   });
 
   test('takes the text of a page', async () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#domain/limits.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
+import { startSession } from '#server/auth/session/sessions.ts';
 import { sendTicketMails } from '#server/streaming/booking/mails/send.ts';
 import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';
 import { aCommandRunner, dumpTables } from '../support/cinema-cli.ts';
@@ -62,7 +63,15 @@ describe('an order', () => {
     expect(shown.events.length).toBeGreaterThan(0);
     expect(shown.mails.map(({ kind }: { kind: string }) => kind)).toContain('ticket');
     const { out } = await commands.cinema(`order show ${order.orderNo}`);
-    for (const word of ['Payments', 'Payment events', 'Refunds', 'Invoices', 'Mails', order.paymentTransactionNo])
+    for (const word of [
+      'Payments',
+      'Payment events',
+      'Refunds',
+      'Invoices',
+      'Mails',
+      'Plays',
+      order.paymentTransactionNo,
+    ])
       expect(out).toContain(word);
     expect(await commands.cinema('order show M26-999999')).toMatchObject({
       code: 1,
@@ -294,6 +303,27 @@ test('people are found by name, number, address and role', async () => {
     expect(await found(line), line).toContain(userId);
   expect(await found('parvathy --producers')).toEqual([]);
   expect(await found('100%')).toEqual([]);
+});
+
+test('a person is shown with orders and open sessions, without IP addresses', async () => {
+  const { viewer, order } = await aSoldTicket({ mobile: '9711100850', firstName: 'Devi' });
+  await startSession(server.deps, viewer, { ip: '203.0.113.9', userAgent: 'Firefox' });
+  const shown = await commands.cinemaJson('user show 9711100850');
+  expect(shown).toMatchObject({
+    userId: viewer.userId,
+    blockedAt: null,
+    orders: [{ orderNo: order.orderNo, paymentStatus: 'PAID', total: 176 }],
+    sessions: [{ userAgent: 'Firefox' }],
+  });
+  const { out } = await commands.cinema('user show 9711100850');
+  for (const words of ['Devi', order.orderNo, 'Firefox']) expect(out).toContain(words);
+  expect(out + JSON.stringify(shown)).not.toContain('203.0.113.9');
+  await commands.cinemaJson('user block 9711100850');
+  expect(await commands.cinemaJson('user show 9711100850')).toMatchObject({
+    blockedAt: expect.any(String),
+    sessions: [],
+  });
+  expect(await commands.cinema('user show 9711100851')).toMatchObject({ code: 1, out: '' });
 });
 
 test('a number that matches two people is refused', async () => {

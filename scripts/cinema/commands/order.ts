@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { showOrder } from '#server/streaming/booking/support/find-orders.ts';
 import { day, endOfDay, flag, LIMIT_OPTIONS, moment, duration, startOfDay, text, textLimitFields } from '../fields.ts';
-import { listResult, formatFacts, formatTable, formatWaiting } from '../print.ts';
+import { listResult, formatFacts, formatSection, formatTable, formatWaiting } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const findCommands = defineCommands(() => import('#server/streaming/booking/support/find-orders.ts'));
@@ -10,16 +10,27 @@ const refundCommands = defineCommands(() => import('../actions/refund.ts'));
 const overview = defineCommands(() => import('#server/streaming/reports/overview/actions.ts'));
 const heldCommands = defineCommands(() => import('../actions/held-payments.ts'));
 
+/** Also the tickets of a person (`user show`). */
+export const ORDER_COLUMNS = {
+  orderNo: 'order',
+  orderDate: 'started',
+  paymentStatus: 'status',
+  total: 'total',
+  currency: '',
+  movieName: 'film',
+  bookingStartTime: 'opens',
+  bookingEndTime: 'closes',
+} as const;
+
 const STATUSES = ['NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED'] as const;
 const orderNo = text(40);
 
 type OrderDetails = Awaited<ReturnType<typeof showOrder>>;
 
-function formatOrder({ payments, events, refunds, taxDocuments, mails, ...facts }: OrderDetails): string[] {
-  const section = (title: string, lines: string[]) => ['', title, ...lines.map((line) => `  ${line}`)];
+function formatOrder({ payments, events, refunds, taxDocuments, mails, plays, ...facts }: OrderDetails): string[] {
   return [
     ...formatFacts(facts),
-    ...section(
+    ...formatSection(
       'Payments',
       formatTable(payments, {
         createdAt: 'started',
@@ -31,7 +42,7 @@ function formatOrder({ payments, events, refunds, taxDocuments, mails, ...facts 
         heldReason: 'reason for holding',
       }),
     ),
-    ...section(
+    ...formatSection(
       'Payment events',
       formatTable(events, {
         receivedAt: 'received',
@@ -41,7 +52,7 @@ function formatOrder({ payments, events, refunds, taxDocuments, mails, ...facts 
         outcome: 'outcome',
       }),
     ),
-    ...section(
+    ...formatSection(
       'Refunds',
       formatTable(refunds, {
         askedAt: 'requested',
@@ -52,8 +63,12 @@ function formatOrder({ payments, events, refunds, taxDocuments, mails, ...facts 
         reason: 'reason',
       }),
     ),
-    ...section('Invoices', formatTable(taxDocuments, { invoiceNo: 'number', kind: 'kind', issuedAt: 'issued' })),
-    ...section('Mails', formatTable(mails, { kind: 'kind', dueAt: 'due', sentAt: 'sent', droppedAt: 'dropped' })),
+    ...formatSection('Invoices', formatTable(taxDocuments, { invoiceNo: 'number', kind: 'kind', issuedAt: 'issued' })),
+    ...formatSection('Mails', formatTable(mails, { kind: 'kind', dueAt: 'due', sentAt: 'sent', droppedAt: 'dropped' })),
+    ...formatSection(
+      'Plays',
+      formatTable(plays, { playStartTime: 'started', playEndTime: 'last seen', deviceType: 'device' }),
+    ),
   ];
 }
 
@@ -103,23 +118,13 @@ export const order: CommandGroup = {
             from: from ? startOfDay(from) : undefined,
             until: until ? endOfDay(until) : undefined,
           }),
-          {
-            orderNo: 'order',
-            orderDate: 'started',
-            paymentStatus: 'status',
-            total: 'total',
-            currency: '',
-            movieName: 'film',
-            bookingStartTime: 'opens',
-            bookingEndTime: 'closes',
-            userId: 'user',
-          },
+          { ...ORDER_COLUMNS, userId: 'user' },
         ),
     }),
     findCommands.readCommand({
       usage: 'show <order>',
       title: 'Show an order',
-      summary: 'Shows an order with its payments, payment events, refunds, invoices and mails.',
+      summary: 'Shows an order with its payments, payment events, refunds, invoices, mails and plays.',
       input: z.object({ order: orderNo }),
       examples: ['order show M26-000123'],
       run: async ({ deps }, given, { showOrder }) => {

@@ -74,20 +74,26 @@ const inRupees = (row: Partial<TaxRow>): GstRow => ({
   ...Object.fromEntries(MONEY.map((name) => [name, formatPaise(row[name] ?? 0)])),
 });
 
-const gstLines = ({ rows, invoices, creditNotes, net, documents }: Gst): string[] => [
-  ...formatTable(
-    [
-      ...rows.map(inRupees),
-      inRupees({ document: 'all invoices', ...invoices }),
-      inRupees({ document: 'all credit notes', ...creditNotes }),
-      inRupees({ document: 'net', ...net }),
-    ],
-    GST_HEADINGS,
-  ),
+const gstRows = ({ rows, invoices, creditNotes, net }: Gst): GstRow[] => [
+  ...rows.map(inRupees),
+  inRupees({ document: 'all invoices', ...invoices }),
+  inRupees({ document: 'all credit notes', ...creditNotes }),
+  inRupees({ document: 'net', ...net }),
+];
+
+const gstLines = (found: Gst): string[] => [
+  ...formatTable(gstRows(found), GST_HEADINGS),
   '',
   'Documents issued',
-  ...formatTable(documents, { kind: 'document', from: 'from', to: 'to', count: 'count' }),
+  ...formatTable(found.documents, { kind: 'document', from: 'from', to: 'to', count: 'count' }),
 ];
+
+const shownGst = (found: Gst) => ({
+  figures: gstRows(found).map((row) =>
+    Object.fromEntries(Object.entries(GST_HEADINGS).map(([name, heading]) => [heading, row[name as keyof GstRow]])),
+  ),
+  documentsIssued: found.documents,
+});
 
 const SALES_HEADINGS = {
   day: 'day',
@@ -230,7 +236,7 @@ export const report: CommandGroup = {
       run: async ({ deps }, { month: ofMonth, csv }, { reportGst }) => {
         if (!deps.config.supplier) throw new CommandError('There are no invoices: SUPPLIER_GSTIN is not set.');
         const found = await reportGst(deps, ofMonth);
-        return { data: found, lines: csv ? gstCsv(found) : gstLines(found) };
+        return { data: found, shown: shownGst(found), lines: csv ? gstCsv(found) : gstLines(found) };
       },
     }),
   ],

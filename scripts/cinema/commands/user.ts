@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { flag, LIMIT_OPTIONS, limitFields, rowId, text } from '../fields.ts';
-import { listResult, formatFacts } from '../print.ts';
+import { listResult, formatFacts, formatSection, formatTable } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
+import { ORDER_COLUMNS } from './order.ts';
 
 const { readCommand, changeCommand } = defineCommands(() => import('#server/auth/people/actions.ts'));
+
+const people = defineCommands(async () => ({
+  ...(await import('#server/auth/people/actions.ts')),
+  ...(await import('#server/streaming/booking/support/find-orders.ts')),
+}));
 
 const erasure = defineCommands(async () => ({
   ...(await import('#server/auth/accounts/erasure/erase-person.ts')),
@@ -11,11 +17,12 @@ const erasure = defineCommands(async () => ({
 }));
 
 const PERSON = '<person> is a mobile number, an e-mail address, or the user number that `cinema user find` shows.';
+const SHOWN_ORDERS = 50;
 const personInput = z.object({ person: text() });
 
 export const user: CommandGroup = {
   name: 'user',
-  summary: 'People: find, make producers, block, delete',
+  summary: 'People: find, show, make producers, block, delete',
   roles: ['support'],
   commands: [
     readCommand({
@@ -51,6 +58,29 @@ export const user: CommandGroup = {
             createdOn: 'created',
           },
         ),
+    }),
+    people.readCommand({
+      usage: 'show <person>',
+      title: 'Show a person',
+      summary: 'Shows a person with the newest 50 orders and the open sessions.',
+      details: PERSON,
+      input: personInput,
+      examples: ['user show 9000000002'],
+      run: async ({ deps }, given, { showPerson, findOrders }) => {
+        const { sessions, ...facts } = await showPerson(deps, given.person);
+        const { rows: orders } = await findOrders(deps, { userIds: [facts.userId], limit: SHOWN_ORDERS });
+        return {
+          data: { ...facts, orders: orders.map(({ userId: _, ...order }) => order), sessions },
+          lines: [
+            ...formatFacts(facts),
+            ...formatSection('Orders', formatTable(orders, ORDER_COLUMNS)),
+            ...formatSection(
+              'Sessions',
+              formatTable(sessions, { createdOn: 'signed in', lastSeenOn: 'last seen', userAgent: 'device' }),
+            ),
+          ],
+        };
+      },
     }),
     changeCommand({
       usage: 'grant <person>',

@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts';
 import { type KeysetQuery, readKeysetPage } from '../../keyset-page.ts';
 import { type Change, changeOf } from '../../operator/change.ts';
 import { REFRESH_DAYS } from '../../tokens.ts';
-import { changeUser, revokeSessionsExcept, type UserRow } from '../session/queries.ts';
+import { changeUser, listSessions, revokeSessionsExcept, type UserRow } from '../session/queries.ts';
 import { identityOf } from '../session/identity.ts';
 import {
   channelsOf,
@@ -44,29 +44,44 @@ async function findMatches(db: Db, identifier: string): Promise<UserRow[]> {
   return peopleOfMobile(db, identity.dialCode, identity.mobile.replace(/^91(?=\d{10}$)/, ''));
 }
 
+const seenSince = (now: Date) => new Date(now.getTime() - REFRESH_DAYS * DAY);
+
+const factsOf = (person: UserRow) => ({
+  userId: person.userId,
+  name: nameOf(person),
+  mobile: mobileOf(person),
+  isMobileProved: person.mobileVerifiedAt !== null,
+  emailId: person.emailId,
+  isEmailProved: person.emailVerifiedAt !== null,
+  roles: person.roles,
+  blockedAt: person.blockedAt,
+  createdOn: person.createdOn,
+});
+
 export async function findPeople({ db, now }: Deps, { limit, ...filter }: PeopleFilter & KeysetQuery) {
-  const seenSince = new Date(now().getTime() - REFRESH_DAYS * DAY);
   const { rows: people, next } = await readKeysetPage(
     limit,
     (count) => searchPeople(db, filter, count),
     ({ userId }) => userId,
   );
   const userIds = people.map(({ userId }) => userId);
-  const activity = new Map((await countActivity(db, userIds, seenSince)).map((each) => [each.userId, each]));
+  const activity = new Map((await countActivity(db, userIds, seenSince(now()))).map((each) => [each.userId, each]));
   const rows = people.map((person) => ({
-    userId: person.userId,
-    name: nameOf(person),
-    mobile: mobileOf(person),
-    isMobileProved: person.mobileVerifiedAt !== null,
-    emailId: person.emailId,
-    isEmailProved: person.emailVerifiedAt !== null,
-    roles: person.roles,
-    blockedAt: person.blockedAt,
-    createdOn: person.createdOn,
+    ...factsOf(person),
     sessions: activity.get(person.userId)?.sessions ?? 0,
     orders: activity.get(person.userId)?.orders ?? 0,
   }));
   return { rows, next };
+}
+
+/** A person and the open sessions, without IP addresses. Throws person_unknown, person_ambiguous. */
+export async function showPerson({ db, now }: Deps, identifier: string) {
+  const person = await findPerson(db, identifier);
+  const sessions = await listSessions(db, person.userId, seenSince(now()));
+  return {
+    ...factsOf(person),
+    sessions: sessions.map(({ createdOn, lastSeenOn, userAgent }) => ({ createdOn, lastSeenOn, userAgent })),
+  };
 }
 
 const findAndLockPerson = async (db: Db, identifier: string) =>

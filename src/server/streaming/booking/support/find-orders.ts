@@ -16,7 +16,7 @@ import {
   findUsersByMobile,
 } from './queries.ts';
 
-interface OrderSearch extends Pick<OrderFilter, 'orderNo' | 'from' | 'until' | 'status'>, KeysetQuery<string> {
+interface OrderSearch extends Pick<OrderFilter, 'orderNo' | 'userIds' | 'from' | 'until' | 'status'>, KeysetQuery<string> {
   mobile?: string | undefined;
   email?: string | undefined;
   film?: string | undefined;
@@ -29,7 +29,7 @@ export async function findOrders({ db }: Deps, { mobile, email, film, after, lim
   const userIds =
     mobileUserIds && emailUserIds
       ? mobileUserIds.filter((id) => emailUserIds.includes(id))
-      : (mobileUserIds ?? emailUserIds);
+      : (mobileUserIds ?? emailUserIds ?? filter.userIds);
   const movieId = film === undefined ? undefined : (await requireFilm(db, film)).movieId;
   const last = after === undefined ? undefined : await requireOrder(db, after);
   const { rows, next } = await readKeysetPage(
@@ -58,6 +58,7 @@ export async function showOrder({ db }: Deps, orderNo: string) {
     paymentTransactionNo: order.paymentTransactionNo,
     orderDate: order.orderDate,
     paidAt: order.paidAt,
+    refundedAt: order.refundedAt,
     bookingStartTime: order.bookingStartTime,
     bookingEndTime: order.bookingEndTime,
     timezone: order.timezone,

@@ -6,6 +6,7 @@ import { orders, ticketMails } from '../../../db/schema/booking.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 import { invoices } from '../../../db/schema/invoices.ts';
 import { paymentAttempts, paymentEvents, refunds } from '../../../db/schema/payments.ts';
+import { moviePlays } from '../../../db/schema/playback.ts';
 import { pickColumns } from '../../../db/pick-columns.ts';
 import { hasWordEnd } from '../../../db/user-search.ts';
 import { hasNoActiveRefund, type OrderRow } from '../queries.ts';
@@ -120,6 +121,11 @@ export async function findOrderParts(db: Db, movieOrderId: number) {
       .from(ticketMails)
       .where(eq(ticketMails.movieOrderId, movieOrderId))
       .orderBy(asc(ticketMails.ticketMailId)),
+    plays: await db
+      .select(pickColumns(moviePlays, 'playStartTime', 'playEndTime', 'deviceType'))
+      .from(moviePlays)
+      .where(eq(moviePlays.movieOrderId, movieOrderId))
+      .orderBy(asc(moviePlays.moviePlayId)),
   };
 }
 
