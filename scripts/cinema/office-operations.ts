@@ -154,7 +154,14 @@ function mapTexts(value: unknown, convert: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, convert)]));
 }
 
-function toOperationResult({ data, shown = data, lines, columns, exitCode, commandKey }: CommandResult): OperationResult {
+function toOperationResult({
+  data,
+  shown = data,
+  lines,
+  columns,
+  exitCode,
+  commandKey,
+}: CommandResult): OperationResult {
   const namesCommands = lines.some((line) => line.includes(COMMAND_PREFIX));
   return {
     data: namesCommands ? mapTexts(shown, replaceCommands) : withTitles(shown, commandKey),

@@ -15,6 +15,7 @@ import {
   entriesOf,
   fieldsChangedMeanwhile,
   type FormValues,
+  isConfirmingField,
   missingInput,
   requestOf,
   textOf,
@@ -90,10 +91,11 @@ function createOperationForm(operation: OperationDescription, query: string) {
   const change = (part: Partial<FormState>) => $state.set({ ...$state.get(), ...part });
   const hasRequiredInput = () => Object.keys(missingInput(operation, $state.get().values)).length === 0;
 
-  /** A changed value needs a new dry run. */
+  /** A changed value needs a new dry run, unless it confirms the dry run. */
   function setValue(name: string, value: string | boolean) {
     const { values, fieldErrors, result, current } = $state.get();
     const { [name]: _, ...otherErrors } = fieldErrors;
+    if (isConfirmingField({ name })) return change({ values: { ...values, [name]: value }, fieldErrors: otherErrors });
     const isOtherObject = name === objectField && current !== null && value !== current.object;
     change({
       // The values of one object must not be sent for another.

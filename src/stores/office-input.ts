@@ -115,12 +115,14 @@ export const typedFields = ({ fields }: OperationDescription): Field[] => fields
 export const withAfter = (values: FormValues, after: string): FormValues => ({ ...values, [AFTER]: after });
 export const withoutAfter = ({ [AFTER]: _, ...values }: FormValues): FormValues => values;
 
-/** The query that opens another operation with the same object, if both operations have the first field: the fields of both. */
+/** The query that opens another operation with the same object, if both operations begin with the same field: the fields of both. */
 export function sharedQuery(from: OperationDescription, to: OperationDescription, values: FormValues): string {
-  const first = from.fields.find(({ isRequired }) => isRequired);
+  const [first] = from.fields;
   const value = first && textOf(values, first.name);
-  const isShared = to.fields.some(({ name, isRequired }) => isRequired && name === first?.name);
-  if (!value || !isShared) return '';
+  if (!value || to.fields[0]?.name !== first.name) return '';
   const isText = ({ name, kind }: Field) => kind === 'text' && to.fields.some((field) => field.name === name);
   return queryOf({ ...from, fields: from.fields.filter(isText) }, values);
 }
+
+/** A number of the dry run's result that the member types to confirm the change. */
+export const isConfirmingField = ({ name }: Pick<Field, 'name'>): boolean => name === 'yes';

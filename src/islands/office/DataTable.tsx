@@ -6,6 +6,7 @@ import { RowCheckbox } from './RowCheckbox.tsx';
 import { TableHead } from './TableHead.tsx';
 import { TablePager } from './TablePager.tsx';
 import { identifyingColumn, type Row } from './table-rows.ts';
+import { useObjectLinks } from './use-object-links.ts';
 import { ROWS_PER_PAGE, useTable } from './use-table.ts';
 import { Value } from './Value.tsx';
 import { ScrollingTable } from './Scrolling.tsx';
@@ -21,17 +22,19 @@ interface DataTableProps {
   $view?: TableViewAtom;
   /** The column with the key of a row. Rows can then be ticked in `$view`. */
   rowKey?: string | undefined;
+  /** The operations on the object of a row, if the object has no page. */
+  linksOf?: ((row: Row) => { href: string; label: string }[]) | undefined;
 }
 
 /** Shorter tables need no filter. */
 const FILTERED_FROM = 8;
 
 /** On phones each row becomes a list of headers and values (styles/office.css). */
-export function DataTable({ rows, title, headers, linkOf, $view, rowKey }: DataTableProps) {
+export function DataTable({ rows, title, headers, linkOf, linksOf, $view, rowKey }: DataTableProps) {
   const table = useTable(rows, headers, $view);
   const id = useId();
-  const identifying = identifyingColumn(table.allColumns);
-  const linked = linkOf && identifying;
+  const linkTo = useObjectLinks();
+  const identifier = identifyingColumn(table.allColumns);
   const keyOf = (row: Row) => String(row[rowKey ?? '']);
   const tickedView = rowKey === undefined ? undefined : $view;
   // Long texts are cut only if the row has a page with the whole text.
@@ -51,10 +54,10 @@ export function DataTable({ rows, title, headers, linkOf, $view, rowKey }: DataT
           />
         </div>
       )}
-      {$view && table.allColumns.length > 2 && <ColumnChoice table={table} fixedColumn={identifying?.key} />}
+      {$view && table.allColumns.length > 2 && <ColumnChoice table={table} fixedColumn={identifier?.key} />}
       <ScrollingTable title={title}>
         <table className="office-table" aria-label={title}>
-          <TableHead table={table}>
+          <TableHead table={table} hasOperations={linksOf !== undefined}>
             {tickedView && (
               <th scope="col">
                 <RowCheckbox $view={tickedView} keys={table.shown.map(keyOf)} label={text.selectShown} />
@@ -71,15 +74,24 @@ export function DataTable({ rows, title, headers, linkOf, $view, rowKey }: DataT
                 )}
                 {table.columns.map(({ key, header, isNumeric }) => (
                   <td key={key} data-label={header} className={isNumeric ? 'number' : undefined}>
-                    {linkOf && key === linked?.key ? (
-                      <a href={linkOf(row, key)}>
-                        <Value value={row[key]} isShort={isShort} />
-                      </a>
-                    ) : (
-                      <Value value={row[key]} isShort={isShort} />
-                    )}
+                    <Value
+                      value={row[key]}
+                      isShort={isShort}
+                      href={linkOf && key === identifier?.key ? linkOf(row, key) : linkTo(key, row[key])}
+                    />
                   </td>
                 ))}
+                {linksOf && (
+                  <td data-label={text.rowOperations}>
+                    <ul className="office-buttons">
+                      {linksOf(row).map(({ href, label }) => (
+                        <li key={href}>
+                          <a href={href}>{label}</a>
+                        </li>
+                      ))}
+                    </ul>
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>

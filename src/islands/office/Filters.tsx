@@ -20,39 +20,51 @@ export function Filters({ operation, query, onReload }: FiltersProps) {
   const [values, setValues] = useState<FormValues>(() => withoutAfter(valuesFromQuery(operation, query)));
   const fields = typedFields(operation);
   if (fields.length === 0) return null;
+  const search = fields.filter(({ name, kind }, index) => index === 0 && kind === 'text' && name !== 'limit');
+  const more = fields.filter((field) => !search.includes(field));
+  const fieldProps = {
+    values,
+    fieldErrors: NO_ERRORS,
+    onChange: (name: string, value: string | boolean) => setValues({ ...values, [name]: value }),
+  };
   const apply = () => {
     const changed = queryOf(operation, values);
     if (changed === query) onReload();
     else goToView(nounHref(operation.noun, changed));
   };
+  const buttons = (
+    <div className="office-buttons">
+      <Button type="submit" small>
+        {text.applyFilters}
+      </Button>
+      {query && (
+        <a className="button secondary small" href={nounHref(operation.noun)}>
+          {text.clearFilters}
+        </a>
+      )}
+    </div>
+  );
   return (
-    <details className="office-details" open={queryOf(operation, values) !== ''}>
-      <summary>{text.filters}</summary>
-      <form
-        className="office-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          apply();
-        }}
-      >
-        <OperationFields
-          fields={fields}
-          values={values}
-          fieldErrors={NO_ERRORS}
-          onChange={(name, value) => setValues({ ...values, [name]: value })}
-        />
-        <div className="office-buttons">
-          <Button type="submit" small>
-            {text.applyFilters}
-          </Button>
-          {query && (
-            <a className="button secondary small" href={nounHref(operation.noun)}>
-              {text.clearFilters}
-            </a>
-          )}
-        </div>
-      </form>
-    </details>
+    <form
+      className="office-form"
+      aria-label={text.filters}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      {search.length > 0 && <OperationFields {...fieldProps} fields={search} />}
+      {more.length > 0 && (
+        <details className="office-details" open={more.some(({ name }) => values[name])}>
+          <summary>{search.length > 0 ? text.moreFilters : text.filters}</summary>
+          <div className="office-section">
+            <OperationFields {...fieldProps} fields={more} />
+            {search.length === 0 && buttons}
+          </div>
+        </details>
+      )}
+      {search.length > 0 && buttons}
+    </form>
   );
 }

@@ -11,6 +11,7 @@ import { DataTable } from './DataTable.tsx';
 import { Filters } from './Filters.tsx';
 import { ErrorBox, Loading } from './LoadStates.tsx';
 import { OfficePage } from './OfficePage.tsx';
+import { OperationButtons } from './OperationButtons.tsx';
 import { OperationLinks } from './OperationLinks.tsx';
 import { OperationPage } from './OperationPage.tsx';
 import { ScrollingText } from './Scrolling.tsx';
@@ -42,21 +43,6 @@ export function NounPage({ noun, query, operations }: NounPageProps) {
     </OfficePage>
   );
 }
-
-const OperationButtons = ({ operations }: { operations: OperationDescription[] }) =>
-  operations.length > 0 && (
-    <nav aria-label={text.operationsLabel}>
-      <ul className="office-buttons">
-        {operations.map((operation) => (
-          <li key={operation.verb}>
-            <a className="button secondary small" href={operationHref(operation)} title={operation.summary}>
-              {operation.title}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
 
 interface ListingProps {
   operation: OperationDescription;
@@ -100,6 +86,7 @@ function Listing({ operation, operations, query }: ListingProps) {
             title={tables.length > 1 ? labelOf(name) : nounTitle(operation.noun)}
             headers={result?.columns}
             linkOf={linkToObject(operations)}
+            linksOf={linksToOperations(operations)}
             {...(tables.length === 1 && { $view: list.$view, rowKey })}
           />
         </section>
@@ -139,9 +126,12 @@ function PartLinks({
   );
 }
 
+const showOperation = (operations: OperationDescription[]) =>
+  operations.find(({ verb, isChange }) => verb === 'show' && !isChange);
+
 /** Links a row to the `show` operation: the row's identifier is the first field, and its values fill the fields of their names. */
 function linkToObject(operations: OperationDescription[]) {
-  const show = operations.find(({ verb, isChange }) => verb === 'show' && !isChange);
+  const show = showOperation(operations);
   const field = show?.fields.find(({ isRequired }) => isRequired);
   if (!show || !field) return undefined;
   return (row: Row, key: string) =>
@@ -156,3 +146,24 @@ const namedValues = ({ fields }: OperationDescription, row: Row): Record<string,
       return kind === 'text' && typeof value === 'string' ? [[name, value]] : [];
     }),
   );
+
+/** The value of their first field would be a new name. */
+const CREATING_VERBS = new Set(['add', 'create', 'bulk', 'invite']);
+
+/** Without a page of the object: links a row to the operations on its object, whose first field is a column of the row. */
+function linksToOperations(operations: OperationDescription[]) {
+  const onObject = operations.filter(
+    ({ verb, isChange, fields }) => isChange && fields[0]?.isRequired && !CREATING_VERBS.has(verb),
+  );
+  if (showOperation(operations) || onObject.length === 0) return undefined;
+  return (row: Row) =>
+    onObject.flatMap((operation) => {
+      const field = operation.fields[0]!.name;
+      const value = [field, `${field}Id`, `${operation.noun}${labelOf(field)}`]
+        .map((key) => row[key])
+        .find((each) => each !== undefined && each !== null);
+      if (value === undefined) return [];
+      const query = new URLSearchParams({ [field]: String(value as string | number) }).toString();
+      return [{ href: operationHref(operation, query), label: operation.title }];
+    });
+}

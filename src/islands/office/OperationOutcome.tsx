@@ -1,12 +1,16 @@
 import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
 import type { OperationDescription } from '#contract/office.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { changesIn } from '#stores/office-changes.ts';
-import type { OperationForm } from '#stores/office-form.ts';
+import type { OperationForm, OperationResult } from '#stores/office-form.ts';
+import { isConfirmingField } from '#stores/office-input.ts';
 import { jobHref } from '#stores/office-view.ts';
 import { Button } from '#ui/Button.tsx';
-import { nextIn } from './result-parts.ts';
+import { ErrorText } from '#ui/FieldFrame.tsx';
+import { OperationFields } from './OperationFields.tsx';
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
+import { nextIn } from './result-parts.ts';
 import { ResultView } from './ResultView.tsx';
 
 interface OutcomeProps {
@@ -20,6 +24,7 @@ export function OperationOutcome({ operation, form }: OutcomeProps) {
   const title = operation.isChange ? (dryRunResult ? text.wouldChange : text.changed) : text.result;
   const shown = dryRunResult ?? result;
   const next = shown && nextIn(shown.data);
+  const heading = useFocusOnOutcome(operation, changedMeanwhile ? null : shown);
   return (
     <>
       <p className="sr-only" role="status">
@@ -28,14 +33,16 @@ export function OperationOutcome({ operation, form }: OutcomeProps) {
       {changedMeanwhile && <ChangedMeanwhile values={changedMeanwhile} />}
       {shown && (
         <section className="office-section office-outcome">
-          <h2 className="heading-4">{title}</h2>
+          <h2 className="heading-4" ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
           <ResultView
             result={shown}
             isDryRun={dryRunResult !== null}
             isCsv={values['csv'] === true}
             name={fileName(operation)}
           />
-          {dryRunResult && <ApplyButton form={form} />}
+          {dryRunResult && <ApplyButton operation={operation} form={form} />}
           {next !== null && (
             <div className="office-buttons">
               <Button kind="secondary" small busy={busy !== null} onClick={() => void form.runAfter(next)}>
@@ -50,7 +57,7 @@ export function OperationOutcome({ operation, form }: OutcomeProps) {
           <p>
             {text.dryRunJob} <a href={jobHref(dryRunJobId)}>{text.openJob}</a>
           </p>
-          <ApplyButton form={form} />
+          <ApplyButton operation={operation} form={form} />
         </section>
       )}
     </>
@@ -66,19 +73,44 @@ function summaryOf(data: unknown, isDryRun: boolean): string {
   return isDryRun ? text.wouldChangeCount(changes.length) : text.changedCount(changes.length);
 }
 
-function ApplyButton({ form }: { form: OperationForm }) {
-  const { busy, changedMeanwhile } = useStore(form.$state);
+function ApplyButton({ operation, form }: OutcomeProps) {
+  const { busy, values, fieldErrors, error, changedMeanwhile } = useStore(form.$state);
   const label = changedMeanwhile ? text.applyToCurrent : text.apply;
+  const confirming = operation.fields.filter(isConfirmingField);
   return (
-    <div className="office-buttons">
-      <Button busy={busy !== null} busyLabel={busy === 'run' ? text.applying : label} onClick={() => void form.run()}>
-        {label}
-      </Button>
-      {changedMeanwhile && (
-        <Button kind="secondary" onClick={form.discard}>
-          {text.discard}
-        </Button>
+    <>
+      {confirming.length > 0 && (
+        <OperationFields
+          fields={confirming.map((field) => ({ ...field, label: text.confirmingNumber }))}
+          values={values}
+          fieldErrors={fieldErrors}
+          onChange={form.setValue}
+        />
       )}
-    </div>
+      <ErrorText error={error} />
+      <div className="office-buttons">
+        <Button busy={busy !== null} busyLabel={busy === 'run' ? text.applying : label} onClick={() => void form.run()}>
+          {label}
+        </Button>
+        {changedMeanwhile && (
+          <Button kind="secondary" onClick={form.discard}>
+            {text.discard}
+          </Button>
+        )}
+      </div>
+    </>
   );
+}
+
+/** Moves the focus to a new result, unless the page loaded it by itself. */
+function useFocusOnOutcome({ isChange }: OperationDescription, shown: OperationResult | null) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!shown || !heading.current || !(isChange || document.activeElement?.closest('form'))) return;
+    heading.current.focus({ preventScroll: true });
+    // All of the result if it fits, and always its heading.
+    for (const element of [heading.current.parentElement, heading.current])
+      element?.scrollIntoView({ block: 'nearest' });
+  }, [isChange, shown]);
+  return heading;
 }

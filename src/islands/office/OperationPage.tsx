@@ -3,10 +3,11 @@ import { useEffect, useState } from 'react';
 import type { OperationDescription } from '#contract/office.ts';
 import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
 import { openForm } from '#stores/office-form.ts';
-import { sharedQuery } from '#stores/office-input.ts';
+import { isConfirmingField, sharedQuery } from '#stores/office-input.ts';
 import { listHref } from '#stores/office-list.ts';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { OfficePage } from './OfficePage.tsx';
+import { OperationButtons } from './OperationButtons.tsx';
 import { OperationFields } from './OperationFields.tsx';
 import { OperationHelp } from './OperationHelp.tsx';
 import { OperationLinks } from './OperationLinks.tsx';
@@ -23,18 +24,22 @@ interface OperationPageProps {
 
 export function OperationPage({ operation, query, operations }: OperationPageProps) {
   const [form] = useState(() => openForm(operation, query));
-  const { values, fieldErrors, error, isLoading, result } = useStore(form.$state);
+  const { values, fieldErrors, error, isLoading, result, dryRunResult, dryRunJobId } = useStore(form.$state);
   const element = useFocusFirstInvalid(fieldErrors);
   useEffect(() => {
     form.runIfComplete();
     void form.loadCurrentValues();
   }, [form]);
   const related = operations.filter((each) => each !== operation);
+  const queryFor = (target: OperationDescription) => sharedQuery(operation, target, values);
+  const onSameObject = operation.isChange ? [] : related.filter((each) => queryFor(each) !== '');
+  const otherOperations = related.filter((each) => !onSameObject.includes(each));
   const noun = nounTitle(operation.noun);
   const back = related.length > 0 ? { back: { href: listHref(operation.noun), label: noun } } : {};
   return (
     <OfficePage title={operation.title} {...back}>
       <p>{operation.summary}</p>
+      <OperationButtons operations={onSameObject} queryFor={queryFor} />
       <OperationHelp operation={operation} />
       <form
         ref={element}
@@ -47,7 +52,7 @@ export function OperationPage({ operation, query, operations }: OperationPagePro
         }}
       >
         <OperationFields
-          fields={form.fields}
+          fields={form.fields.filter((field) => !isConfirmingField(field))}
           values={values}
           fieldErrors={fieldErrors}
           uploads={form.uploads}
@@ -57,7 +62,7 @@ export function OperationPage({ operation, query, operations }: OperationPagePro
         <p className={isLoading ? 'small' : 'sr-only'} role="status">
           {isLoading ? text.loadingValues : ''}
         </p>
-        <ErrorText error={error} />
+        {!dryRunResult && !dryRunJobId && <ErrorText error={error} />}
         <SubmitButtons operation={operation} form={form} />
       </form>
       <OperationOutcome operation={operation} form={form} />
@@ -66,10 +71,10 @@ export function OperationPage({ operation, query, operations }: OperationPagePro
           {text.backTo(noun)}
         </a>
       )}
-      {related.length > 0 && (
+      {otherOperations.length > 0 && (
         <section className="office-section">
           <h2 className="heading-4">{text.relatedOperations}</h2>
-          <OperationLinks operations={related} queryFor={(target) => sharedQuery(operation, target, values)} />
+          <OperationLinks operations={otherOperations} queryFor={queryFor} />
         </section>
       )}
     </OfficePage>

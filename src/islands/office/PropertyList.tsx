@@ -1,15 +1,19 @@
 import { labelOf } from './table-rows.ts';
+import { useObjectLinks } from './use-object-links.ts';
 import { Value } from './Value.tsx';
 
-export const PropertyList = ({ properties }: { properties: [name: string, value: unknown][] }) => (
-  <dl className="office-facts">
-    {properties.map(([name, value]) => (
-      <div key={name}>
-        <dt>{labelOf(name)}</dt>
-        <dd>
-          <Value value={value} />
-        </dd>
-      </div>
-    ))}
-  </dl>
-);
+export function PropertyList({ properties }: { properties: [name: string, value: unknown][] }) {
+  const linkTo = useObjectLinks();
+  return (
+    <dl className="office-facts">
+      {properties.map(([name, value]) => (
+        <div key={name}>
+          <dt>{labelOf(name)}</dt>
+          <dd>
+            <Value value={value} href={linkTo(name, value)} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

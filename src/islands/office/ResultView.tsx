@@ -6,9 +6,11 @@ import { CopyButton } from './CopyButton.tsx';
 import { DataTable } from './DataTable.tsx';
 import { PropertyList } from './PropertyList.tsx';
 import { invitationLinkIn, partsOf, type ResultParts } from './result-parts.ts';
-import { SaveButtons } from './SaveButtons.tsx';
+import { SaveButtons, SaveCsv } from './SaveButtons.tsx';
 import { ScrollingText } from './Scrolling.tsx';
+import { orderTimelineOf } from './order-timeline.ts';
 import { labelOf } from './table-rows.ts';
+import { Timeline } from './Timeline.tsx';
 
 interface ResultViewProps {
   result: OperationResult;
@@ -27,13 +29,20 @@ export function ResultView({
 }: ResultViewProps) {
   const changes = changesIn(data);
   const link = changes && invitationLinkIn(data);
+  const timeline = orderTimelineOf(data);
   const parts = partsOf(data);
   return (
     <>
       {isPartial && <p className="error-box">{text.isPartial}</p>}
       {link && <InvitationLink link={link} />}
       {changes && <ChangesTable changes={changes} isDryRun={isDryRun} />}
-      {parts && <Parts parts={parts} headers={columns} />}
+      {timeline && (
+        <section className="office-section">
+          <h3 className="label">{text.orderTimeline}</h3>
+          <Timeline label={text.orderTimeline} entries={timeline} />
+        </section>
+      )}
+      {parts && <Parts parts={parts} headers={columns} name={name} />}
       {isCsv && <SaveButtons lines={lines} name={name} />}
       {parts && lines.length > 0 && (
         <details className="office-details" open={isPartial || isCsv}>
@@ -46,15 +55,25 @@ export function ResultView({
   );
 }
 
-const Parts = ({
-  parts: { properties, tables },
-  headers,
-}: {
+interface PartsProps {
   parts: ResultParts;
   headers: Record<string, string> | undefined;
-}) => (
+  name: string;
+}
+
+const Parts = ({ parts: { properties, lists, tables }, headers, name: fileName }: PartsProps) => (
   <>
     {properties.length > 0 && <PropertyList properties={properties} />}
+    {lists.map(([name, texts]) => (
+      <section key={name} className="office-section">
+        <h3 className="label">{labelOf(name)}</h3>
+        <div className="office-buttons">
+          <CopyButton content={texts.join('\n')} label={text.copyList} />
+          <SaveCsv name={fileName} lines={texts} />
+        </div>
+        <ScrollingText label={labelOf(name)} lines={texts} />
+      </section>
+    ))}
     {tables.map(([name, rows]) => (
       <section key={name} className="office-section">
         {name && <h3 className="label">{labelOf(name)}</h3>}

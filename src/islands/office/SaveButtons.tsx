@@ -19,9 +19,7 @@ export function SaveButtons({ lines, name }: SaveButtonsProps) {
   return (
     <>
       <div className="office-buttons">
-        <Button kind="secondary" small onClick={() => saveFile(`${name}.csv`, 'text/csv', `${lines.join('\n')}\n`)}>
-          {text.saveCsv}
-        </Button>
+        <SaveCsv lines={lines} name={name} />
         <Button kind="secondary" small busy={isBusy} onClick={() => void saveXlsx.run(name, lines)}>
           {text.saveXlsx}
         </Button>
@@ -30,3 +28,9 @@ export function SaveButtons({ lines, name }: SaveButtonsProps) {
     </>
   );
 }
+
+export const SaveCsv = ({ lines, name }: SaveButtonsProps) => (
+  <Button kind="secondary" small onClick={() => saveFile(`${name}.csv`, 'text/csv', `${lines.join('\n')}\n`)}>
+    {text.saveCsv}
+  </Button>
+);

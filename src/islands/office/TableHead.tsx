@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { TableState } from './use-table.ts';
 
 const directionOf = ({ sorting }: TableState, key: string) => {
@@ -7,7 +8,15 @@ const directionOf = ({ sorting }: TableState, key: string) => {
 };
 
 /** Each header is a button that sorts the rows. */
-export const TableHead = ({ table, children }: { table: TableState; children?: ReactNode }) => (
+export const TableHead = ({
+  table,
+  hasOperations,
+  children,
+}: {
+  table: TableState;
+  hasOperations: boolean;
+  children?: ReactNode;
+}) => (
   <thead>
     <tr>
       {children}
@@ -18,6 +27,7 @@ export const TableHead = ({ table, children }: { table: TableState; children?: R
           </button>
         </th>
       ))}
+      {hasOperations && <th scope="col">{text.rowOperations}</th>}
     </tr>
   </thead>
 );

@@ -1,8 +1,19 @@
 import { formatCell, formatValue, isInstant } from './table-rows.ts';
 
-/** `isShort`: long texts are cut. */
-export const Value = ({ value, isShort = false }: { value: unknown; isShort?: boolean }) => {
-  if (isInstant(value))
-    return <time dateTime={value instanceof Date ? value.toISOString() : value}>{formatValue(value)}</time>;
-  return isShort ? formatCell(value) : formatValue(value);
-};
+interface ValueProps {
+  value: unknown;
+  /** Long texts are cut. */
+  isShort?: boolean;
+  href?: string | undefined;
+}
+
+export function Value({ value, isShort = false, href }: ValueProps) {
+  const shown = isInstant(value) ? (
+    <time dateTime={value instanceof Date ? value.toISOString() : value}>{formatValue(value)}</time>
+  ) : isShort ? (
+    formatCell(value)
+  ) : (
+    formatValue(value)
+  );
+  return href ? <a href={href}>{shown}</a> : shown;
+}

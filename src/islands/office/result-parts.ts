@@ -1,4 +1,5 @@
 import { changesIn } from '#stores/office-changes.ts';
+import { orderTimelineOf, TIMELINE_LISTS } from './order-timeline.ts';
 import { isRow, isRowList, type Row } from './table-rows.ts';
 
 export const invitationLinkIn = (data: unknown): string | null =>
@@ -10,17 +11,32 @@ export const nextIn = (data: unknown): string | null =>
 
 export interface ResultParts {
   properties: [name: string, value: unknown][];
+  /** Many texts, for example codes. */
+  lists: [name: string, texts: string[]][];
   tables: [name: string, rows: Row[]][];
 }
 
-/** Null if the result has no structure. The changes and the links have their own elements. */
+/** Longer lists of texts get their own element. */
+const MAX_TEXTS_IN_LINE = 20;
+
+/** Null if the result has no structure. The changes, the link and the entries of a timeline have their own elements. */
 export function partsOf(data: unknown): ResultParts | null {
-  if (isRowList(data)) return { properties: [], tables: [['', data]] };
+  if (isRowList(data)) return { properties: [], lists: [], tables: [['', data]] };
   if (!isRow(data)) return null;
-  const isShownElsewhere = changesIn(data) !== null;
-  const entries = Object.entries(data).filter(
-    ([name]) => name !== 'next' && (!isShownElsewhere || !['changes', 'dryRun', 'link'].includes(name)),
-  );
-  const isTable = (entry: [string, unknown]): entry is [string, Row[]] => isRowList(entry[1]);
-  return { tables: entries.filter(isTable), properties: entries.filter((entry) => !isTable(entry)) };
+  const shownElsewhere: readonly string[] = [
+    ...(changesIn(data) ? ['changes', 'dryRun', 'link'] : []),
+    ...(orderTimelineOf(data) ? TIMELINE_LISTS : []),
+  ];
+  const entries = Object.entries(data).filter(([name]) => name !== 'next' && !shownElsewhere.includes(name));
+  const isTable = (entry: [string, unknown]): entry is [string, Row[]] =>
+    isRowList(entry[1]) && (entry[1].length > 0 || entries.length === 1);
+  const isList = (entry: [string, unknown]): entry is [string, string[]] =>
+    Array.isArray(entry[1]) &&
+    entry[1].length > MAX_TEXTS_IN_LINE &&
+    entry[1].every((each) => typeof each === 'string');
+  return {
+    tables: entries.filter(isTable),
+    lists: entries.filter(isList),
+    properties: entries.filter((entry) => !isTable(entry) && !isList(entry)),
+  };
 }

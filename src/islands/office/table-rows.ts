@@ -14,13 +14,13 @@ export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 export const isRowList = (value: unknown): value is Row[] => Array.isArray(value) && value.every(isRow);
 
-/** `ticketRate` → `Ticket rate`, `isInvited` → `Invited` */
+/** `ticketRate` → `Ticket rate`, `isInvited` → `Invited`, `CGST ₹` → `CGST ₹` */
 export function labelOf(key: string): string {
   const words = key
     .replace(/^(is|has)(?=[A-Z])/, '')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[_-]+/g, ' ')
-    .toLowerCase();
+    .replace(/\b[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { csvToXlsx } from '#stores/office-spreadsheet.ts';
 import { nextIn, partsOf } from '#islands/office/result-parts.ts';
-import { columnsOf, filterRows, identifyingColumn, sortRows } from '#islands/office/table-rows.ts';
+import { columnsOf, filterRows, identifyingColumn, labelOf, sortRows } from '#islands/office/table-rows.ts';
 
 const ROWS = [
   { movieId: 2, movieName: 'Rain Town', ticketRate: 149, streamsFrom: '2026-11-20T06:30:00Z', note: null },
@@ -40,10 +40,19 @@ describe('the table of a list', () => {
 
   test('is a list of a result, which may continue', () => {
     const part = { dryRun: false, movies: ROWS, next: '17' };
-    expect(partsOf(part)).toEqual({ tables: [['movies', ROWS]], properties: [['dryRun', false]] });
+    expect(partsOf(part)).toEqual({ tables: [['movies', ROWS]], lists: [], properties: [['dryRun', false]] });
     expect(nextIn(part)).toBe('17');
     expect(nextIn({ movies: ROWS })).toBeNull();
     expect(partsOf({ changes: 'none' })?.tables).toEqual([]);
+  });
+
+  test('has labels that keep abbreviations', () => {
+    expect(['ticketRate', 'isInvited', 'CGST ₹', 'even-if-sold'].map(labelOf)).toEqual([
+      'Ticket rate',
+      'Invited',
+      'CGST ₹',
+      'Even if sold',
+    ]);
   });
 });
 

@@ -16,7 +16,8 @@ import {
   findUsersByMobile,
 } from './queries.ts';
 
-interface OrderSearch extends Pick<OrderFilter, 'orderNo' | 'userIds' | 'from' | 'until' | 'status'>, KeysetQuery<string> {
+interface OrderSearch
+  extends Pick<OrderFilter, 'orderNo' | 'userIds' | 'from' | 'until' | 'status'>, KeysetQuery<string> {
   mobile?: string | undefined;
   email?: string | undefined;
   film?: string | undefined;
