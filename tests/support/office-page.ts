@@ -10,7 +10,7 @@ export const requiredField = (page: Page, label: string) => field(page, text.req
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-type Member = Awaited<ReturnType<typeof anOfficeMember>>;
+export type OfficeMember = Awaited<ReturnType<typeof anOfficeMember>>;
 
 /** Sets the session cookie of a new member, and opens a view: `#/movie/price`. */
 export async function openOffice(
@@ -18,7 +18,7 @@ export async function openOffice(
   page: Page,
   view: string,
   ...roles: OfficeRole[]
-): Promise<Member> {
+): Promise<OfficeMember> {
   const member = await anOfficeMember(server, ...roles);
   const [name = '', value = ''] = member.client.cookie.split('=');
   const { hostname } = new URL(process.env['E2E_ORIGIN']!);

@@ -1,0 +1,147 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
+import type { OfficeMember } from './office-page.ts';
+
+export const WAYS = ['mouse', 'keyboard', 'phone'] as const;
+export type Way = (typeof WAYS)[number];
+
+/** How a person operates the page. */
+interface Driver {
+  press: (target: Locator) => Promise<void>;
+  /** Replaces the value of a field. */
+  type: (target: Locator, typed: string) => Promise<void>;
+  /** Opens the menu if the navigation is hidden. */
+  openMenu?: () => Promise<void>;
+}
+
+const mouse: Driver = {
+  press: (target) => target.click(),
+  type: (target, typed) => target.fill(typed),
+};
+
+const MIN_TARGET_PX = 44;
+
+/** The target, or the label around a checkbox. */
+const sizeOf = (target: Locator) =>
+  target.evaluate((element) => {
+    const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
+    return Math.round(Math.min(width, height));
+  });
+
+function phone(page: Page): Driver {
+  async function tap(target: Locator) {
+    await target.scrollIntoViewIfNeeded();
+    expect(await sizeOf(target), `the size of ${String(target)}`).toBeGreaterThanOrEqual(MIN_TARGET_PX);
+    await target.tap();
+    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(isWide, `the page is wider than the screen after ${String(target)}`).toBe(false);
+  }
+  return {
+    press: tap,
+    async type(target, typed) {
+      await tap(target);
+      await target.fill(typed);
+    },
+    openMenu: () => tap(page.getByRole('button', { name: text.menu, exact: true })),
+  };
+}
+
+const MAX_TABS = 60;
+
+/** Presses Tab, or Shift+Tab if the target is before the focus. Returns the number of presses. */
+async function moveFocus(page: Page, target: Locator): Promise<number> {
+  await expect(target).toBeVisible();
+  const isBefore = await target.evaluate(
+    (element) => (element.compareDocumentPosition(document.activeElement!) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+  );
+  for (let presses = 0; presses <= MAX_TABS; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return presses;
+    await page.keyboard.press(isBefore ? 'Shift+Tab' : 'Tab');
+  }
+  throw new Error(`${MAX_TABS} presses of Tab did not reach ${String(target)}`);
+}
+
+async function expectVisibleFocus(target: Locator) {
+  const focus = await target.evaluate((element) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + Math.min(width / 2, 20), top + Math.min(height / 2, 20));
+    return {
+      isMarked: (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none',
+      isUncovered: hit !== null && (element.contains(hit) || hit.contains(element)),
+    };
+  });
+  expect(focus, `the focus on ${String(target)}`).toEqual({ isMarked: true, isUncovered: true });
+}
+
+function keyboard(page: Page, countTabs: (presses: number) => void): Driver {
+  async function focus(target: Locator) {
+    countTabs(await moveFocus(page, target));
+    await expectVisibleFocus(target);
+  }
+  return {
+    async press(target) {
+      await focus(target);
+      await page.keyboard.press((await target.getAttribute('type')) === 'checkbox' ? 'Space' : 'Enter');
+    },
+    async type(target, typed) {
+      await focus(target);
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type(typed);
+    },
+  };
+}
+
+/** Plays the intents of a person, and counts each press, tap and typed field as a step. */
+export function createPlayer(page: Page, member: OfficeMember, way: Way) {
+  const counts = { steps: 0, tabs: 0 };
+  const drivers = {
+    mouse: () => mouse,
+    phone: () => phone(page),
+    keyboard: () => keyboard(page, (presses) => (counts.tabs += presses)),
+  };
+  const driver = drivers[way]();
+  const step = async (action: Promise<void> | undefined) => {
+    if (!action) return;
+    counts.steps++;
+    await action;
+  };
+  const labelled = (label: string) =>
+    page.getByLabel(label, { exact: true }).or(page.getByLabel(text.required(label), { exact: true }));
+  const press = (name: string) => step(driver.press(page.getByRole('button', { name, exact: true })));
+  const fill = (label: string, typed: string) => step(driver.type(labelled(label), typed));
+  const expectOutcome = (title: string) =>
+    expect(page.getByRole('heading', { name: title, exact: true })).toBeInViewport();
+
+  return {
+    page,
+    counts,
+    press,
+    fill,
+    check: (label: string) => step(driver.press(page.getByRole('checkbox', { name: label, exact: true }))),
+    /** Opens the page of a noun by its link in the navigation. */
+    async openNoun(noun: string) {
+      await step(driver.openMenu?.());
+      const navigation = page.getByRole('navigation', { name: text.navigation, exact: true });
+      await step(driver.press(navigation.locator(`a[href="#/${noun}"]`)));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(nounTitle(noun));
+    },
+    /** Follows the first link of the page with this hash, with or without a query. */
+    follow: (hash: string) =>
+      step(driver.press(page.locator(`.office-content :is(a[href="${hash}"], a[href^="${hash}?"])`).first())),
+    /** The dry run, and what `inspect` does with its result; then the change, with a new code if the operation needs it. */
+    async applyChange({ needsCode = false, inspect }: { needsCode?: boolean; inspect?: () => Promise<void> } = {}) {
+      await press(text.dryRun);
+      await expectOutcome(text.wouldChange);
+      await inspect?.();
+      await press(text.apply);
+      if (needsCode) {
+        await fill(text.code, member.nextCode());
+        await press(text.confirm);
+      }
+      await expectOutcome(text.changed);
+    },
+  };
+}
+
+export type OfficePlayer = ReturnType<typeof createPlayer>;
