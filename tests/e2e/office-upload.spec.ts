@@ -94,35 +94,39 @@ test(
   },
 );
 
-test('an upload is paused, continues after the page is loaded again, and is removed', async ({ page, context }) => {
-  await withInProcessServer(context, async (server) => {
-    // A file of the disk keeps its date, by which the browser recognises it.
-    const file = test.info().outputPath('poster.png');
-    writeFileSync(file, await aPicture());
-    let isHeld = true;
-    await withUploads(context, server, async () => {
-      await context.route(/\/api\/office\/uploads\//, async (route) => {
-        const isSecondPart = route.request().headers()['upload-offset'] === String(UPLOAD_CHUNK_BYTES);
-        if (!isHeld || !isSecondPart) await route.fallback();
+test(
+  'an upload is paused, continues after the page is loaded again, and is removed',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    await withInProcessServer(context, async (server) => {
+      // A file of the disk keeps its date, by which the browser recognises it.
+      const file = test.info().outputPath('poster.png');
+      writeFileSync(file, await aPicture());
+      let isHeld = true;
+      await withUploads(context, server, async () => {
+        await context.route(/\/api\/office\/uploads\//, async (route) => {
+          const isSecondPart = route.request().headers()['upload-offset'] === String(UPLOAD_CHUNK_BYTES);
+          if (!isHeld || !isSecondPart) await route.fallback();
+        });
+        await openOffice(server, page, '#/media/poster', 'programmer');
+        const input = page.getByLabel(`File: ${text.chooseFile}`);
+        await input.setInputFiles(file);
+        const progress = page.getByRole('progressbar');
+        await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(50);
+        await button(page, text.pause).click();
+        await expect(page.getByText(text.uploadStatus.paused)).toBeVisible();
+        await button(page, text.dryRun).click();
+        await expect(page.getByRole('alert').filter({ hasText: text.uploadUnfinished })).toBeVisible();
+        isHeld = false;
+        await page.reload();
+        const continued = page.waitForRequest((request) => request.method() === 'HEAD');
+        await input.setInputFiles(file);
+        expect((await (await continued).response())!.headers()['upload-offset']).toBe(String(UPLOAD_CHUNK_BYTES));
+        await expect(page.getByText(text.uploadStatus.done)).toBeVisible({ timeout: 30_000 });
+        await button(page, text.removeFile).click();
+        await expect(input).toBeFocused();
+        await expect(progress).toBeHidden();
       });
-      await openOffice(server, page, '#/media/poster', 'programmer');
-      const input = page.getByLabel(`File: ${text.chooseFile}`);
-      await input.setInputFiles(file);
-      const progress = page.getByRole('progressbar');
-      await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(50);
-      await button(page, text.pause).click();
-      await expect(page.getByText(text.uploadStatus.paused)).toBeVisible();
-      await button(page, text.dryRun).click();
-      await expect(page.getByRole('alert').filter({ hasText: text.uploadUnfinished })).toBeVisible();
-      isHeld = false;
-      await page.reload();
-      const continued = page.waitForRequest((request) => request.method() === 'HEAD');
-      await input.setInputFiles(file);
-      expect((await (await continued).response())!.headers()['upload-offset']).toBe(String(UPLOAD_CHUNK_BYTES));
-      await expect(page.getByText(text.uploadStatus.done)).toBeVisible({ timeout: 30_000 });
-      await button(page, text.removeFile).click();
-      await expect(input).toBeFocused();
-      await expect(progress).toBeHidden();
     });
-  });
-});
+  },
+);

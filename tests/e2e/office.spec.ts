@@ -11,7 +11,6 @@ import { expect, failedLoadError, tabTo, test } from '../support/browser.ts';
 import { closeContext, routeToServer, withInProcessServer } from '../support/in-process-server.ts';
 import { anInvitation, appCode, OFFICE_PASSWORD } from '../support/office.ts';
 import { button, field, heading, openOffice, requiredField } from '../support/office-page.ts';
-import { purchaseSteps } from '../support/purchase.ts';
 
 // The first test of a worker opens the in-process server.
 test.beforeEach(() => test.slow());
@@ -105,7 +104,7 @@ test(
   },
 );
 
-test('the later rows of a long list have a link', { tag: '@phone' }, async ({ page, context }) => {
+test('the later rows of a long list have a link', { tag: ['@phone', '@deep'] }, async ({ page, context }) => {
   await withInProcessServer(context, async (server) => {
     await server.aFilm({ movieName: 'The earlier film' });
     await server.aFilm({ movieName: 'The later film' });
@@ -121,33 +120,9 @@ test('the later rows of a long list have a link', { tag: '@phone' }, async ({ pa
   });
 });
 
-test('support finds an order and refunds it with a new code', async ({ page, context, allowConsoleErrors }) => {
-  allowConsoleErrors(failedLoadError(403));
-  await withInProcessServer(context, async (server) => {
-    const { book, pay } = purchaseSteps(server);
-    const film = await server.aFilm({ ticketRate: 0 });
-    const viewer = await server.aViewer();
-    const order = (await book(viewer, film.movieId)).json;
-    await pay(viewer, order);
-    const member = await openOffice(server, page, '#/order', 'support');
-    await page.getByRole('link', { name: order.orderNo }).click();
-    await expect(page.getByText('PAID').first()).toBeVisible();
-    await page.getByRole('link', { name: 'Refund an order' }).click();
-    await expect(requiredField(page, 'Order')).toHaveValue(order.orderNo);
-    await page.getByLabel('Reason').fill('The film stopped for everybody');
-    await apply(page);
-    const dialog = page.getByRole('dialog', { name: text.confirmTitle });
-    await dialog.getByLabel(text.code).fill(member.nextCode());
-    await dialog.getByRole('button', { name: text.confirm, exact: true }).click();
-    await expectDone(page);
-    const { json } = await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer });
-    expect(json.paymentStatus).toBe('REFUNDED');
-  });
-});
-
 test(
   'finance approves the statement of a channel, saves it, and marks it as paid',
-  { tag: '@phone' },
+  { tag: ['@phone', '@deep'] },
   async ({ page, context, allowConsoleErrors }) => {
     allowConsoleErrors(failedLoadError(403));
     await withInProcessServer(context, async (server) => {
@@ -224,42 +199,42 @@ test(
   },
 );
 
-test('the overview updates itself, keeps the focus, and keeps its figures without a connection', async ({
-  page,
-  context,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(/ERR_FAILED/);
-  await withInProcessServer(context, async (server) => {
-    const [viewer, film] = [await server.aViewer(), await server.aFilm()];
-    const paidAt = new Date(server.clock.now().getTime() - MINUTE);
-    const sell = () => server.anOrder(viewer, film, { paidAt });
-    await page.clock.install();
-    await openOffice(server, page, '#/', 'finance');
-    await sell();
-    const total = page.locator('.office-totals > div').filter({ hasText: text.tickets });
-    await button(page, text.update).click();
-    await expect(total).toContainText(`${text.tickets}1`);
-    await expectAccessible(page);
-    const held = page.getByRole('link', { name: text.held });
-    await expect(held.locator('..')).toContainText('0');
-    await tabTo(page, held);
-    await sell();
-    await page.clock.runFor(60_000);
-    await expect(total).toContainText(`${text.tickets}2`);
-    await expect(held).toBeFocused();
+test(
+  'the overview updates itself, keeps the focus, and keeps its figures without a connection',
+  { tag: '@deep' },
+  async ({ page, context, allowConsoleErrors }) => {
+    allowConsoleErrors(/ERR_FAILED/);
+    await withInProcessServer(context, async (server) => {
+      const [viewer, film] = [await server.aViewer(), await server.aFilm()];
+      const paidAt = new Date(server.clock.now().getTime() - MINUTE);
+      const sell = () => server.anOrder(viewer, film, { paidAt });
+      await page.clock.install();
+      await openOffice(server, page, '#/', 'finance');
+      await sell();
+      const total = page.locator('.office-totals > div').filter({ hasText: text.tickets });
+      await button(page, text.update).click();
+      await expect(total).toContainText(`${text.tickets}1`);
+      await expectAccessible(page);
+      const held = page.getByRole('link', { name: text.held });
+      await expect(held.locator('..')).toContainText('0');
+      await tabTo(page, held);
+      await sell();
+      await page.clock.runFor(60_000);
+      await expect(total).toContainText(`${text.tickets}2`);
+      await expect(held).toBeFocused();
 
-    await context.route('**/api/office/**', (route) => route.abort());
-    await page.clock.runFor(60_000);
-    await expect(page.getByText(text.staleFigures(commonMessages.offline))).toBeVisible();
-    await expect(total).toContainText(`${text.tickets}2`);
-    await expect(held).toBeFocused();
-    await context.unroute('**/api/office/**');
-    await page.keyboard.press('Enter');
-    await expect(heading(page)).toHaveText('List held payments');
-    await expect(page.getByText(text.noRows)).toBeVisible();
-  });
-});
+      await context.route('**/api/office/**', (route) => route.abort());
+      await page.clock.runFor(60_000);
+      await expect(page.getByText(text.staleFigures(commonMessages.offline))).toBeVisible();
+      await expect(total).toContainText(`${text.tickets}2`);
+      await expect(held).toBeFocused();
+      await context.unroute('**/api/office/**');
+      await page.keyboard.press('Enter');
+      await expect(heading(page)).toHaveText('List held payments');
+      await expect(page.getByText(text.noRows)).toBeVisible();
+    });
+  },
+);
 
 test(
   'the overview of a moderator has reviews, and no money',
