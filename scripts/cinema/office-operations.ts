@@ -178,7 +178,7 @@ function withTitles(data: unknown, commandKey: string | undefined): unknown {
     return { ...row, [commandKey]: allTitles.get(name) ?? name };
   };
   return Object.fromEntries(
-    Object.entries(data as Record<string, Record<string, unknown>[]>).map(([name, rows]) => [name, rows.map(rename)]),
+    Object.entries(data as object).map(([name, value]) => [name, Array.isArray(value) ? value.map(rename) : value]),
   );
 }
 

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { type ChangeEvent, type DragEvent, useId, useRef, useState } from 'react';
 import type { FileKind } from '#domain/office-uploads.ts';
+import type { OperationDescription } from '#contract/office.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { FileUpload, UploadState } from '#stores/office-upload.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { formatBytes } from './format-bytes.ts';
-import type { OperationField } from './OperationFields.tsx';
 
 /** Some systems do not know the types of these extensions. */
 const ACCEPTED: Record<FileKind, string> = {
@@ -17,7 +17,7 @@ const ACCEPTED: Record<FileKind, string> = {
 };
 
 interface FileFieldProps {
-  field: OperationField;
+  field: OperationDescription['fields'][number];
   error: string | undefined;
   upload: FileUpload;
 }

@@ -9,7 +9,7 @@ import { AddChoice, ChoiceField } from './ChoiceField.tsx';
 import type { FileUpload } from '#stores/office-upload.ts';
 import { FileField } from './FileField.tsx';
 
-export type OperationField = OperationDescription['fields'][number];
+type OperationField = OperationDescription['fields'][number];
 
 interface OperationFieldsProps {
   fields: OperationField[];

@@ -1,11 +1,6 @@
 import type { OperationDescription } from '#contract/office.ts';
-import { mayUse } from '#domain/office-roles.ts';
-import { officeMessages as text } from '#messages/office.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { AppError } from '../errors.ts';
-import type { MemberRow } from './queries.ts';
-import type { OfficeSession } from './sessions.ts';
 
 export interface UploadedFile {
   path: string;
@@ -57,17 +52,4 @@ export interface OfficeOperations {
     operation: OperationDescription,
     request: OperationRequest,
   ) => Promise<OperationResult>;
-}
-
-export const allowedOperations = async ({ member }: OfficeSession, loadOperations: () => Promise<OfficeOperations>) =>
-  (await loadOperations()).operations.filter(({ roles }) => mayUse(member.roles, roles));
-
-/** Members may upload if one of their operations takes a file. Throws role_required. */
-export async function authorizeUpload(
-  session: OfficeSession,
-  loadOperations: () => Promise<OfficeOperations>,
-): Promise<MemberRow> {
-  const allowed = await allowedOperations(session, loadOperations);
-  if (allowed.some(({ fields }) => fields.some(({ kind }) => kind === 'file'))) return session.member;
-  throw new AppError('forbidden', 'role_required', text.uploadRoleRequired);
 }

@@ -7,7 +7,8 @@ import { AppError, throwError } from '../errors.ts';
 import { type AppContext, serveEndpoint, type ServedEndpoint, withStatus } from '../http.ts';
 import { cancelJob, jobReply, readJob, startJob } from './jobs.ts';
 import { acceptInvitation, openInvitation } from './members.ts';
-import { allowedOperations, type OfficeOperations, type OperationRequest } from './operations.ts';
+import type { OfficeOperations, OperationRequest } from './operations.ts';
+import { allowedOperations } from './permissions.ts';
 import { newestJobs } from './queries.ts';
 import {
   confirmWithCode,
