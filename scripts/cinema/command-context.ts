@@ -11,6 +11,8 @@ export interface Io {
   who: string;
   /** Aborted when the client closes the command socket before the server has finished the command; else never. */
   signal: AbortSignal;
+  /** Runs another command where the database is open, and returns its exit code. Only for commands that run in the client. */
+  runCommand?: (argv: string[], output: Pick<Io, 'out' | 'err'>) => Promise<number>;
 }
 
 export interface CommandContext {
@@ -18,10 +20,14 @@ export interface CommandContext {
   isDry: boolean;
   isJson: boolean;
   resolvePath: (file: string) => string;
+  /** The path of a file or folder that the command creates. */
+  resolveOutputPath: (path: string) => string;
   /** Prints a line about running work; with --json to stderr, so that stdout has only data. */
   printProgress: (line: string) => void;
   /** Called before a change is committed. If it throws, the change is rolled back. */
   checkChanges?: (changes: Change[]) => void;
+  /** For progress that redraws its line on a terminal. */
+  progressStream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
 }
 
 export const createCommandContext = (
@@ -32,5 +38,7 @@ export const createCommandContext = (
   isDry,
   isJson,
   resolvePath: (file) => resolve(io.cwd, file),
+  resolveOutputPath: (path) => resolve(io.cwd, path),
   printProgress: (line) => (isJson ? io.err : io.out)(`${line}\n`),
+  progressStream: isJson ? process.stderr : process.stdout,
 });

@@ -9,7 +9,11 @@ import { readSettings } from './settings.ts';
 
 /** Runs a command line from a terminal. Returns the exit code. Server modules are imported late: loading them is slow. */
 export async function main(argv: string[]): Promise<number> {
-  const io = createTerminalIo();
+  const io: Io = { ...createTerminalIo(), runCommand: (args, output) => runArguments(args, { ...io, ...output }) };
+  return runArguments(argv, io);
+}
+
+async function runArguments(argv: string[], io: Io): Promise<number> {
   const invocation = parseCommandLine(commandGroups, argv, io);
   if (typeof invocation === 'number') return invocation;
   const { command, input } = invocation;

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { Command, Option } from 'commander';
 import type { OperationDescription } from '#contract/office.ts';
 import { AppError, throwError } from '#server/errors.ts';
@@ -7,7 +8,7 @@ import { MediaError } from '#server/ports/media/errors.ts';
 import type { Change } from '#server/operator/change.ts';
 import { ProviderError } from '#server/ports/provider-error.ts';
 import { expectedErrorMessage } from '../command-error.ts';
-import { type CommandContext, createCommandContext } from './command-context.ts';
+import { type CommandContext, createCommandContext, type Io } from './command-context.ts';
 import { commandGroups } from './command-groups.ts';
 import type { CommandDefinition } from './command.ts';
 import type { CommandResult } from './command-result.ts';
@@ -16,7 +17,7 @@ import { capitalize, createCommandReplacer, replaceInputs, toHint } from './scre
 import { choicesOf } from './field-choices.ts';
 import { formatValue } from './print.ts';
 import { describeError } from './run-and-print.ts';
-import { argsToLog } from './run-server-command.ts';
+import { argsToLog, handleCommandRequest } from './run-server-command.ts';
 import { createServerCommandContext, type ServerHandle } from './server-command-context.ts';
 
 const offered = commandGroups.flatMap((group) =>
@@ -92,11 +93,18 @@ function parseInput(
   { fields }: OperationDescription,
   { input }: Pick<OperationRequest, 'input'>,
 ): object {
-  const { contentInput } = definition;
+  const { contentInput, fileInputs = {} } = definition;
+  const inLists = Object.keys(fileInputs)
+    .filter((name) => isVariadic(definition, name) && name in input)
+    .map((name) => [name, [input[name]]] as const);
   const errors = Object.keys(input)
     .filter((name) => !fields.some((field) => field.name === name && field.kind !== 'content'))
     .map((name) => ({ path: name, message: `There is no field "${name}".` }));
-  const parsed = definition.input.safeParse({ ...input, ...(contentInput && { [contentInput]: '-' }) });
+  const parsed = definition.input.safeParse({
+    ...input,
+    ...Object.fromEntries(inLists),
+    ...(contentInput && { [contentInput]: '-' }),
+  });
   for (const { path, message } of parsed.error?.issues ?? [])
     errors.push({
       path: path.join('.'),
@@ -106,34 +114,42 @@ function parseInput(
   return parsed.data as object;
 }
 
-const contextOf = ({ isDryRun, who, signal, content, files, onProgress }: OperationRequest): CommandContext => ({
-  ...createCommandContext(
-    {
-      out: () => undefined,
-      err: (line) => onProgress(line.trimEnd()),
-      stdin: async () => content ?? '',
-      cwd: '/',
-      who,
-      signal,
-    },
-    { isDry: isDryRun, isJson: true },
-  ),
-  // A path would let a member read any file of the server.
-  resolvePath: (file) =>
-    files.get(file)?.path ??
-    throwError(
-      new AppError(
-        'invalid',
-        'no_server_files',
-        'The back office cannot read files of the server. Ask the person who runs the server to do this.',
+function contextOf(server: ServerHandle, request: OperationRequest): CommandContext {
+  const { isDryRun, who, signal, content, files, onProgress } = request;
+  const printProgress = (line: string) => onProgress(withFileNames(line.trimEnd(), files));
+  const cwd = server.deps.config.dataDir;
+  const io: Io = {
+    out: () => undefined,
+    err: printProgress,
+    stdin: async () => content ?? '',
+    cwd,
+    who,
+    signal,
+    runCommand: (argv, output) => handleCommandRequest(server, { argv, who, cwd }, { ...io, ...output }),
+  };
+  return {
+    ...createCommandContext(io, { isDry: isDryRun, isJson: true }),
+    // A path would let a member read any file of the server.
+    resolvePath: (file) =>
+      files.get(file)?.path ??
+      throwError(
+        new AppError(
+          'invalid',
+          'no_server_files',
+          'The back office cannot read files of the server. Ask the person who runs the server to do this.',
+        ),
       ),
-    ),
-  printProgress: onProgress,
-});
+    printProgress,
+    progressStream: { write: (text) => (printProgress(String(text)), true), isTTY: false },
+  };
+}
 
 /** Names a file as the member's computer does. */
 const withFileNames = (text: string, files: OperationRequest['files']): string =>
-  [...files.values()].reduce((named, { path, fileName }) => named.replaceAll(path, fileName), text);
+  [...files.values()].reduce(
+    (named, { path, fileName }) => named.replaceAll(path, fileName).replaceAll(basename(path), fileName),
+    text,
+  );
 
 /** Expected errors of a command become problems that the back office shows. */
 function toAppError(error: unknown, fields: Fields, files: OperationRequest['files'] = new Map()): unknown {
@@ -191,7 +207,7 @@ async function run(server: ServerHandle, operation: OperationDescription, reques
     version = versionOf(changes, definition.unstableFacts);
     if (!isDryRun) requireVersion(changes, version, seenVersion);
   };
-  const context = { ...contextOf(request), checkChanges };
+  const context = { ...contextOf(server, request), checkChanges };
   try {
     const result = await (definition.runsIn === 'client'
       ? definition.run(context, input)
@@ -199,9 +215,15 @@ async function run(server: ServerHandle, operation: OperationDescription, reques
           createServerCommandContext(context, server, fullName(group, definition), argsToLog(definition, input)),
           input,
         ));
-    return { ...toOperationResult(result), ...(isDryRun && version && { version }) };
+    const shown = toOperationResult(result);
+    return {
+      ...shown,
+      data: request.files.size ? mapTexts(shown.data, (text) => withFileNames(text, request.files)) : shown.data,
+      ...(isDryRun && version && { version }),
+    };
   } catch (error) {
-    throw toAppError(error, operation.fields, request.files);
+    // A tool that was stopped reports an error of its own.
+    throw request.signal.aborted ? request.signal.reason : toAppError(error, operation.fields, request.files);
   }
 }
 

@@ -17,10 +17,10 @@ export const entriesOf = (typed: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-function inputOf({ name, kind }: Field, values: FormValues): string | boolean | string[] | undefined {
+function inputOf({ name, kind, fileKind }: Field, values: FormValues): string | boolean | string[] | undefined {
   if (kind === 'flag') return values[name] === true || undefined;
   const typed = textOf(values, name);
-  if (kind === 'list') return typed.trim() ? entriesOf(typed) : undefined;
+  if (kind === 'list' || fileKind === 'captions') return typed.trim() ? entriesOf(typed) : undefined;
   return typed.trim() || undefined;
 }
 

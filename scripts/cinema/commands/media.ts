@@ -47,7 +47,10 @@ export const media: CommandGroup = {
     clientCommand({
       usage: 'ingest <paths...>',
       title: 'Make streaming packages',
-      onlyInTerminal: true,
+      labels: { paths: 'Film' },
+      fileInputs: { paths: 'film', captions: 'captions' },
+      onlyInTerminal: ['out', 'folder'],
+      isLong: true,
       summary: 'Makes streaming packages from films. A second run continues where the first one stopped. Needs ffmpeg.',
       details:
         'A path is a film or a folder of films.\n' +
@@ -57,6 +60,7 @@ export const media: CommandGroup = {
         '--out <folder>': 'the folder of the packages, or s3://bucket/prefix to upload them too; default packages',
         '--folder <folder>':
           'with s3://: the local folder of the packages; the server needs the keys in it; default packages',
+        '--film <film>': 'the film that gets the package: its key, catalogue reference or number',
         '--captions <language=file>': {
           about:
             'a WebVTT or SRT file for one film, for example ta=film.srt; may be given several times. Files next to a film with its name (film.ta.srt) are found automatically',
@@ -77,6 +81,7 @@ export const media: CommandGroup = {
         paths: z.array(path).min(1),
         out: outputTarget.default({ folder: undefined, storage: null }),
         folder: path.optional(),
+        film: text().optional(),
         captions: z.array(captionFile).default([]),
         language: language.optional(),
         loudness: wholeNumber(-40, -10).optional(),
@@ -87,7 +92,11 @@ export const media: CommandGroup = {
         audioKbps: wholeNumber(16, 512).optional(),
         withoutAv1: z.boolean().optional(),
       }),
-      examples: ['media ingest film.mov', 'media ingest folder/ another.mkv --out packages'],
+      examples: [
+        'media ingest film.mov',
+        'media ingest film.mov --film night-rail',
+        'media ingest folder/ another.mkv --out packages',
+      ],
       run: (context, input, { ingestFilms }) => ingestFilms(context, input),
     }),
     setFileCommand(

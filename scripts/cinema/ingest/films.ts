@@ -14,11 +14,13 @@ import { openStorage } from '../storage.ts';
 
 const DEFAULT_FOLDER = 'packages';
 const EXIT_INTERRUPTED = 130;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 interface IngestInput extends Partial<Settings> {
   paths: string[];
   out: OutputTarget;
   folder?: string | undefined;
+  film?: string | undefined;
   captions: CaptionFile[];
   withoutAv1?: boolean | undefined;
 }
@@ -30,11 +32,15 @@ class IngestInterrupted extends Error {
 export async function ingestFilms(context: CommandContext, input: IngestInput): Promise<CommandResult> {
   // Ctrl-C sends SIGINT twice: from the terminal, and forwarded by npm. It also reaches ffmpeg.
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
+  const abort = () => stop.abort();
+  for (const signal of SIGNALS) process.on(signal, abort);
+  const signal = AbortSignal.any([stop.signal, context.io.signal]);
   try {
-    return await ingest(context, input, stop.signal);
+    return await ingest(context, input, signal);
   } catch (error) {
-    throw stop.signal.aborted ? new IngestInterrupted('Stopped. Run the same command again to continue.') : error;
+    throw signal.aborted ? new IngestInterrupted('Stopped. Run the same command again to continue.') : error;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, abort);
   }
 }
 
@@ -42,15 +48,31 @@ async function ingest(context: CommandContext, input: IngestInput, signal: Abort
   if (!context.isDry) await checkTools();
   const films = await findFilms(input.paths.map(context.resolvePath));
   if (input.captions.length > 0 && films.length > 1) throw new CommandError('--captions is for one film');
+  if (input.film && films.length > 1) throw new CommandError('--film is for one film');
+  // Fails now, not after hours of encoding.
+  if (input.film) await runCommand(context, ['movie', 'show', '--', input.film]);
   const ingestOne = createFilmIngester(context, input, films.length, signal);
-  if (context.isDry) return dryRunResult(films, context.resolvePath(folderOf(input)));
+  if (context.isDry) return dryRunResult(films, context.resolveOutputPath(folderOf(input)));
   const results: BatchResult[] = [];
   try {
     await ingestBatch(films, ingestOne, (result) => results.push(result));
   } finally {
     printResults(context, results, films);
   }
-  return { data: { films: results }, lines: [], exitCode: results.every(({ isGood }) => isGood) ? 0 : 2 };
+  const isComplete = results.every(({ isGood }) => isGood);
+  if (!input.film || !isComplete) return { data: { films: results }, lines: [], exitCode: isComplete ? 0 : 2 };
+  const folder = context.resolveOutputPath(join(folderOf(input), films[0]!.name));
+  await runCommand(context, ['media', 'attach', '--', input.film, folder]);
+  return {
+    data: { films: results, attachedTo: input.film },
+    lines: [`attached to the film ${input.film}`],
+  };
+}
+
+async function runCommand({ io }: CommandContext, argv: string[]): Promise<void> {
+  let errors = '';
+  const exitCode = await io.runCommand!(argv, { out: () => undefined, err: (text) => void (errors += text) });
+  if (exitCode !== 0) throw new CommandError(errors.trim());
 }
 
 const folderOf = ({ out, folder }: IngestInput): string => (out.storage ? folder : out.folder) ?? DEFAULT_FOLDER;
@@ -61,7 +83,7 @@ const dryRunResult = (films: BatchFilm[], folder: string): CommandResult => ({
 });
 
 function createFilmIngester(context: CommandContext, input: IngestInput, filmCount: number, signal: AbortSignal) {
-  const { paths: _, out, folder: __, captions, withoutAv1, ...settings } = input;
+  const { paths: _, out, folder: __, film: ___, captions, withoutAv1, ...settings } = input;
   const { storage } = out;
   const folder = folderOf(input);
   const objects = storage && !context.isDry && openStorage(storage, signal);
@@ -75,14 +97,14 @@ function createFilmIngester(context: CommandContext, input: IngestInput, filmCou
       ...settings,
       av1,
       source: file,
-      outDir: context.resolvePath(outDir),
+      outDir: context.resolveOutputPath(outDir),
       captions: captionFiles,
       signal,
     };
     const ingested = await withProgressBar(context, label, signal, (onProgress) => ingestFilm({ ...film, onProgress }));
     if (!objects) return describeIngested(ingested, outDir);
     const packagePath = await withProgressBar(context, label, signal, (onProgress) =>
-      uploadPackage(objects, context.resolvePath(outDir), storage.prefix, (fraction) =>
+      uploadPackage(objects, context.resolveOutputPath(outDir), storage.prefix, (fraction) =>
         onProgress({ stage: 'upload', fraction }),
       ),
     );
@@ -91,12 +113,12 @@ function createFilmIngester(context: CommandContext, input: IngestInput, filmCou
 }
 
 async function withProgressBar<T>(
-  { isJson }: CommandContext,
+  { progressStream }: CommandContext,
   label: string,
   signal: AbortSignal,
   work: (onProgress: (progress: StageProgress) => void) => Promise<T>,
 ): Promise<T> {
-  const bar = progressBar(label, isJson ? process.stderr : process.stdout);
+  const bar = progressBar(label, progressStream);
   try {
     return await work(bar.update);
   } catch (error) {

@@ -83,9 +83,8 @@ export function openUploadStore({ dataDir }: Pick<Config, 'dataDir'>) {
       try {
         const { buffer, bytesRead } = await handle.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES, 0);
         const sample = buffer.subarray(0, bytesRead);
-        return (
-          (await fileTypeFromBuffer(sample))?.mime ?? (sample.includes(0) ? 'application/octet-stream' : undefined)
-        );
+        const isText = !sample.includes(0) || /^(fffe|feff)/.test(sample.toString('hex', 0, 2));
+        return (await fileTypeFromBuffer(sample))?.mime ?? (isText ? undefined : 'application/octet-stream');
       } finally {
         await handle.close();
       }
