@@ -32,6 +32,9 @@ const allTitles = new Map(
   commandGroups.flatMap((group) => group.commands.map((each) => [fullName(group, each), each.title])),
 );
 
+/** `<paths...>`; the back office uploads one file. */
+const isVariadic = ({ usage }: CommandDefinition, name: string) => usage.includes(`${name}...`);
+
 type Fields = OperationDescription['fields'];
 const toScreenText = (text: string, fields: Pick<Fields[number], 'name' | 'label'>[]): string =>
   replaceInputs(replaceCommands(text), new Map(fields.map(({ name, label }) => [name, label])));

@@ -74,7 +74,7 @@ export const media: CommandGroup = {
         '--tune <name>': 'x264 tuning, for example animation',
         '--audio-kbps <number>': 'sound bit rate; default 128',
         '--without-av1':
-          'encodes only H.264. By default films are also encoded in AV1 if ffmpeg has SVT-AV1: a tenth to a third fewer bytes for browsers that decode AV1 well, and about twice the time',
+          'encodes only H.264. Without this option, films are also encoded in AV1 if ffmpeg has SVT-AV1: a tenth to a third fewer bytes for browsers that decode AV1 well, and about twice the time',
       },
       isChange: true,
       input: z.object({
