@@ -14,7 +14,6 @@ export interface FileTransfer {
    */
   send: (onProgress: (sentBytes: number) => void) => Promise<string>;
   stop: () => void;
-  /** Deletes what the server has. */
   remove: () => Promise<void>;
 }
 

@@ -62,7 +62,6 @@ const OperationField = z.object({
    * `file`: `upload:<id>` of a finished upload; several for captions, as `<language>=upload:<id>`.
    */
   kind: z.enum(['text', 'flag', 'list', 'content', 'file']),
-  /** Of a `file` field. */
   fileKind: z.enum(FILE_KINDS).optional(),
   isRequired: z.boolean(),
   /** The rows of `NOUN list` that the field offers. */

@@ -5,11 +5,9 @@ import { wallClock } from './zones.ts';
 
 interface Span {
   from: Date;
-  /** Exclusive. */
   until: Date;
 }
 
-/** `18:00`: the hour in the cinema's zone. */
 export const cinemaHour = (instant: Date): string =>
   `${String(wallClock(instant, CINEMA_ZONE).hour).padStart(2, '0')}:00`;
 

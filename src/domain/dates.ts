@@ -43,7 +43,6 @@ export const displayDay = (date: Date, zone?: string): string => toLocalDayjs(da
 
 export const displayPlainDay = (day: string): string => dayjs.utc(day).format('D MMM');
 
-/** `5 December 2026` */
 export const displayPlainDate = (day: string): string => dayjs.utc(day).format('D MMMM YYYY');
 
 export const displayPlainMonth = (month: string): string => dayjs.utc(`${month}-01`).format('MMMM YYYY');

@@ -11,10 +11,8 @@ export function cinemaDayStart(day: string): Date {
   return new Date(asUtc.getTime() - zoneOffset(asUtc, CINEMA_ZONE) * MINUTE);
 }
 
-/** `2026-05` */
 export const cinemaMonth = (instant: Date): string => cinemaDay(instant).slice(0, 7);
 
-/** The month before that of `instant`. */
 export const lastCinemaMonth = (instant: Date): string =>
   cinemaMonth(new Date(cinemaDayStart(`${cinemaMonth(instant)}-01`).getTime() - MINUTE));
 

@@ -14,14 +14,11 @@ export const UPLOAD_MAX_BYTES: Record<FileKind, number> = {
 };
 /** Chosen: below the limit for a request body that the generated files of nginx and Caddy set. */
 export const UPLOAD_CHUNK_BYTES = 8 * MEGABYTE;
-/** Chosen: the database and the site keep working while a film arrives. */
 const RESERVED_BYTES = GIGABYTE;
 
-/** `promised`: bytes that unfinished uploads may still send. */
 export const fitsOnDisk = ({ size, promised, free }: { size: number; promised: number; free: number }): boolean =>
   size + promised + RESERVED_BYTES <= free;
 
-/** The value of a file field in the input of an operation. */
 export const uploadValue = (uploadId: string): string => `upload:${uploadId}`;
 /** `upload:<id>`, or `ta=upload:<id>` for captions. Null for other text. */
 export const uploadIdIn = (value: string): string | null =>

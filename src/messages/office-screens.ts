@@ -168,7 +168,6 @@ export const officeScreenMessages = {
   no: 'no',
   nothing: '–',
 
-  // A file field
   chooseFile: 'Choose a file',
   chooseOtherFile: 'Choose another file',
   dropHere: 'You can also drop it here.',

@@ -111,6 +111,7 @@ const UNINDEXED = [
   'user find',
   'order find',
   'order show',
+  'order waiting',
   'order held',
   'review list',
 ];

@@ -14,7 +14,6 @@ interface BulkOperationsProps {
 const queryFor = ({ fields }: OperationDescription, keys: string[]) =>
   new URLSearchParams(keys.map((key) => [fields[0]!.name, key])).toString();
 
-/** The operations for the ticked rows. */
 export function BulkOperations({ operations, $view }: BulkOperationsProps) {
   const { selectedRows } = useStore($view);
   return (

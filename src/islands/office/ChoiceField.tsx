@@ -110,7 +110,6 @@ interface AddChoiceProps {
   onChange: (value: string) => void;
 }
 
-/** Adds a row of a list to a field that accepts several values. */
 export function AddChoice({ field, label, value, onChange }: AddChoiceProps) {
   const [typed, setTyped] = useState('');
   const separator = field.kind === 'list' ? '\n' : ', ';

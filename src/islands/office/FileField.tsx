@@ -44,7 +44,6 @@ export function FileField({ field, error, upload }: FileFieldProps) {
   };
   const cancel = () => {
     upload.cancel();
-    // The button disappears with the upload.
     input.current?.focus();
   };
   const shownError = error ?? state.error;

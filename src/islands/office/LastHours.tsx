@@ -49,7 +49,6 @@ export function LastHours({ hours }: { hours: HourFigures[] }) {
   );
 }
 
-/** Newest hour first. */
 const HoursTable = ({ hours }: { hours: HourFigures[] }) => (
   <ScrollingTable title={text.last24Hours}>
     <table className="office-figures" aria-label={text.last24Hours}>

@@ -96,7 +96,6 @@ function Listing({ operation, operations, query }: ListingProps) {
   );
 }
 
-/** Links to the first and to the next rows of a long list. */
 function PartLinks({
   operation,
   query,
@@ -138,7 +137,6 @@ function linkToObject(operations: OperationDescription[]) {
     operationHref(show, new URLSearchParams({ ...namedValues(show, row), [field.name]: String(row[key]) }).toString());
 }
 
-/** For example the month of a statement. */
 const namedValues = ({ fields }: OperationDescription, row: Row): Record<string, string> =>
   Object.fromEntries(
     fields.flatMap(({ name, kind }) => {

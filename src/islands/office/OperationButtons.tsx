@@ -4,7 +4,6 @@ import { operationHref } from '#stores/office-view.ts';
 
 interface OperationButtonsProps {
   operations: OperationDescription[];
-  /** The query of the form that a button opens. */
   queryFor?: (operation: OperationDescription) => string;
 }
 

@@ -17,7 +17,6 @@ interface OperationFieldsProps {
   fieldErrors: Record<string, string>;
   uploads?: Record<string, FileUpload>;
   onChange: (name: string, value: string | boolean) => void;
-  /** After a value was chosen from a list. */
   onChoose?: (() => void) | undefined;
 }
 

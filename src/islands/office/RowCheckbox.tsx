@@ -3,7 +3,6 @@ import { type TableViewAtom, toggled } from '#stores/office-table.ts';
 
 interface RowCheckboxProps {
   $view: TableViewAtom;
-  /** The keys that the checkbox ticks. */
   keys: string[];
   label: string;
 }

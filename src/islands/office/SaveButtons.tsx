@@ -7,9 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 
 interface SaveButtonsProps {
-  /** The rows of a CSV file. */
   lines: string[];
-  /** Of the saved file, without its extension. */
   name: string;
 }
 

@@ -2,7 +2,6 @@ import { formatCell, formatValue, isInstant } from './table-rows.ts';
 
 interface ValueProps {
   value: unknown;
-  /** Long texts are cut. */
   isShort?: boolean;
   href?: string | undefined;
 }

@@ -11,7 +11,6 @@ export const nextIn = (data: unknown): string | null =>
 
 export interface ResultParts {
   properties: [name: string, value: unknown][];
-  /** Many texts, for example codes. */
   lists: [name: string, texts: string[]][];
   tables: [name: string, rows: Row[]][];
 }

@@ -10,7 +10,6 @@ export interface WaitingRow {
   /** Null while it is loading, or if it is not a number. */
   count: number | null;
   note: string;
-  /** Stands after the note. */
   at: Date | null;
 }
 

@@ -36,7 +36,6 @@ export interface Series {
   /** Text alternative of the chart. */
   sentence: string;
   display: (value: number) => string;
-  /** A second bar beside each bar, in the colour of `--bars`. */
   comparison?: { values: number[]; name: string };
 }
 

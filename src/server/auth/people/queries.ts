@@ -59,7 +59,6 @@ const isOpenSession = (seenSince: Date) => and(isNull(sessions.revokedAt), gt(se
 export const countOpenSessions = (db: Db, userId: number, seenSince: Date): Promise<number> =>
   db.$count(sessions, and(eq(sessions.userId, userId), isOpenSession(seenSince)));
 
-/** Open sessions and orders of each user. */
 export const countActivity = (db: Db, userIds: number[], seenSince: Date) =>
   db
     .select({

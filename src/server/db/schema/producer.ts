@@ -29,18 +29,15 @@ export const approvedStatements = pgTable(
   'approved_statements',
   {
     movieId: requiredReference('movie_id', () => movies.movieId),
-    /** `2026-11` */
     month: text('month').notNull(),
     /** Null after its owner's account was deleted: the amounts are kept for accounting. */
     channelId: integer('channel_id').references(() => channels.channelId, { onDelete: 'set null' }),
-    /** As calculated at the approval. */
     sums: jsonb('sums').$type<StatementSums>().notNull(),
     approvedAt: instant('approved_at').notNull(),
     /** As in the audit log: `asha@server-1`. */
     approvedBy: text('approved_by').notNull(),
     paidAt: instant('paid_at'),
     paidBy: text('paid_by'),
-    /** Of the bank transfer. */
     paymentReference: text('payment_reference'),
   },
   (t) => [

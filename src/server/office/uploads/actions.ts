@@ -102,6 +102,5 @@ export async function filesOf(
   return files;
 }
 
-/** Runs nightly. */
 export const deleteUnusedUploads = ({ config, now }: FileDeps): Promise<void> =>
   openUploadStore(config).removeUnusedSince(new Date(now().getTime() - UNUSED_DAYS * DAY));

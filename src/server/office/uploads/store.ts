@@ -28,7 +28,6 @@ export interface StoredUpload {
   kind: (typeof FILE_KINDS)[number];
   memberId: number;
   size: number;
-  /** The number of bytes that have arrived. */
   offset: number;
   /** When the last bytes arrived, or the last operation used the file. */
   usedAt: Date;

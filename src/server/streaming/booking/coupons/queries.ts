@@ -110,7 +110,6 @@ export const listBatches = (db: Db, after: string, limit: number): Promise<Batch
     where names.batch is not null limit ${limit}`,
   );
 
-/** The name of a batch in any case. */
 export const findBatch = async (db: Db, name: string): Promise<string | undefined> =>
   (
     await db

@@ -99,7 +99,6 @@ export const changeFilm = async (tx: Db, movieId: number, change: Partial<NewMov
 
 export interface FilmFilter {
   name?: string | undefined;
-  /** As spelled in the films. */
   language?: string | undefined;
   type?: string | undefined;
   active?: 'Y' | 'N' | undefined;
