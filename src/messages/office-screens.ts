@@ -174,7 +174,7 @@ export const officeScreenMessages = {
   fileKinds: {
     picture: 'A picture: JPEG, PNG, WebP, AVIF, GIF or TIFF.',
     mp4: 'An MP4 video.',
-    film: 'A video, of any length and size. Choose the same file again to continue an upload that was cut off.',
+    film: 'A video, also a large one. To continue an upload after you closed the page, choose the same file again.',
     captions: 'A WebVTT or SRT file.',
   },
   uploadStatus: {
@@ -192,6 +192,12 @@ export const officeScreenMessages = {
   resume: 'Continue',
   cancelUpload: 'Cancel the upload',
   removeFile: 'Remove',
+  addCaptions: 'Add captions',
+  captionLanguage: (row: number) => `Language of captions ${row}`,
+  captionLanguageHint: 'A language tag such as ta, en or pt-BR.',
+  captionFile: (row: number) => `File of captions ${row}`,
+  removeCaptions: (row: number) => `Remove captions ${row}`,
+  captionsIncomplete: 'Each caption file needs a language, and must have arrived. Complete or remove it.',
   uploadUnfinished: 'Wait until the file has arrived, or cancel its upload.',
 
   // An operation

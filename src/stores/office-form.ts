@@ -4,6 +4,7 @@ import * as api from '#api/office.ts';
 import { OfflineError } from '#api/errors.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { OperationDescription, runOperation } from '#contract/office.ts';
+import type { FileKind } from '#domain/office-uploads.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { apiErrorWithCode, isNotFound, isRejected } from './lib/call-errors.ts';
 import { type FieldErrors, fieldErrorsOf, officeErrorText } from './office-action.ts';
@@ -25,6 +26,7 @@ import {
   withAfter,
   withCurrentValues,
 } from './office-input.ts';
+import { type CaptionUploads, createCaptionUploads } from './office-captions.ts';
 import { createFileUpload, type FileUpload } from './office-upload.ts';
 import { onSessionEnd } from './office.ts';
 import { goToView, jobHref, operationHref } from './office-view.ts';
@@ -68,6 +70,8 @@ const asList = (field: OperationDescription['fields'][number], bulkField: string
 /** Empties the fields that have the values of an object. */
 const withoutCurrent = (values: FormValues, current: FormValues): FormValues =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== current[name]));
+const createUpload = (kind: FileKind, onValue: (value: string) => void) =>
+  kind === 'captions' ? createCaptionUploads(onValue) : createFileUpload(kind, onValue);
 
 function createOperationForm(operation: OperationDescription, query: string) {
   const { noun, verb, isChange, isLong, objectField } = operation;
@@ -83,9 +87,9 @@ function createOperationForm(operation: OperationDescription, query: string) {
     result: null,
   };
   const $state = atom<FormState>({ ...emptyState, values: valuesFromQuery(operation, query) });
-  const uploads: Record<string, FileUpload> = Object.fromEntries(
+  const uploads: Record<string, FileUpload | CaptionUploads> = Object.fromEntries(
     operation.fields.flatMap(({ name, fileKind }) =>
-      fileKind ? [[name, createFileUpload(fileKind, (value) => setValue(name, value))]] : [],
+      fileKind ? [[name, createUpload(fileKind, (value) => setValue(name, value))]] : [],
     ),
   );
   const change = (part: Partial<FormState>) => $state.set({ ...$state.get(), ...part });
@@ -170,7 +174,7 @@ function createOperationForm(operation: OperationDescription, query: string) {
 
   const unfinishedUploads = (): FieldErrors =>
     Object.fromEntries(
-      Object.entries(uploads).flatMap(([name, each]) => (each.isUnfinished() ? [[name, text.uploadUnfinished]] : [])),
+      Object.entries(uploads).flatMap(([name, each]) => (each.problem() ? [[name, each.problem()]] : [])),
     );
 
   async function send(isDryRun: boolean, after?: string) {
@@ -287,8 +291,7 @@ const keyOf = ({ noun, verb }: OperationDescription, query: string) => `${noun}/
 /** By the job of a dry run: the form that applies the change. */
 const formHrefs = new Map<string, string>();
 onSessionEnd(() => {
-  for (const { uploads } of forms.values())
-    Object.values(uploads).forEach((each) => each.isUnfinished() && each.pause());
+  for (const { uploads } of forms.values()) Object.values(uploads).forEach((each) => each.pause());
   [forms, formHrefs].forEach((each) => each.clear());
 });
 

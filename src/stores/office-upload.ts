@@ -1,6 +1,7 @@
 import { map } from 'nanostores';
 import { type FileTransfer, openTransfer } from '#api/office-upload.ts';
 import type { FileKind } from '#domain/office-uploads.ts';
+import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { officeErrorText } from './office-action.ts';
 import { withReauthentication } from './office-reauthentication.ts';
 import { isRejected } from './lib/call-errors.ts';
@@ -18,6 +19,8 @@ const none: UploadState = { status: 'none', fileName: '', sentBytes: 0, totalByt
 const RETRY_MS = [500, 2000, 5000, 15_000];
 /** The server's answer may change: another request stores a part of the same upload at this moment. */
 const isTemporary = (error: unknown) => !isRejected(error) || error.status === 409;
+
+const isRunning = ({ status }: UploadState) => status === 'sending' || status === 'waiting';
 
 export type FileUpload = ReturnType<typeof createFileUpload>;
 
@@ -74,6 +77,7 @@ export function createFileUpload(kind: FileKind, onValue: (value: string) => voi
       void resume();
     },
     pause() {
+      if (!isRunning($state.get())) return;
       stop();
       $state.setKey('status', 'paused');
     },
@@ -86,7 +90,11 @@ export function createFileUpload(kind: FileKind, onValue: (value: string) => voi
       onValue('');
       $state.set(none);
     },
-    isUnfinished: () => ['sending', 'waiting', 'paused'].includes($state.get().status),
+    /** Why the form cannot be sent yet; empty if it can. */
+    problem: (): string => {
+      const state = $state.get();
+      return isRunning(state) || state.status === 'paused' ? text.uploadUnfinished : state.error;
+    },
   };
 }
 

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { UPLOAD_CHUNK_BYTES } from '#domain/office-uploads.ts';
 import { officeMessages as refusals } from '#messages/office.ts';
@@ -11,7 +12,8 @@ import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, failedLoadError, test } from '../support/browser.ts';
 import { withInProcessServer } from '../support/in-process-server.ts';
-import { button, openOffice, requiredField } from '../support/office-page.ts';
+import { button, field, heading, openOffice, requiredField } from '../support/office-page.ts';
+import { aClip, hasFfmpeg, NEEDS_FFMPEG } from '../support/ingest/clips.ts';
 import type { TestServer } from '../support/test-server.ts';
 
 test.beforeEach(() => test.slow());
@@ -53,6 +55,9 @@ const aPicture = () =>
   })
     .png({ compressionLevel: 0 })
     .toBuffer();
+
+const responseTo = (page: Page, method: string) =>
+  page.waitForResponse((response) => response.request().method() === method);
 
 test(
   'a programmer adds a poster by the file chooser, although the connection breaks',
@@ -110,7 +115,9 @@ test(
         });
         await openOffice(server, page, '#/media/poster', 'programmer');
         const input = page.getByLabel(`File: ${text.chooseFile}`);
+        const firstPart = responseTo(page, 'PATCH');
         await input.setInputFiles(file);
+        expect((await firstPart).status()).toBe(204);
         const progress = page.getByRole('progressbar');
         await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(50);
         await button(page, text.pause).click();
@@ -119,14 +126,63 @@ test(
         await expect(page.getByRole('alert').filter({ hasText: text.uploadUnfinished })).toBeVisible();
         isHeld = false;
         await page.reload();
-        const continued = page.waitForRequest((request) => request.method() === 'HEAD');
+        const continued = responseTo(page, 'HEAD');
         await input.setInputFiles(file);
-        expect((await (await continued).response())!.headers()['upload-offset']).toBe(String(UPLOAD_CHUNK_BYTES));
+        expect((await continued).headers()['upload-offset']).toBe(String(UPLOAD_CHUNK_BYTES));
         await expect(page.getByText(text.uploadStatus.done)).toBeVisible({ timeout: 30_000 });
+        const removed = responseTo(page, 'DELETE');
         await button(page, text.removeFile).click();
+        expect((await removed).status()).toBe(204);
         await expect(input).toBeFocused();
         await expect(progress).toBeHidden();
       });
     });
   },
 );
+
+test.describe(hasFfmpeg ? 'with ffmpeg' : NEEDS_FFMPEG, () => {
+  test.skip(!hasFfmpeg);
+
+  test(
+    'a programmer uploads a film with captions, and the job encodes it and attaches its package',
+    { tag: ['@deep', '@phone'] },
+    async ({ page, context }) => {
+      await withInProcessServer(context, async (server) => {
+        const film = await server.aFilm({ packageId: null });
+        const folder = test.info().outputPath();
+        mkdirSync(folder, { recursive: true });
+        await aClip(folder, 'thirty.mp4');
+        await withUploads(context, server, async () => {
+          await openOffice(server, page, `#/media/ingest?film=${film.movieId}`, 'programmer');
+          await page.getByLabel(`File: ${text.chooseFile}`).setInputFiles(join(folder, 'thirty.mp4'));
+          await expect(page.getByText(text.uploadStatus.done)).toBeVisible();
+          await button(page, text.addCaptions).click();
+          await expect(field(page, text.captionLanguage(1))).toBeFocused();
+          await page.keyboard.type('ta');
+          await button(page, text.start).or(button(page, text.dryRun)).first().click();
+          await expect(page.getByText(text.captionsIncomplete).first()).toBeVisible();
+          const captions = Buffer.from('1\n00:00:00,100 --> 00:00:01,000\nவணக்கம்\n');
+          await page
+            .getByLabel(`${text.captionFile(1)}: ${text.chooseFile}`)
+            .setInputFiles({ name: 'thirty.srt', mimeType: 'application/x-subrip', buffer: captions });
+          await expect(page.getByText(text.uploadStatus.done)).toHaveCount(2);
+          await field(page, 'Preset').fill('ultrafast');
+          await field(page, 'Without AV1').check();
+          await expectAccessible(page);
+          await button(page, text.dryRun).click();
+          await expect(page.getByText(text.states.done, { exact: true })).toBeVisible({ timeout: 20_000 });
+          await page.getByRole('link', { name: text.toForm }).click();
+          await button(page, text.apply).click();
+          await expect(heading(page)).toHaveText(text.jobTitle('Make streaming packages'));
+          await expect(page.getByText(text.states.done, { exact: true })).toBeVisible({ timeout: 60_000 });
+          await expectAccessible(page);
+          await expect(page.getByRole('log')).toContainText('thirty.mp4');
+          const { rows } = await server.database.query(
+            `select manifest from packages join movies using (package_id) where movie_id = ${film.movieId}`,
+          );
+          expect(rows[0]!['manifest']).toMatchObject({ captions: [{ language: 'ta' }] });
+        });
+      });
+    },
+  );
+});

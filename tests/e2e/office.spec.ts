@@ -149,11 +149,11 @@ test(
           .toString(),
       ).toBe('PK');
       await expectAccessible(page);
-      await page.getByRole('link', { name: 'Approve' }).click();
+      await page.getByRole('link', { name: 'Approve a statement' }).click();
       await expect(page.getByLabel('Month')).toHaveValue(month);
       await apply(page);
       await expectDone(page);
-      await page.getByRole('link', { name: 'Pay', exact: true }).click();
+      await page.getByRole('link', { name: 'Mark a statement as paid' }).click();
       await page.getByLabel('Reference').fill('UTR 1');
       await apply(page);
       const dialog = page.getByRole('dialog', { name: text.confirmTitle });

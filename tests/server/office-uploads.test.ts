@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, describe, test, vi } from 'vitest';
@@ -361,7 +361,16 @@ test('uploads are deleted seven days after the last bytes or the last use', asyn
   for (const { location } of [old, { location: usedLocation }]) utimesSync(fileOf(location), at, at);
   utimesSync(fileOf(fresh.location), server.clock.now(), server.clock.now());
   await member.run('media poster', { film: String((await server.aFilm()).movieId), file: used }, { dryRun: true });
+  const packages = [old.location, fresh.location].map((location) =>
+    join(server.config.dataDir, 'packages', location.split('/').at(-1)!),
+  );
+  const ownPackage = join(server.config.dataDir, 'packages', 'night-rail');
+  for (const path of [...packages, ownPackage]) {
+    mkdirSync(path, { recursive: true });
+    utimesSync(path, at, at);
+  }
   await runNightlyCleanup(server.deps);
+  expect([...packages, ownPackage].map((path) => existsSync(path))).toEqual([false, true, true]);
   expect([old.location, usedLocation, fresh.location].map((location) => existsSync(fileOf(location)))).toEqual([
     false,
     true,

@@ -1,9 +1,11 @@
 import { expect } from '@playwright/test';
 import type { OfficeRole } from '#domain/office-roles.ts';
+import { cinemaMonthRange, lastCinemaMonth } from '#domain/fiscal-year.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { refundWithdrawnFilms } from '#server/streaming/booking/withdrawals/refund-withdrawn-films.ts';
 import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';
+import { aChannel } from './channels.ts';
 import { aCommandRunner } from './cinema-cli.ts';
 import type { OfficePlayer } from './office-player.ts';
 import { purchaseSteps } from './purchase.ts';
@@ -54,8 +56,8 @@ const addFilm: OfficeJob = {
         await office.follow('#/movie/add');
         await office.fill('Name', name);
         await office.fill('Language', language);
-        await office.fill('Price', '149');
-        await office.fill('Minutes', '112');
+        await office.fill('Price in rupees', '149');
+        await office.fill('Running time in minutes', '112');
         await office.applyChange();
       },
       commands: [`movie add ${inQuotes(name)} --language ${language} --price 149 --minutes 112`],
@@ -77,7 +79,7 @@ const correctPrice: OfficeJob = {
         await office.openNoun('movie');
         await office.follow(`#/movie/show?film=${movieId}`);
         await office.follow('#/movie/price');
-        await office.fill('Rupees', '99');
+        await office.fill('Price in rupees', '99');
         await office.applyChange();
       },
       commands: [`movie list --name ${inQuotes(movieName!)}`, `movie price ${movieKey} 99`],
@@ -101,8 +103,8 @@ const postpone: OfficeJob = {
         await office.openNoun('movie');
         await office.follow(`#/movie/show?film=${movieId}`);
         await office.follow('#/movie/schedule');
-        await office.fill('Moment', moment);
-        await office.check('Even if sold');
+        await office.fill('Start of streaming', moment);
+        await office.check('Allow a later start than sold tickets');
         await office.applyChange();
       },
       commands: [
@@ -126,11 +128,13 @@ const withdraw: OfficeJob = {
     const film = await server.aFilm({ movieName: aName('Old Harbour') });
     for (let ticket = 0; ticket < WITHDRAWN_TICKETS; ticket++) await aPaidTicket(server, film);
     const { movieId, movieKey, movieName } = film;
+    const reason = 'The rights have ended';
     return {
       async play(office) {
         await office.openNoun('movie');
         await office.follow(`#/movie/show?film=${movieId}`);
         await office.follow('#/movie/withdraw');
+        await office.fill('Reason', reason);
         await office.applyChange({
           needsCode: true,
           async inspect() {
@@ -141,8 +145,8 @@ const withdraw: OfficeJob = {
       },
       commands: [
         `movie list --name ${inQuotes(movieName!)}`,
-        `movie withdraw ${movieKey} --dry-run`,
-        `movie withdraw ${movieKey} --yes ${WITHDRAWN_TICKETS}`,
+        `movie withdraw ${movieKey} --reason ${inQuotes(reason)} --dry-run`,
+        `movie withdraw ${movieKey} --reason ${inQuotes(reason)} --yes ${WITHDRAWN_TICKETS}`,
       ],
       async check() {
         await refundWithdrawnFilms(server.deps);
@@ -166,7 +170,7 @@ const refund: OfficeJob = {
     return {
       async play(office) {
         await office.openNoun('order');
-        await office.fill('Number', orderNo);
+        await office.fill('Order number', orderNo);
         await office.press(text.applyFilters);
         await office.follow(`#/order/show?order=${orderNo}`);
         await expect(office.page.getByRole('list', { name: text.orderTimeline })).toContainText(text.timeline.paid);
@@ -196,8 +200,8 @@ const extend: OfficeJob = {
       async play(office) {
         await office.openNoun('order');
         await office.follow('#/order/extend');
-        await office.fill('Outage from', start);
-        await office.fill('Outage until', end);
+        await office.fill('Start of the outage', start);
+        await office.fill('End of the outage', end);
         await office.applyChange();
       },
       commands: [`order extend --outage-from ${inQuotes(start)} --outage-until ${inQuotes(end)}`],
@@ -219,13 +223,15 @@ const pressCodes: OfficeJob = {
   roles: ['programmer'],
   async prepare(server) {
     const batch = `PRESS${++count}`;
+    const reason = 'Press screening';
     return {
       async play(office) {
         await office.openNoun('coupon');
         await office.follow('#/coupon/bulk');
         await office.fill('Batch', batch);
-        await office.fill('Count', String(PRESS_CODES));
-        await office.fill('Percent', '100');
+        await office.fill('Number of codes', String(PRESS_CODES));
+        await office.fill('Discount in percent', '100');
+        await office.fill('Reason', reason);
         await office.applyChange();
         const codes = await office.page.getByRole('region', { name: 'Codes', exact: true }).innerText();
         expect(new Set(codes.split('\n')).size).toBe(PRESS_CODES);
@@ -233,7 +239,7 @@ const pressCodes: OfficeJob = {
         await office.press(text.saveCsv);
         expect((await download).suggestedFilename()).toBe('coupon-bulk.csv');
       },
-      commands: [`coupon bulk ${batch} --count ${PRESS_CODES} --percent 100 > codes.txt`],
+      commands: [`coupon bulk ${batch} --count ${PRESS_CODES} --percent 100 --reason ${inQuotes(reason)} > codes.txt`],
       check: async () =>
         expect(await rowOf(server, `select count(*)::int as count from coupons where batch = '${batch}'`)).toEqual({
           count: PRESS_CODES,
@@ -253,8 +259,8 @@ const acceptSubmission: OfficeJob = {
         await office.openNoun('submission');
         await office.follow(`#/submission/show?film=${movieId}`);
         await office.follow('#/submission/accept');
-        await office.fill('Price', '149');
-        await office.fill('Date', date);
+        await office.fill('Price in rupees', '149');
+        await office.fill('Start of streaming', date);
         await office.applyChange({ needsCode: true });
       },
       commands: [
@@ -336,6 +342,39 @@ const monthGst: OfficeJob = {
   },
 };
 
+const producerStatement: OfficeJob = {
+  name: 'A producer’s statement',
+  roles: ['finance'],
+  async prepare(server) {
+    const producer = await server.aViewer({ roles: ['Producer'], firstName: 'Kadambari' });
+    const film = await server.aFilm();
+    const { channelId } = await aChannel(server, { ownerId: producer.userId }, [film]);
+    const month = lastCinemaMonth(server.clock.now());
+    await server.anOrder(await server.aViewer(), film, { paidAt: cinemaMonthRange(month).from });
+    const reference = `UTR ${++count}`;
+    return {
+      async play(office) {
+        await office.openNoun('statement');
+        await office.follow(`#/statement/show?month=${month}&channel=${channelId}`);
+        await office.follow('#/statement/approve');
+        await office.applyChange();
+        await office.follow('#/statement/pay');
+        await office.fill('Reference', reference);
+        await office.applyChange({ needsCode: true });
+      },
+      commands: [
+        `statement show ${channelId} --month ${month}`,
+        `statement approve ${channelId} --month ${month}`,
+        `statement pay ${channelId} --month ${month} --reference ${inQuotes(reference)}`,
+      ],
+      check: async () =>
+        expect(
+          (await server.get(`/api/ott/statements/${film.movieId}/${month}`, { as: producer })).json.approval,
+        ).toMatchObject({ paymentReference: reference }),
+    };
+  },
+};
+
 export const OFFICE_JOBS: OfficeJob[] = [
   addFilm,
   correctPrice,
@@ -348,4 +387,5 @@ export const OFFICE_JOBS: OfficeJob[] = [
   hideReview,
   editPage,
   monthGst,
+  producerStatement,
 ];

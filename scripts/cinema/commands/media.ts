@@ -47,7 +47,7 @@ export const media: CommandGroup = {
     clientCommand({
       usage: 'ingest <paths...>',
       title: 'Make streaming packages',
-      labels: { paths: 'Film' },
+      labels: { paths: 'File', crf: 'Quality (CRF)', audioKbps: 'Sound in kbit/s', withoutAv1: 'Without AV1' },
       fileInputs: { paths: 'film', captions: 'captions' },
       onlyInTerminal: ['out', 'folder'],
       isLong: true,

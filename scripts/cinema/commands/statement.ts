@@ -56,6 +56,7 @@ export const statement: CommandGroup = {
     readCommand({
       usage: 'show <channel>',
       title: 'Show the statement of a channel',
+      labels: { csv: 'As CSV' },
       summary: 'Shows the steps from the price to the producer’s share, as the producer sees them.',
       details: `${CHANNEL}\nThe CSV has a row for each film and day. Amounts are in rupees.`,
       options: {

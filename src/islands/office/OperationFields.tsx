@@ -6,7 +6,9 @@ import { type FormValues, textOf } from '#stores/office-input.ts';
 import { Field, TextArea } from '#ui/Field.tsx';
 import { ErrorText, fieldAria, type FieldText } from '#ui/FieldFrame.tsx';
 import { AddChoice, ChoiceField } from './ChoiceField.tsx';
+import type { CaptionUploads } from '#stores/office-captions.ts';
 import type { FileUpload } from '#stores/office-upload.ts';
+import { CaptionsField } from './CaptionsField.tsx';
 import { FileField } from './FileField.tsx';
 
 type OperationField = OperationDescription['fields'][number];
@@ -15,7 +17,7 @@ interface OperationFieldsProps {
   fields: OperationField[];
   values: FormValues;
   fieldErrors: Record<string, string>;
-  uploads?: Record<string, FileUpload>;
+  uploads?: Record<string, FileUpload | CaptionUploads>;
   onChange: (name: string, value: string | boolean) => void;
   onChoose?: (() => void) | undefined;
 }
@@ -33,6 +35,7 @@ export const OperationFields = ({
       const { name } = field;
       const fieldProps = { field, error: fieldErrors[name] };
       const upload = uploads[name];
+      if (upload && '$rows' in upload) return <CaptionsField key={name} {...fieldProps} uploads={upload} />;
       if (upload) return <FileField key={name} {...fieldProps} upload={upload} />;
       return field.kind === 'flag' ? (
         <FlagField

@@ -18,5 +18,5 @@ export const COMPATIBLE_SINCE: Record<string, number> = {
   '0011_booking_reminders': 12,
   '0012_schema_version': 12,
   '0013_office': 12,
-  '0014_approved_statements': 12,
+  '0014_statements_and_indexes': 12,
 };

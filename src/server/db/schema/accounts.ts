@@ -51,6 +51,16 @@ export const users = pgTable(
     uniqueIndex('users_email')
       .on(sql`lower(email_id)`)
       .where(sql`email_verified_at is not null`),
+    index('users_search')
+      .using('gin', sql`(${userSearchText}) gin_trgm_ops`)
+      .with({ gin_pending_list_limit: 512 }),
+    index('users_created').on(t.createdOn),
+    index('users_producers')
+      .on(t.userId)
+      .where(sql`'Producer' = any(roles)`),
+    index('users_blocked')
+      .on(t.userId)
+      .where(sql`blocked_at is not null`),
   ],
 );
 

@@ -14,22 +14,38 @@ import { cascadingReference, instant, mailState, paise, requiredReference } from
 import { users } from './accounts.ts';
 import { movies } from './catalogue.ts';
 
-export const coupons = pgTable('coupons', {
-  couponCode: text('coupon_code').primaryKey(),
-  couponType: text('coupon_type').notNull(),
-  /** PERCENTAGE: percent. FIXED: rupees. */
-  couponValue: doublePrecision('coupon_value').notNull(),
-  active: text('active').notNull().default('Y'),
-  /** From, until (exclusive); null: no bound. */
-  validFrom: instant('valid_from'),
-  validUntil: instant('valid_until'),
-  /** Maximum discounted tickets in total, and per viewer; null: no limit. */
-  totalLimit: integer('total_limit'),
-  viewerLimit: integer('viewer_limit'),
-  movieIds: integer('movie_ids').array(),
-  batch: text('batch'),
-  importDigest: text('import_digest'),
-});
+export const coupons = pgTable(
+  'coupons',
+  {
+    couponCode: text('coupon_code').primaryKey(),
+    couponType: text('coupon_type').notNull(),
+    /** PERCENTAGE: percent. FIXED: rupees. */
+    couponValue: doublePrecision('coupon_value').notNull(),
+    active: text('active').notNull().default('Y'),
+    /** From, until (exclusive); null: no bound. */
+    validFrom: instant('valid_from'),
+    validUntil: instant('valid_until'),
+    /** Maximum discounted tickets in total, and per viewer; null: no limit. */
+    totalLimit: integer('total_limit'),
+    viewerLimit: integer('viewer_limit'),
+    movieIds: integer('movie_ids').array(),
+    batch: text('batch'),
+    importDigest: text('import_digest'),
+  },
+  (t) => [
+    index('coupons_code').on(sql`upper(${t.couponCode})`),
+    index('coupons_single')
+      .on(t.couponCode)
+      .where(sql`batch is null`),
+    // Batches are counted by an index-only scan.
+    index('coupons_batch')
+      .on(t.batch, t.active, t.couponType, t.couponValue, t.validFrom, t.validUntil)
+      .where(sql`batch is not null`),
+    index('coupons_batch_name')
+      .on(sql`upper(${t.batch})`)
+      .where(sql`batch is not null`),
+  ],
+);
 
 /** Inserted when a payment begins, under the coupon's row lock. Deleted if the order is cancelled and nothing was captured. */
 export const couponUses = pgTable(
@@ -95,6 +111,17 @@ export const orders = pgTable(
     index('orders_viewer').on(t.userId, t.movieId),
     index('orders_movie').on(t.movieId, t.orderDate, t.movieOrderId),
     index('orders_paid').on(t.movieId, t.paidAt),
+    index('orders_date').on(t.orderDate, t.movieOrderId),
+    index('orders_paid_at')
+      .on(t.paidAt)
+      .where(sql`paid_at is not null`),
+    index('orders_refunded_at')
+      .on(t.refundedAt)
+      .where(sql`refunded_at is not null`),
+    // The uses of coupons are summed by an index-only scan.
+    index('orders_coupon')
+      .on(t.couponCode, t.paymentStatus, t.discountValue)
+      .where(sql`coupon_code is not null`),
     index('orders_refunded')
       .on(t.movieId)
       .where(sql`payment_status = 'REFUNDED'`),

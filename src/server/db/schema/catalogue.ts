@@ -80,6 +80,8 @@ export const movies = pgTable(
     index('movies_streaming').on(t.active, t.streamingStartDate.desc().nullsLast(), t.movieId),
     index('movies_released').on(t.active, t.releaseDate.desc().nullsLast(), t.movieId),
     index('movies_change').on(t.changeNo),
+    index('movies_language').on(t.primaryLanguage, t.movieId),
+    index('movies_ref_search').using('gin', t.importRef.op('gin_trgm_ops')).with({ gin_pending_list_limit: 512 }),
     // Lists of films are counted by an index-only scan of the next two; a table row is about thirty times wider.
     index('movies_counted')
       .on(t.movieType, t.movieId)

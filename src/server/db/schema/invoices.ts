@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, requiredReference } from '../columns.ts';
 import { orders } from './booking.ts';
 
@@ -18,5 +18,5 @@ export const invoices = pgTable(
     issuedAt: instant('issued_at').notNull(),
     document: jsonb('document').notNull(),
   },
-  (t) => [uniqueIndex('invoices_one_each').on(t.movieOrderId, t.kind)],
+  (t) => [uniqueIndex('invoices_one_each').on(t.movieOrderId, t.kind), index('invoices_issued').on(t.issuedAt)],
 );

@@ -44,6 +44,9 @@ export const paymentAttempts = pgTable(
     index('payment_attempts_order').on(t.movieOrderId),
     index('payment_attempts_fee').on(t.feeId),
     index('payment_attempts_state').on(t.state, t.createdAt),
+    index('payment_attempts_held')
+      .on(t.attemptId)
+      .where(sql`held_reason is not null`),
     check('payment_attempts_subject', sql`num_nonnulls(${t.movieOrderId}, ${t.feeId}) = 1`),
   ],
 );
@@ -66,6 +69,8 @@ export const paymentEvents = pgTable(
   (t) => [
     uniqueIndex('payment_events_once').on(t.provider, t.eventKey),
     index('payment_events_pending').on(t.appliedAt),
+    index('payment_events_order').on(t.providerOrderId),
+    index('payment_events_payment').on(t.providerPaymentId),
   ],
 );
 
@@ -91,6 +96,10 @@ export const refunds = pgTable(
   },
   (t) => [
     index('refunds_state').on(t.state, t.checkedAt),
+    index('refunds_order').on(t.movieOrderId),
+    index('refunds_unused')
+      .on(t.askedAt)
+      .where(sql`not ends_ticket`),
     check('refunds_subject', sql`num_nonnulls(${t.movieOrderId}, ${t.feeId}) = 1`),
   ],
 );

@@ -44,5 +44,6 @@ export const moviePlays = pgTable(
   (t) => [
     index('movie_plays_viewer').on(t.userId, t.movieId),
     index('movie_plays_film').on(t.movieId, t.playStartTime),
+    index('movie_plays_start').on(t.playStartTime, t.userId),
   ],
 );

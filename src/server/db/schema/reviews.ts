@@ -24,6 +24,7 @@ export const reviews = pgTable(
     uniqueIndex('reviews_one_each').on(t.movieId, t.userId),
     index('reviews_newest').on(t.movieId, t.createdOn),
     index('reviews_author').on(t.userId),
+    index('reviews_created').on(t.createdOn, t.reviewId),
     check('reviews_rating', sql`${t.rating} between 1 and 5`),
   ],
 );

@@ -21,6 +21,8 @@ export const submissionFees = pgTable(
   },
   (t) => [
     index('submission_fees_user').on(t.userId),
+    index('submission_fees_paid').on(t.paidAt),
+    index('submission_fees_refunded').on(t.refundedAt),
     check('submission_fees_status', sql`${t.paymentStatus} in ('NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED')`),
     check('submission_fees_amount', sql`${t.amount} > 0`),
   ],

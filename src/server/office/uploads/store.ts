@@ -38,6 +38,7 @@ export type UploadStore = ReturnType<typeof openUploadStore>;
 /** Files in DATA_DIR/uploads, named by their ids. */
 export function openUploadStore({ dataDir }: Pick<Config, 'dataDir'>) {
   const folder = join(dataDir, 'uploads');
+  const packages = join(dataDir, 'packages');
   const pathOf = (uploadId: string) => join(folder, uploadId);
   const createFolder = () => wrapWriteErrors(folder, () => mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER }));
 
@@ -97,6 +98,13 @@ export function openUploadStore({ dataDir }: Pick<Config, 'dataDir'>) {
         const path = pathOf(uploadId);
         const { mtime } = await stat(path).catch(() => stat(`${path}.json`));
         if (mtime < before) await remove(uploadId);
+      }
+      // Packages that were made from uploads have their ids as names.
+      for (const name of await readdir(packages).catch(() => [])) {
+        const uploadId = name.replace(/\.part$/, '');
+        if (!isUploadId(uploadId) || (await find(uploadId))) continue;
+        const { mtime } = await stat(join(packages, name));
+        if (mtime < before) await rm(join(packages, name), { recursive: true, force: true });
       }
     },
   };
