@@ -22,7 +22,7 @@ import { runStep } from './progress.ts';
 import { loadOfficeOperations } from './server-socket.ts';
 
 const USAGE = `Measures every reading operation of the back office, without a filter and with each of its filters, at the server: the time of the
-call of /api/office, and the rows that PostgreSQL reads for it. Starts a temporary PostgreSQL, or uses the empty one of DATABASE_URL.
+call of /api/office, and the rows that PostgreSQL reads for it. Starts a temporary PostgreSQL, or uses the empty one of DATABASE_URL, where its rows stay.
 
   npm run bench:office [-- --films 100000 --orders 1000000 --people 200000 --calls 20 --only "order find"]`;
 

@@ -44,8 +44,9 @@ function createPool(url: string, { maxConnections: max, statementSeconds }: Omit
     max,
     Client: TaggedClient,
     connectionTimeoutMillis: CONNECT_MS,
-    // After connecting: PgBouncer refuses `statement_timeout` as a startup parameter.
-    onConnect: async (client) => void (await client.query(`set statement_timeout = ${statementSeconds * 1000}`)),
+    // After connecting: PgBouncer refuses startup parameters. Compiling a report (JIT) takes longer than running it.
+    onConnect: async (client) =>
+      void (await client.query(`set statement_timeout = ${statementSeconds * 1000}; set jit = off`)),
   });
   pool.on('error', () => undefined); // the pool replaces a broken idle connection
   // Without a listener, a connection that breaks in a transaction would end the process.

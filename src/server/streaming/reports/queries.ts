@@ -1,5 +1,6 @@
-import { and, count, eq, gte, inArray, lt, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, lt, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
+import { CINEMA_ZONE } from '#domain/dates.ts';
 import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
@@ -9,7 +10,6 @@ import { refunds } from '../../db/schema/payments.ts';
 import { moviePlays } from '../../db/schema/playback.ts';
 import { submissionFees } from '../../db/schema/submission.ts';
 import { pickColumns } from '../../db/pick-columns.ts';
-import { cinemaDayOf } from '../producer/sales/queries.ts';
 
 export interface Span {
   from: Date;
@@ -68,11 +68,11 @@ type OrderEvent = 'orderDate' | 'paidAt' | 'refundedAt';
 /** Orders that were started, paid or refunded in the span, by film and day. Each event has an index of its own. */
 const eventsIn = (db: Db, event: OrderEvent, span: Span, movieId: number | undefined) => {
   const is = (wanted: OrderEvent) => sql.raw(event === wanted ? '1' : '0');
-  const countIf = (wanted: OrderEvent) => sql<number>`count(*) * ${is(wanted)}`;
-  const sumIf = (wanted: OrderEvent, column: AnyColumn) => sql<number>`sum(${column}::bigint) * ${is(wanted)}`;
+  const countIf = (wanted: OrderEvent) => sql<number>`count(*)::int * ${is(wanted)}`;
+  const sumIf = (wanted: OrderEvent, column: AnyColumn) => sql<number>`sum(${column})::float8 * ${is(wanted)}`;
   return db
     .select({
-      day: cinemaDayOf(sql`${orders[event]}`).as('day'),
+      day: sql<string>`(${orders[event]} at time zone ${sql.raw(`'${CINEMA_ZONE}'`)})::date`.as('day'),
       movieId: orders.movieId,
       orders: countIf('orderDate').as('orders'),
       tickets: countIf('paidAt').as('tickets'),
@@ -115,7 +115,7 @@ export const salesByFilmAndDay = (db: Db, { span, movieId }: SalesFilter, offset
   const event = salesEvents(db, span, movieId);
   const rows = db
     .select({
-      day: event.day,
+      day: sql<string>`to_char(${event.day}, 'YYYY-MM-DD')`,
       ...pickColumns(movies, 'movieId', 'importRef', 'movieKey', 'movieName'),
       ...sumsOf((field) => sql`coalesce(sum(${event[field]}), 0)::float8`),
       total: sumsOf((field) => sql`(coalesce(sum(sum(${event[field]})) over (), 0))::float8`),
@@ -150,34 +150,54 @@ export async function playsIn(db: Db, span: Span) {
 }
 
 const documentField = (name: string) => sql`(${invoices.document} ->> '${sql.raw(name)}')`;
-const sumOf = (name: string) => sql<number>`sum(${documentField(name)}::bigint)::float8`;
-const taxable = sql<number>`sum((
-  select sum((line ->> 'taxable')::bigint) from jsonb_array_elements(${invoices.document} -> 'lines') line))::float8`;
-
 const isTaxDocumentIn = (span: Span) =>
   and(inArray(invoices.kind, ['invoice', 'credit-note']), isWithin(invoices.issuedAt, span));
 
-/** Invoices and credit notes as issued, grouped for a GST return. Paise. */
-export const taxTotalsIn = (db: Db, span: Span) =>
+const TAX_SUMS = ['cgst', 'sgst', 'utgst', 'igst', 'roundOff', 'total'] as const;
+const taxable = sql<number>`(
+  select sum((line ->> 'taxable')::bigint) from jsonb_array_elements(${invoices.document} -> 'lines') line)`;
+
+/** The figures of each document. Without `offset`, PostgreSQL would sort whole documents. */
+const issuedIn = (db: Db, span: Span) =>
   db
     .select({
       kind: invoices.kind,
-      placeOfSupply: sql<string>`${documentField('placeOfSupply')}`,
-      supply: sql<string>`${documentField('supply')}`,
-      rate: sql<number>`${documentField('taxPercent')}::float8`,
-      count: count(),
-      taxable,
-      cgst: sumOf('cgst'),
-      sgst: sumOf('sgst'),
-      utgst: sumOf('utgst'),
-      igst: sumOf('igst'),
-      roundOff: sumOf('roundOff'),
-      total: sumOf('total'),
+      placeOfSupply: sql<string>`${documentField('placeOfSupply')}`.as('place_of_supply'),
+      supply: sql<string>`${documentField('supply')}`.as('supply'),
+      rate: sql<string>`${documentField('taxPercent')}`.as('rate'),
+      taxable: taxable.as('taxable'),
+      ...(Object.fromEntries(
+        TAX_SUMS.map((name) => [name, sql`${documentField(name)}::bigint`.as(`sum_${name}`)]),
+      ) as Record<(typeof TAX_SUMS)[number], SQL.Aliased<number>>),
     })
     .from(invoices)
     .where(isTaxDocumentIn(span))
-    .groupBy(invoices.kind, documentField('placeOfSupply'), documentField('supply'), documentField('taxPercent'))
-    .orderBy(sql`${invoices.kind} desc`, documentField('placeOfSupply'), documentField('taxPercent'));
+    .offset(0)
+    .as('issued');
+
+/** Invoices and credit notes as issued, grouped for a GST return. Paise. */
+export const taxTotalsIn = (db: Db, span: Span) => {
+  const issued = issuedIn(db, span);
+  const sum = (column: SQL.Aliased<number>) => sql<number>`sum(${column})::float8`;
+  return db
+    .select({
+      kind: issued.kind,
+      placeOfSupply: issued.placeOfSupply,
+      supply: issued.supply,
+      rate: sql<number>`${issued.rate}::float8`,
+      count: count(),
+      taxable: sum(issued.taxable),
+      cgst: sum(issued.cgst),
+      sgst: sum(issued.sgst),
+      utgst: sum(issued.utgst),
+      igst: sum(issued.igst),
+      roundOff: sum(issued.roundOff),
+      total: sum(issued.total),
+    })
+    .from(issued)
+    .groupBy(issued.kind, issued.placeOfSupply, issued.supply, issued.rate)
+    .orderBy(desc(issued.kind), issued.placeOfSupply, issued.rate);
+};
 
 /** The first and last number of each series, and their count. */
 export const invoiceNumbersIn = (db: Db, span: Span) =>
