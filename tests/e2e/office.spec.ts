@@ -262,9 +262,9 @@ test(
       await filmField.fill('ferry');
       await page.getByRole('option', { name: 'The Ferry Clerk' }).first().click();
       await expect(filmField).toHaveValue(film.movieKey);
-      await expect(requiredField(page, 'Rupees')).toHaveValue('149');
+      await expect(requiredField(page, 'Price in rupees')).toHaveValue('149');
       await expectAccessible(page);
-      await requiredField(page, 'Rupees').fill('99');
+      await requiredField(page, 'Price in rupees').fill('99');
       await button(page, text.dryRun).click();
       await expect(page.getByRole('heading', { name: text.wouldChange })).toBeVisible();
 
@@ -272,8 +272,8 @@ test(
       await routeToServer(server, otherContext, /\/(api|media\/signed)\//);
       const otherPage = await otherContext.newPage();
       await openOffice(server, otherPage, `#/movie/price?film=${film.movieId}`, 'programmer');
-      await expect(requiredField(otherPage, 'Rupees')).toHaveValue('149');
-      await requiredField(otherPage, 'Rupees').fill('120');
+      await expect(requiredField(otherPage, 'Price in rupees')).toHaveValue('149');
+      await requiredField(otherPage, 'Price in rupees').fill('120');
       await apply(otherPage);
       await expectDone(otherPage);
       await closeContext(otherContext);
@@ -309,9 +309,9 @@ test(
       for (const { movieKey } of films) await page.getByLabel(text.selectRow(movieKey!)).check();
       await expect(page.getByText(text.selectedCount(2))).toBeVisible();
       await expectAccessible(page);
-      await page.getByRole('link', { name: 'Price', exact: true }).last().click();
+      await page.getByRole('link', { name: 'Set the price of a film' }).last().click();
       await expect(requiredField(page, 'Film')).toHaveValue(films.map(({ movieKey }) => movieKey).join('\n'));
-      await requiredField(page, 'Rupees').fill('99');
+      await requiredField(page, 'Price in rupees').fill('99');
       await apply(page);
       await expectDone(page);
       await expect(page.getByRole('cell', { name: text.doneForOne })).toHaveCount(2);

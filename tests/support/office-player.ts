@@ -30,7 +30,6 @@ const sizeOf = (target: Locator) =>
 
 function phone(page: Page): Driver {
   async function tap(target: Locator) {
-    await target.scrollIntoViewIfNeeded();
     expect(await sizeOf(target), `the size of ${String(target)}`).toBeGreaterThanOrEqual(MIN_TARGET_PX);
     await target.tap();
     const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
