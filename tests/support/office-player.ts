@@ -30,7 +30,9 @@ const sizeOf = (target: Locator) =>
 
 function phone(page: Page): Driver {
   async function tap(target: Locator) {
-    expect(await sizeOf(target), `the size of ${String(target)}`).toBeGreaterThanOrEqual(MIN_TARGET_PX);
+    await expect
+      .poll(() => sizeOf(target), { message: `the size of ${String(target)}` })
+      .toBeGreaterThanOrEqual(MIN_TARGET_PX);
     await target.tap();
     const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(isWide, `the page is wider than the screen after ${String(target)}`).toBe(false);

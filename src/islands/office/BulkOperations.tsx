@@ -4,7 +4,6 @@ import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { TableViewAtom } from '#stores/office-table.ts';
 import { operationHref } from '#stores/office-view.ts';
 import { Button } from '#ui/Button.tsx';
-import { labelOf } from './table-rows.ts';
 
 interface BulkOperationsProps {
   operations: OperationDescription[];
@@ -29,7 +28,7 @@ export function BulkOperations({ operations, $view }: BulkOperationsProps) {
               className="button secondary small"
               href={operationHref(operation, queryFor(operation, selectedRows))}
             >
-              {labelOf(operation.verb)}
+              {operation.title}
             </a>
           ))}
           <Button kind="secondary" small onClick={() => $view.set({ ...$view.get(), selectedRows: [] })}>
