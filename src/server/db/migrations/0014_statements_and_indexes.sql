@@ -30,7 +30,7 @@ CREATE INDEX "orders_coupon" ON "orders" USING btree ("coupon_code","payment_sta
 CREATE INDEX "orders_refunded" ON "orders" USING btree ("movie_id") WHERE payment_status = 'REFUNDED';--> statement-breakpoint
 CREATE INDEX "movies_language" ON "movies" USING btree ("primary_language","movie_id");--> statement-breakpoint
 CREATE INDEX "movies_ref_search" ON "movies" USING gin ("import_ref" gin_trgm_ops) WITH (gin_pending_list_limit=512);--> statement-breakpoint
-CREATE INDEX "invoices_issued" ON "invoices" USING btree ("issued_at");--> statement-breakpoint
+CREATE INDEX "invoices_issued" ON "invoices" USING btree ("issued_at","kind","invoice_no");--> statement-breakpoint
 CREATE INDEX "payment_attempts_held" ON "payment_attempts" USING btree ("attempt_id") WHERE held_reason is not null;--> statement-breakpoint
 CREATE INDEX "payment_events_order" ON "payment_events" USING btree ("provider_order_id");--> statement-breakpoint
 CREATE INDEX "payment_events_payment" ON "payment_events" USING btree ("provider_payment_id");--> statement-breakpoint

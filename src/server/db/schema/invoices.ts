@@ -18,5 +18,8 @@ export const invoices = pgTable(
     issuedAt: instant('issued_at').notNull(),
     document: jsonb('document').notNull(),
   },
-  (t) => [uniqueIndex('invoices_one_each').on(t.movieOrderId, t.kind), index('invoices_issued').on(t.issuedAt)],
+  (t) => [
+    uniqueIndex('invoices_one_each').on(t.movieOrderId, t.kind),
+    index('invoices_issued').on(t.issuedAt, t.kind, t.invoiceNo),
+  ],
 );
