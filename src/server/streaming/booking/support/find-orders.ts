@@ -48,7 +48,7 @@ const requireOrder = async (db: Db, orderNo: string) =>
 export async function showOrder({ db }: Deps, orderNo: string) {
   const found = await requireOrder(db, orderNo);
   const { order, movie, wasPlayed } = (await findOrder(db, found.movieOrderId))!;
-  const { attempts, ...parts } = await findOrderParts(db, found.movieOrderId);
+  const { attempts, ...parts } = await findOrderParts(db, order);
   return {
     orderNo: order.orderNo,
     movieName: movie.movieName,

@@ -80,7 +80,10 @@ export const findUsersByEmail = (db: Db, address: string): Promise<number[]> =>
 export const findOrderByTypedNo = async (db: Db, orderNo: string): Promise<OrderRow | undefined> =>
   (await db.select().from(orders).where(hasTypedNo(orderNo)))[0];
 
-export async function findOrderParts(db: Db, movieOrderId: number) {
+export async function findOrderParts(
+  db: Db,
+  { movieOrderId, movieId, userId }: Pick<OrderRow, 'movieOrderId' | 'movieId' | 'userId'>,
+) {
   const attempts = await db
     .select({
       ...pickColumns(paymentAttempts, 'provider', 'providerOrderId', 'providerPaymentId', 'amount', 'currency'),
@@ -121,11 +124,20 @@ export async function findOrderParts(db: Db, movieOrderId: number) {
       .from(ticketMails)
       .where(eq(ticketMails.movieOrderId, movieOrderId))
       .orderBy(asc(ticketMails.ticketMailId)),
-    plays: await db
-      .select(pickColumns(moviePlays, 'playStartTime', 'playEndTime', 'deviceType'))
-      .from(moviePlays)
-      .where(eq(moviePlays.movieOrderId, movieOrderId))
-      .orderBy(asc(moviePlays.moviePlayId)),
+    plays:
+      userId === null
+        ? []
+        : await db
+            .select(pickColumns(moviePlays, 'playStartTime', 'playEndTime', 'deviceType'))
+            .from(moviePlays)
+            .where(
+              and(
+                eq(moviePlays.userId, userId),
+                eq(moviePlays.movieId, movieId),
+                eq(moviePlays.movieOrderId, movieOrderId),
+              ),
+            )
+            .orderBy(asc(moviePlays.moviePlayId)),
   };
 }
 
