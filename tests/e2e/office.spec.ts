@@ -172,6 +172,7 @@ test('what was typed survives the end of the session', async ({ page, context, a
   await withInProcessServer(context, async (server) => {
     const film = await server.aFilm({ ticketRate: 149 });
     const member = await openOffice(server, page, `#/movie/price?film=${film.movieId}`, 'programmer');
+    await expect(requiredField(page, 'Price in rupees')).toHaveValue('149');
     await requiredField(page, 'Price in rupees').fill('99');
     await context.clearCookies();
     await button(page, text.dryRun).click();

@@ -56,6 +56,7 @@ export function OperationPage({ operation, query, operations }: OperationPagePro
           values={values}
           fieldErrors={fieldErrors}
           uploads={form.uploads}
+          isLoading={isLoading}
           onChange={form.setValue}
           onChoose={() => void form.loadCurrentValues()}
         />
