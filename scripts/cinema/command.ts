@@ -21,6 +21,7 @@ interface CommandDescription<Input> {
   /** One sentence, the first of the help. */
   summary: string;
   details?: string;
+  terminalDetails?: string;
   /** By flags: `--from <day>`. `isMany`: the option may be given several times. */
   options?: Record<string, string | OptionDescription>;
   /** Names of inputs in the back office. Default: the words of the argument or option. */

@@ -88,6 +88,7 @@ export const LIMIT_OPTIONS = {
 } as const;
 export const rowId = wholeNumber(1, 2_147_483_647);
 export const limitFields = { limit, after: rowId.optional() };
+export const LIMIT_LABELS = { limit: 'Maximum number of rows', after: 'Rows after' };
 /** For lists whose rows have no number. */
 export const textLimitFields = { limit, after: text().optional() };
 export const path = text(4000);

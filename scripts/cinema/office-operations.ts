@@ -12,10 +12,11 @@ import { type CommandContext, createCommandContext, type Io } from './command-co
 import { commandGroups } from './command-groups.ts';
 import type { CommandDefinition } from './command.ts';
 import type { CommandResult } from './command-result.ts';
+import { LIMIT_LABELS } from './fields.ts';
 import { addOptions, COMMAND_PREFIX, commandName, fullName, toCamelCase } from './parse-command-line.ts';
 import { capitalize, createCommandReplacer, replaceInputs, toHint } from './screen-text.ts';
 import { choicesOf } from './field-choices.ts';
-import { formatValue } from './print.ts';
+import { formatValue, isContinuation } from './print.ts';
 import { describeError } from './run-and-print.ts';
 import { argsToLog, handleCommandRequest } from './run-server-command.ts';
 import { createServerCommandContext, type ServerHandle } from './server-command-context.ts';
@@ -41,7 +42,8 @@ const toScreenText = (text: string, fields: Pick<Fields[number], 'name' | 'label
 
 function fieldsOf(noun: string, definition: CommandDefinition): Fields {
   const { usage, onlyInTerminal = [], contentInput, fileInputs = {}, labels = {} } = definition;
-  const labelOf = (name: string, words: string) => labels[name] ?? capitalize(words.replaceAll('-', ' '));
+  const allLabels: Record<string, string> = { ...LIMIT_LABELS, ...labels };
+  const labelOf = (name: string, words: string) => allLabels[name] ?? capitalize(words.replaceAll('-', ' '));
   const command = new Command().command(usage);
   addOptions(command, definition);
   const missing = definition.input.safeParse({}).error?.issues.map(({ path }) => path[0]) ?? [];
@@ -176,11 +178,12 @@ function mapTexts(value: unknown, convert: (text: string) => string): unknown {
 function toOperationResult({
   data,
   shown = data,
-  lines,
+  lines: printed,
   columns,
   exitCode,
   commandKey,
 }: CommandResult): OperationResult {
+  const lines = printed.filter((line) => !isContinuation(line));
   const namesCommands = lines.some((line) => line.includes(COMMAND_PREFIX));
   return {
     data: namesCommands ? mapTexts(shown, replaceCommands) : withTitles(shown, commandKey),

@@ -103,9 +103,10 @@ export function addOptions(command: Command, { options = {} }: CommandDefinition
   }
 }
 
-const helpFooter = ({ examples, details }: CommandDefinition): string =>
+const helpFooter = ({ examples, details, terminalDetails }: CommandDefinition): string =>
   [
-    ...(details ? [`\n${details}`] : []),
+    ...(details || terminalDetails ? [''] : []),
+    ...[details, terminalDetails].filter((each) => each !== undefined),
     `\n${examples.length > 1 ? 'Examples' : 'Example'}:`,
     ...examples.map((each) => `  ${COMMAND_PREFIX} ${each}`),
     `\n${EXIT_CODES}`,

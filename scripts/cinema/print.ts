@@ -56,18 +56,21 @@ export const formatSection = (title: string, lines: string[]): string[] => [
   ...lines.map((line) => `  ${line}`),
 ];
 
-/** By what waits: how many, and since when the first one. */
+/** Open decisions by kind: how many, and since when the oldest one. */
 export const formatWaiting = (waiting: Record<string, { count: number; since: Date | null }>): string[] =>
   formatTable(
     Object.entries(waiting).map(([what, row]) => ({ what, ...row })),
     { what: 'what', count: 'count', since: 'since' },
   );
 
+const MORE_ROWS = 'There are more rows.';
+export const isContinuation = (line: string): boolean => line.startsWith(MORE_ROWS);
+
 /** `next`: the `--after` of the following rows. */
 export const continuationLines = (next: string | undefined): string[] =>
   next === undefined
     ? []
-    : ['', `There are more rows. To continue, add --after ${/\s/.test(next) ? `"${next}"` : next}`];
+    : ['', `${MORE_ROWS} To continue, add --after ${/\s/.test(next) ? `"${next}"` : next}`];
 
 export function listResult<Row extends object>(
   name: string,
@@ -86,7 +89,7 @@ export function changesResult(changes: Change[], isDry: boolean): CommandResult 
   const lines = changes.length ? changes.flatMap(formatChange) : ['Nothing to change.'];
   return {
     data: { dryRun: isDry, changes },
-    lines: isDry ? ['Would change (dry run, nothing was written):', ...lines] : lines,
+    lines: isDry ? ['Would change (nothing was written):', ...lines] : lines,
   };
 }
 

@@ -13,7 +13,8 @@ const didYouMean = (nearest: string | null): string => (nearest === null ? '' : 
 
 /** Errors of operator commands. */
 export const operatorMessages = {
-  dryRunBusy: 'The dry run timed out: another transaction holds a lock. Nothing was changed. Try again in a moment.',
+  dryRunBusy:
+    'Another change is in progress, so the result cannot be shown now. Nothing was changed. Try again in a moment.',
   noFilm: (name: string, nearest: string | null) =>
     `There is no film "${name}".${didYouMean(nearest)} Use its key, its reference or its number.`,
   noCollection: (name: string, nearest: string | null) => `There is no collection "${name}".${didYouMean(nearest)}`,
@@ -22,11 +23,11 @@ export const operatorMessages = {
   noChannel: (name: string, nearest: string | null) =>
     `There is no channel "${name}".${didYouMean(nearest)} Use its number, its reference or its name.`,
   severalChannels: (name: string) => `Several channels have the name "${name}". Use the number of one.`,
-  noPerson: (name: string) => `There is no person "${name}". Use a mobile number, an e-mail address or a user number.`,
+  noPerson: (name: string) => `There is no person "${name}". Use a mobile number, an email address or a user number.`,
   severalPeople: (name: string, ids: number[]) =>
     `"${name}" matches several people: ${ids.join(', ')}. Use the user number of one.`,
-  noCoupon: (code: string) => `There is no coupon "${code}".`,
-  noOrder: (orderNo: string) => `There is no order ${orderNo}`,
+  noCoupon: (code: string) => `There is no discount code or batch "${code}".`,
+  noOrder: (orderNo: string) => `There is no order ${orderNo}.`,
   noSubscription: (subscriptionId: number) =>
     `There is no subscription ${subscriptionId}. List them: cinema subscription list`,
   exists: (what: string, name: string) => `There already is a ${what} "${name}".`,
@@ -52,9 +53,9 @@ export const operatorMessages = {
   outageDone: (when: string, who: string) =>
     `The tickets of this outage were extended on ${when} by ${who}. --again extends them a second time.`,
   outageNone: 'No ticket was open in that time.',
-  outageFuture: 'The outage ends in the future. Run the command after its end.',
-  couponTaken: (code: string) => `There already is a coupon "${code}". It was not changed.`,
-  couponOver: (code: string) => `The coupon ${code} has already ended.`,
+  outageFuture: 'The outage ends in the future. Extend the tickets after its end.',
+  couponTaken: (code: string) => `There already is a discount code "${code}". It was not changed.`,
+  couponOver: (code: string) => `${code} has already ended.`,
   nameUnchanged: 'The new name is the same as the old one.',
   isProducer: (person: string) => `${person} already is a producer.`,
   notAProducer: (person: string) => `${person} is not a producer.`,

@@ -34,13 +34,13 @@ function createOperationList(operation: OperationDescription) {
   const $state = atom<ListState>(notLoaded);
   const hasLimit = operation.fields.some(({ name }) => name === LIMIT);
   const $view = createTableView();
-  const place = { query: '', scrollY: 0 };
+  const position = { query: '', scrollY: 0 };
   let latestRequest = 0;
 
   async function load(query: string) {
     const thisRequest = ++latestRequest;
-    if (query !== place.query) {
-      Object.assign(place, { query, scrollY: 0 });
+    if (query !== position.query) {
+      Object.assign(position, { query, scrollY: 0 });
       $view.set({ ...$view.get(), page: 0, selectedRows: [] });
       $state.set(notLoaded);
     }
@@ -57,7 +57,7 @@ function createOperationList(operation: OperationDescription) {
         $state.set({ ...$state.get(), status: 'error', error: officeErrorText(error) });
     }
   }
-  return { $state, $view, place, load };
+  return { $state, $view, position, load };
 }
 
 /** Lists with their rows, filters, sorting, page and scroll position, until the page is closed or the person signs out. */
@@ -71,4 +71,4 @@ export function openList(operation: OperationDescription) {
 }
 
 /** The list as the member left it. */
-export const listHref = (noun: string): string => nounHref(noun, lists.get(noun)?.place.query);
+export const listHref = (noun: string): string => nounHref(noun, lists.get(noun)?.position.query);

@@ -166,14 +166,14 @@ test.describe(hasFfmpeg ? 'with ffmpeg' : NEEDS_FFMPEG, () => {
             .getByLabel(`${text.captionFile(1)}: ${text.chooseFile}`)
             .setInputFiles({ name: 'thirty.srt', mimeType: 'application/x-subrip', buffer: captions });
           await expect(page.getByText(text.uploadStatus.done)).toHaveCount(2);
-          await field(page, 'Preset').fill('ultrafast');
+          await field(page, 'Encoding speed (x264 preset)').fill('ultrafast');
           await field(page, 'Without AV1').check();
           await expectAccessible(page);
           await button(page, text.dryRun).click();
           await expect(page.getByText(text.states.done, { exact: true })).toBeVisible({ timeout: 20_000 });
           await page.getByRole('link', { name: text.toForm }).click();
           await button(page, text.apply).click();
-          await expect(heading(page)).toHaveText(text.jobTitle('Make streaming packages'));
+          await expect(heading(page)).toHaveText(text.jobTitle('Encode films for streaming'));
           await expect(page.getByText(text.states.done, { exact: true })).toBeVisible({ timeout: 60_000 });
           await expectAccessible(page);
           await expect(page.getByRole('log')).toContainText('thirty.mp4');

@@ -376,7 +376,7 @@ const ROWS: Row[] = [
       },
     ],
     refusedLine: 'coupon create first50 --rupees 5',
-    error: 'There already is a coupon "FIRST50". It was not changed.',
+    error: 'There already is a discount code "FIRST50". It was not changed.',
   },
   {
     line: 'coupon bulk press --count 3 --rupees 30',
@@ -390,7 +390,7 @@ const ROWS: Row[] = [
     sql: `select active from coupons where coupon_code = 'FIRST50'`,
     expected: [{ active: 'N' }],
     refusedLine: 'coupon end OVER10',
-    error: 'The coupon OVER10 has already ended.',
+    error: 'OVER10 has already ended.',
   },
   {
     line: 'channel create "Riverside" two --owner 9700000900',
@@ -641,7 +641,8 @@ test('a dry run fails with a message if another transaction locks a sequence', a
     expect(await commands.cinema('genre add Mime --dry-run')).toEqual({
       code: 1,
       out: '',
-      err: 'The dry run timed out: another transaction holds a lock. Nothing was changed. Try again in a moment.\n',
+      err:
+        'Another change is in progress, so the result cannot be shown now. Nothing was changed. Try again in a moment.\n',
     });
   });
 });

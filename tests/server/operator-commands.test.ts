@@ -68,14 +68,14 @@ describe('an order', () => {
       'Payment events',
       'Refunds',
       'Invoices',
-      'Mails',
+      'Emails',
       'Plays',
       order.paymentTransactionNo,
     ])
       expect(out).toContain(word);
     expect(await commands.cinema('order show M26-999999')).toMatchObject({
       code: 1,
-      err: 'There is no order M26-999999\n',
+      err: 'There is no order M26-999999.\n',
     });
   });
 
@@ -358,7 +358,10 @@ test('the report of a coupon shows discounts and refunded discounts', async () =
   expect((await commands.cinemaJson('coupon report REPORT50')).coupons).toEqual([
     { name: 'REPORT50', codes: 1, tickets: 2, discount: 149, refunded: 1, refundedDiscount: 74.5 },
   ]);
-  expect(await commands.cinema('coupon report NONE')).toMatchObject({ code: 1, err: 'There is no coupon "NONE".\n' });
+  expect(await commands.cinema('coupon report NONE')).toMatchObject({
+    code: 1,
+    err: 'There is no discount code or batch "NONE".\n',
+  });
 });
 
 test('reconcile applies due payments; --dry-run only counts them', async () => {

@@ -228,7 +228,7 @@ const pressCodes: OfficeJob = {
       async play(office) {
         await office.openNoun('coupon');
         await office.follow('#/coupon/bulk');
-        await office.fill('Batch', batch);
+        await office.fill('Name of the batch', batch);
         await office.fill('Number of codes', String(PRESS_CODES));
         await office.fill('Discount in percent', '100');
         await office.fill('Reason', reason);

@@ -29,10 +29,10 @@ export const audit: CommandGroup = {
       title: 'Show the audit log',
       labels: { since: 'From', zone: 'Time zone' },
       summary: 'Lists the operations that changed something, newest first: who, when, what changed and the outcome.',
-      details: 'Outcome “begun”: the command still runs, or its process was killed.',
+      details: 'Outcome “begun”: the operation is still running, or the server stopped before its end.',
       options: {
         '--since <moment>': 'only entries from this date and time on',
-        '--zone <name>': `the time zone of the output, for example Europe/Berlin; default ${CINEMA_ZONE}`,
+        '--zone <name>': `the time zone of --since and the report, for example Europe/Berlin; default ${CINEMA_ZONE}`,
         ...LIMIT_OPTIONS,
       },
       input: z

@@ -30,8 +30,8 @@ export const channel: CommandGroup = {
               channelId: 'number',
               ref: 'reference',
               channelName: 'name',
-              ownerId: 'owner',
-              owner: '',
+              ownerId: 'owner number',
+              owner: 'owner',
               films: 'films',
             })
           : listResult('films', await listFilms(deps, typedChannel, part), {
@@ -46,9 +46,10 @@ export const channel: CommandGroup = {
       title: 'Create a channel',
       needsConfirmation: true,
       fileInputs: { image: 'picture' },
+      labels: { image: 'Picture' },
       summary: 'Creates a channel for a producer, with films.',
       options: {
-        '--owner <person>': 'a producer: mobile number, e-mail address or user number',
+        '--owner <person>': 'a producer: mobile number, email address or user number',
         '--image <file>': 'wide picture (16:9)',
       },
       input: z.object({ name: text(), films, owner: text(), image: path.optional() }),
@@ -65,6 +66,7 @@ export const channel: CommandGroup = {
       usage: 'edit <channel>',
       title: 'Edit a channel',
       fileInputs: { image: 'picture' },
+      labels: { image: 'Picture' },
       summary: 'Changes the name or the picture of a channel.',
       details: CHANNEL,
       options: { '--name <name>': 'the new name', '--image <file>': 'wide picture (16:9)' },
@@ -86,7 +88,7 @@ export const channel: CommandGroup = {
       labels: { remove: 'Remove the films' },
       needsConfirmation: true,
       summary:
-        'Adds films to a channel, or removes them with --remove. Added films then belong to the owner of the channel.',
+        'Adds films to a channel, or removes them. Added films then belong to the owner of the channel.',
       details: CHANNEL,
       options: { '--remove': 'remove the films instead of adding them' },
       input: z.object({ channel: channelInput, films, remove: flag }),
@@ -100,7 +102,7 @@ export const channel: CommandGroup = {
       roles: [],
       needsConfirmation: true,
       summary: 'Transfers a channel and its films to another producer.',
-      details: `${CHANNEL}\n<person> is a mobile number, an e-mail address or a user number.`,
+      details: `${CHANNEL}\n<person> is a mobile number, an email address or a user number.`,
       input: z.object({ channel: channelInput, person: text() }),
       examples: ['channel owner 3 9000000001'],
       run: async (context, { channel: typedChannel, person }, { findPerson: personOf, reassignChannel }) =>

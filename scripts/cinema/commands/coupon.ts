@@ -29,8 +29,8 @@ const batch = z
 const TERMS = {
   '--percent <number>': 'discount in percent',
   '--rupees <number>': 'discount in rupees, instead of percent',
-  '--from <day>': 'valid from the start of this day, in India',
-  '--until <day>': 'valid until the end of this day, in India',
+  '--from <day>': 'valid from the start of this day, in India’s time zone',
+  '--until <day>': 'valid until the end of this day, in India’s time zone',
   '--films <films>': 'only for these films, separated by commas',
   '--reason <words>': 'the reason, for the audit log; required for free tickets (100 percent)',
 };
@@ -105,12 +105,16 @@ export const coupon: CommandGroup = {
     changeCommand({
       usage: 'create <code>',
       title: 'Create a discount code',
-      labels: { ...TERM_LABELS, limit: 'Number of tickets', each: 'Number of tickets of each viewer' },
+      labels: {
+        ...TERM_LABELS,
+        limit: 'Maximum number of tickets',
+        each: 'Maximum number of tickets for each viewer',
+      },
       summary: 'Creates a code for many viewers.',
       options: {
         ...TERMS,
-        '--limit <number>': 'for at most this many tickets',
-        '--each <number>': 'for at most this many tickets of each viewer',
+        '--limit <number>': 'maximum number of tickets',
+        '--each <number>': 'maximum number of tickets for each viewer',
       },
       input: z
         .object({
@@ -131,7 +135,7 @@ export const coupon: CommandGroup = {
     changeCommand({
       usage: 'bulk <batch>',
       title: 'Create one-time codes',
-      labels: { ...TERM_LABELS, count: 'Number of codes' },
+      labels: { ...TERM_LABELS, batch: 'Name of the batch', count: 'Number of codes' },
       summary: 'Creates one-time codes and shows them, one on each line.',
       options: { '--count <number>': 'at most 10000', ...TERMS },
       input: z
@@ -175,8 +179,8 @@ export const coupon: CommandGroup = {
           codes: 'codes',
           tickets: 'tickets',
           discount: 'discount (₹)',
-          refunded: 'tickets refunded',
-          refundedDiscount: 'their discount (₹)',
+          refunded: 'refunded tickets',
+          refundedDiscount: 'discount of refunded tickets (₹)',
         }),
     }),
   ],

@@ -18,7 +18,7 @@ export const doctor: CommandGroup = {
   commands: [
     readCommand({
       usage: 'doctor',
-      title: 'Check the installation',
+      title: 'Run the health check',
       summary:
         'Checks database, clock, storage, private files, films, backups, site, jobs, money, providers, address, proxy and certificate.',
       details: 'WARNING: the part still works. PROBLEM: viewers notice it now or soon.',

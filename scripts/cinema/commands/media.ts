@@ -46,14 +46,25 @@ export const media: CommandGroup = {
   commands: [
     clientCommand({
       usage: 'ingest <paths...>',
-      title: 'Make streaming packages',
-      labels: { paths: 'File', crf: 'Quality (CRF)', audioKbps: 'Sound in kbit/s', withoutAv1: 'Without AV1' },
+      title: 'Encode films for streaming',
+      labels: {
+        paths: 'File',
+        language: 'Spoken language',
+        loudness: 'Loudness in LUFS',
+        segmentsPerKey: 'Segments for each encryption key',
+        crf: 'Picture quality (CRF)',
+        preset: 'Encoding speed (x264 preset)',
+        tune: 'Kind of picture (x264 tuning)',
+        audioKbps: 'Sound quality in kbit/s',
+        withoutAv1: 'Without AV1',
+      },
       fileInputs: { paths: 'film', captions: 'captions' },
       onlyInTerminal: ['out', 'folder'],
       isLong: true,
-      summary: 'Makes streaming packages from films. A second run continues where the first one stopped. Needs ffmpeg.',
-      details:
-        'A path is a film or a folder of films.\n' +
+      summary:
+        'Encodes films into streaming packages. A second run continues where the first one stopped. Needs ffmpeg.',
+      terminalDetails:
+        '<paths> are films, or folders of films. Files next to a film with its name (film.ta.srt) are its captions.\n' +
         'A bucket needs AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and, outside Amazon, AWS_ENDPOINT_URL.\n' +
         'Exit code 2: at least one film failed; the rest succeeded.',
       options: {
@@ -63,18 +74,18 @@ export const media: CommandGroup = {
         '--film <film>': 'the film that gets the package: its key, catalogue reference or number',
         '--captions <language=file>': {
           about:
-            'a WebVTT or SRT file for one film, for example ta=film.srt; may be given several times. Files next to a film with its name (film.ta.srt) are found automatically',
+            'the language and the file of WebVTT or SRT captions, for example ta=film.srt; may be given several times',
           isMany: true,
         },
-        '--language <language>': 'the spoken language, if the film does not name it',
-        '--loudness <LUFS>': 'the target loudness; default -23 (--loudness=-23)',
-        '--segments-per-key <number>': 'how many four-second segments share a key; default 15',
-        '--crf <number>': 'picture quality, lower is better and larger; default 22',
-        '--preset <name>': 'x264 preset; default medium',
-        '--tune <name>': 'x264 tuning, for example animation',
-        '--audio-kbps <number>': 'sound bit rate; default 128',
+        '--language <language>': 'the spoken language as a tag such as ta; needed if the film does not name it',
+        '--loudness <LUFS>': 'the loudness after encoding; default -23',
+        '--segments-per-key <number>': 'how many segments of four seconds share a key; default 15',
+        '--crf <number>': 'from 0 to 51: a lower number gives a better picture and a larger file; default 22',
+        '--preset <name>': 'x264 preset: slow makes a smaller file, veryfast needs less time; default medium',
+        '--tune <name>': 'x264 tuning, for example animation, film or grain',
+        '--audio-kbps <number>': 'sound bit rate: a higher number gives better sound and a larger file; default 128',
         '--without-av1':
-          'encodes only H.264. Without this option, films are also encoded in AV1 if ffmpeg has SVT-AV1: a tenth to a third fewer bytes for browsers that decode AV1 well, and about twice the time',
+          'encode only H.264. With AV1, encoding takes about twice the time, and many browsers load up to a third less',
       },
       isChange: true,
       input: z.object({
@@ -124,14 +135,14 @@ export const media: CommandGroup = {
     setFileCommand(
       'trailer',
       'Set the trailer of a film',
-      'Sets the trailer of a film: an MP4.',
+      'Sets the trailer of a film: an MP4 video.',
       'mp4',
       'night-rail trailer.mp4',
     ),
     setFileCommand(
       'teaser',
       'Set the teaser of a film',
-      'Sets the teaser of a film: an MP4.',
+      'Sets the teaser of a film: an MP4 video.',
       'mp4',
       'night-rail teaser.mp4',
     ),

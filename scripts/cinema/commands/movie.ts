@@ -47,7 +47,7 @@ const FACT_OPTIONS = {
   '--name-en <name>': 'the English name',
   '--synopsis <words>': 'the synopsis in English',
   '--synopsis-own <words>': 'the synopsis in the film’s own language',
-  '--minutes <number>': 'running time',
+  '--minutes <number>': 'running time in minutes',
   '--age <years>': 'minimum age',
   '--genres <names>': 'genres separated by commas, the main one first',
   '--cast <name=role>': {
@@ -59,8 +59,8 @@ const FACT_OPTIONS = {
   '--released <year>': 'year of the first release',
   '--poster <file>': 'upright picture (2:3)',
   '--banner <file>': 'wide picture (16:9)',
-  '--trailer <file>': 'MP4',
-  '--teaser <file>': 'MP4',
+  '--trailer <file>': 'an MP4 video',
+  '--teaser <file>': 'an MP4 video',
   '--package <folder>': 'the streaming package that `cinema media ingest` made',
 } as const;
 const FACT_LABELS = {
@@ -137,7 +137,7 @@ const COLUMNS = {
   movieName: 'name',
   movieType: 'type',
   primaryLanguage: 'language',
-  ticketRate: 'rupees',
+  ticketRate: 'price ₹',
   streamingStartDate: 'streams from',
   active: 'shown',
 } as const;
@@ -290,7 +290,7 @@ export const movie: CommandGroup = {
       summary: 'Sets when streaming starts, in India’s time zone; `never` removes the film from the programme.',
       details: `${FILM}\nIf tickets were sold for earlier times, a later start needs --even-if-sold.`,
       options: {
-        '--release <moment>': 'the release date, if it differs',
+        '--release <moment>': 'the release date, if it differs from the start of streaming',
         '--even-if-sold': 'allow it although tickets were sold for earlier times',
         '--even-without-film': EVEN_WITHOUT_PACKAGE,
       },
@@ -338,7 +338,7 @@ export const movie: CommandGroup = {
       details: `${FILM}\n--dry-run shows the number of refunded tickets and the amount.`,
       options: {
         '--reason <words>': 'the reason, for the audit log',
-        '--yes <tickets>': 'the number of tickets that are refunded; required from five tickets on',
+        '--yes <tickets>': 'the number of refunded tickets; required if there are five or more',
       },
       input: z.object({ film: text(), reason: text(500), yes: wholeNumber(0, 1_000_000).optional() }),
       examples: [

@@ -63,7 +63,7 @@ export const office: CommandGroup = {
       title: 'Invite a member',
       labels: { role: 'Roles' },
       summary: 'Invites a member to the back office, and shows the link of the invitation.',
-      details: `<name> is the name that the member signs in with, for example an e-mail address.\n${INVITATION}`,
+      details: `<name> is the name that the member signs in with, for example an email address.\n${INVITATION}`,
       options: ROLE_OPTION,
       needsConfirmation: true,
       input: z.object({ name, role: roles }),
@@ -88,7 +88,7 @@ export const office: CommandGroup = {
     }),
     changeCommand({
       usage: 'reset <name>',
-      title: 'Reset a member',
+      title: 'Reset the sign-in of a member',
       summary:
         'Signs a member out everywhere, deletes the password and the second factor, and creates a new invitation.',
       details: INVITATION,
@@ -112,7 +112,7 @@ export const office: CommandGroup = {
       usage: 'remove <name>',
       title: 'Remove a member',
       summary:
-        'Removes a member from the back office, and ends the member’s sessions. The member’s audit log entries stay.',
+        'Removes a member from the back office, and signs the member out everywhere. The entries in the audit log stay.',
       needsConfirmation: true,
       input: z.object({ name }),
       examples: ['office remove ravi'],

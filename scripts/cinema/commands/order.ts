@@ -64,7 +64,10 @@ function formatOrder({ payments, events, refunds, taxDocuments, mails, plays, ..
       }),
     ),
     ...formatSection('Invoices', formatTable(taxDocuments, { invoiceNo: 'number', kind: 'kind', issuedAt: 'issued' })),
-    ...formatSection('Mails', formatTable(mails, { kind: 'kind', dueAt: 'due', sentAt: 'sent', droppedAt: 'dropped' })),
+    ...formatSection(
+      'Emails',
+      formatTable(mails, { kind: 'kind', dueAt: 'due', sentAt: 'sent', droppedAt: 'dropped' }),
+    ),
     ...formatSection(
       'Plays',
       formatTable(plays, { playStartTime: 'started', playEndTime: 'last seen', deviceType: 'device' }),
@@ -83,18 +86,18 @@ export const order: CommandGroup = {
       labels: {
         number: 'Order number',
         mobile: 'Mobile number',
-        email: 'E-mail address',
-        from: 'Started from',
-        until: 'Started until',
+        email: 'Email address',
+        from: 'Started on or after',
+        until: 'Started on or before',
       },
       summary: 'Finds orders by number, person, film or day; newest first.',
       details: '<number> is the whole number or its last digits: M26-000123 or 123.',
       options: {
         '--mobile <number>': 'orders of the person with this mobile number',
-        '--email <address>': 'orders of the person with this e-mail address',
+        '--email <address>': 'orders of the person with this email address',
         '--film <film>': 'orders for this film',
-        '--from <day>': 'started on this day or later',
-        '--until <day>': 'started on this day or earlier',
+        '--from <day>': 'the first day, in India’s time zone',
+        '--until <day>': 'the last day, in India’s time zone',
         '--status <status>': STATUSES.join(', '),
         ...LIMIT_OPTIONS,
       },
@@ -124,7 +127,7 @@ export const order: CommandGroup = {
     findCommands.readCommand({
       usage: 'show <order>',
       title: 'Show an order',
-      summary: 'Shows an order with its payments, payment events, refunds, invoices, mails and plays.',
+      summary: 'Shows an order with its payments, payment events, refunds, invoices, emails and plays.',
       input: z.object({ order: orderNo }),
       examples: ['order show M26-000123'],
       run: async ({ deps }, given, { showOrder }) => {
@@ -156,12 +159,12 @@ export const order: CommandGroup = {
         outageUntil: 'End of the outage',
         again: 'Extend again',
       },
-      summary: 'Extends a paid ticket, or every ticket that was open during an outage. Each viewer gets a mail.',
+      summary: 'Extends a paid ticket, or every ticket that was open during an outage. Each viewer gets an email.',
       details:
-        'After an outage, each ticket gets its lost time back, or the time of --by. An ended window is extended from now on.\n' +
-        'All tickets of an outage are extended in one transaction, and only once; --again extends them a second time.',
+        'After an outage, each ticket gets its lost time back, or the time of --by. A ticket that has closed opens again from now on.\n' +
+        'All tickets of an outage are extended together, and only once; --again extends them a second time.',
       options: {
-        '--by <time>': 'how long: 90m, 2h, 1d',
+        '--by <time>': 'for example 90m (minutes), 2h (hours) or 1d (a day)',
         '--outage-from <moment>': 'when the outage began, in India’s time zone',
         '--outage-until <moment>': 'when the outage ended',
         '--again': 'extend the tickets although they were extended for this outage before',
@@ -204,9 +207,9 @@ export const order: CommandGroup = {
     }),
     overview.readCommand({
       usage: 'waiting',
-      title: 'Count waiting payments',
+      title: 'Count held payments and failed refunds',
       roles: ['finance'],
-      summary: 'Counts held payments and failed refunds, and shows since when the first one waits for a decision.',
+      summary: 'Counts held payments and failed refunds, which need a decision. Shows the date of the oldest one.',
       input: z.object({}),
       examples: ['order waiting'],
       run: async ({ deps }, _, { countWaitingPayments }) => {
@@ -221,7 +224,7 @@ export const order: CommandGroup = {
       usage: 'held',
       title: 'List held payments',
       roles: ['finance'],
-      summary: 'Lists payments whose sum is not the price and that wait for a decision, and failed refunds.',
+      summary: 'Lists payments that need a decision, for example because the sum is not the price, and failed refunds.',
       input: z.object({}),
       examples: ['order held'],
       run: ({ deps }, _, { listHeldPayments }) => listHeldPayments(deps),

@@ -13,20 +13,20 @@ export const rebuildGroup: CommandGroup = {
       title: 'Rebuild the site',
       labels: {
         full: 'Build all pages',
-        plain: 'Build all pages by Astro alone',
+        plain: 'Build all pages with Astro alone',
         rollback: 'Publish the previous release',
-        overBudget: 'Ignore the size budget',
+        overBudget: 'Publish pages that are too large',
       },
       isLong: true,
       onlyInTerminal: ['watch', 'wait', 'api'],
       summary: 'Builds the pages that changed since the last release, and publishes them in one step.',
-      details:
-        'The server must be running: it provides the films. If a rebuild fails, the published site stays as it is.\n`npm start` does this by itself.',
+      details: 'If a rebuild fails, the published site stays as it is.',
+      terminalDetails: 'The server must be running: it provides the films. `npm start` rebuilds by itself.',
       isChange: true,
       options: {
         '--full': 'build all pages again',
         '--plain':
-          'build all pages again, by Astro alone: slower, but it works if the page renderer does not know the installed Astro',
+          'build all pages again, with Astro alone: slower, but it works if the page renderer does not know the installed Astro',
         '--wait': 'wait until another rebuild has ended, instead of stopping',
         '--rollback': 'publish the previous release again; nothing is built until the catalogue changes',
         '--watch': 'keep running, and rebuild whenever the catalogue changes',
@@ -46,7 +46,7 @@ export const rebuildGroup: CommandGroup = {
         .refine(
           ({ rollback, full, plain, watch, overBudget, api }) =>
             !rollback || !(full || plain || watch || overBudget || api),
-          '--rollback builds nothing: combine it only with --wait',
+          '--rollback builds nothing: leave out the options for building',
         )
         .refine(
           ({ watch, full, plain }) => !(watch && (full || plain)),

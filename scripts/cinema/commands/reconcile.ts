@@ -15,8 +15,8 @@ export const reconcileGroup: CommandGroup = {
       usage: 'reconcile',
       title: 'Query the payment providers',
       isLong: true,
-      summary: 'Queries the providers about every open payment that is due. The server also does this by itself.',
-      details: '--dry-run counts the due payments, and sends no queries.',
+      summary: 'Asks the payment providers whether open payments were paid. The server also does this by itself.',
+      details: '--dry-run counts the payments that are due for a query, and sends none.',
       input: z.object({}),
       examples: ['reconcile'],
       run: async (context, _, { reconcile, countDueWork }) => {

@@ -61,11 +61,11 @@ const formatPaise = (paise: number): string => {
 const HOUR_HEADINGS = {
   hour: 'hour',
   sales: 'sales ₹',
-  salesLastWeek: 'last week',
+  salesLastWeek: 'sales last week ₹',
   tickets: 'tickets',
-  ticketsLastWeek: 'last week',
+  ticketsLastWeek: 'tickets last week',
   plays: 'plays',
-  playsLastWeek: 'last week',
+  playsLastWeek: 'plays last week',
 } as const;
 
 type GstRow = Partial<Record<keyof typeof GST_HEADINGS, string | number>>;
@@ -136,7 +136,7 @@ const gstCsv = ({ rows }: Gst): string[] => [
 
 export const report: CommandGroup = {
   name: 'report',
-  summary: 'Sales, taxes, and the state of today',
+  summary: 'Sales and taxes, and how the cinema is doing today',
   roles: ['finance'],
   commands: [
     readCommand({
@@ -171,7 +171,7 @@ export const report: CommandGroup = {
       title: 'Count tonight’s tickets',
       roles: ['programmer', 'finance', 'support'],
       summary: 'Counts the paid tickets of each film that start tonight: from 6 PM to 6 AM in India’s time zone.',
-      details: 'Tickets that were paid more than four weeks ago, and moved since, are not counted.',
+      details: 'A ticket that was paid more than four weeks ago and then rescheduled is not counted.',
       input: z.object({}),
       examples: ['report tonight'],
       run: async ({ deps }, _, { reportTonight }) => {
@@ -185,14 +185,14 @@ export const report: CommandGroup = {
       title: 'Show the age of the site and of the backup',
       roles: ['programmer'],
       summary:
-        'Shows when the site was built, how many changed films it does not have yet, and when the last backup was made.',
+        'Shows when the site was built, how many changed films are not on it yet, and when the last backup was made.',
       input: z.object({}),
       examples: ['report site'],
       run: async ({ deps }, _, { readSiteAndBackup }) => {
         const { site, lastBackupAt } = await readSiteAndBackup(deps);
         const facts = {
           'Site built': site?.builtAt ?? null,
-          'Changed films that wait': site?.changesWaiting ?? null,
+          'Changed films not on the site': site?.changesWaiting ?? null,
           'Last backup': lastBackupAt,
         };
         return { data: { site, lastBackupAt }, lines: formatFacts(facts) };
@@ -201,7 +201,7 @@ export const report: CommandGroup = {
     readCommand({
       usage: 'sales',
       title: 'Show sales by film and day',
-      labels: { from: 'First day', to: 'Last day', csv: 'As CSV' },
+      labels: { from: 'First day', to: 'Last day', csv: 'For a spreadsheet (CSV or Excel)' },
       summary: 'Shows what each film sold on each day: orders, tickets, gross, GST, refunds, net.',
       details:
         'Days are in India’s time zone. An order counts on the day it was started, a ticket when it was paid, a refund when it was made.\n' +
@@ -226,15 +226,17 @@ export const report: CommandGroup = {
     readCommand({
       usage: 'gst <month>',
       title: 'Show the GST figures of a month',
-      labels: { csv: 'As CSV' },
+      labels: { csv: 'For a spreadsheet (CSV or Excel)' },
       summary:
         'Shows the figures for the GST return of a month: invoices and credit notes by place of supply and rate.',
-      details: 'Calculated from the issued documents. Tables and CSV are in rupees, JSON is in paise.',
+      details: 'Calculated from the issued invoices and credit notes. Amounts are in rupees.',
+      terminalDetails: 'In JSON, amounts are in paise.',
       options: { '--csv': 'the rows as CSV, for a spreadsheet' },
       input: z.object({ month, csv: flag }),
       examples: ['report gst 2026-11', 'report gst 2026-11 --csv'],
       run: async ({ deps }, { month: ofMonth, csv }, { reportGst }) => {
-        if (!deps.config.supplier) throw new CommandError('There are no invoices: SUPPLIER_GSTIN is not set.');
+        if (!deps.config.supplier)
+          throw new CommandError('There are no invoices: SUPPLIER_GSTIN is not set. Set it on the server.');
         const found = await reportGst(deps, ofMonth);
         return { data: found, shown: shownGst(found), lines: csv ? gstCsv(found) : gstLines(found) };
       },

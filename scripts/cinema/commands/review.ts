@@ -16,7 +16,7 @@ export const review: CommandGroup = {
     readCommand({
       usage: 'list',
       title: 'List reviews',
-      summary: 'Lists reviews, newest first, with hidden and withdrawn ones.',
+      summary: 'Lists reviews, newest first, with hidden ones and those that viewers took back.',
       options: LIMIT_OPTIONS,
       input: z.object(limitFields),
       examples: ['review list --limit 20'],
@@ -45,7 +45,7 @@ export const review: CommandGroup = {
       usage: 'hide <review>',
       title: 'Hide a review',
       summary: 'Hides a review from lists and from the average rating. Its author still sees it.',
-      details: 'Static pages change with the next rebuild.',
+      details: 'The pages of the site change with the next rebuild.',
       input: oneReview,
       examples: ['review hide 12'],
       run: async (context, { review: id }, { hideOrShowReview: setReviewHidden }) =>

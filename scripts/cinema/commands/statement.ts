@@ -24,10 +24,10 @@ export const statement: CommandGroup = {
     readCommand({
       usage: 'list',
       title: 'List statements',
-      summary: 'Lists the share of each channel in a month, and whether it is approved and paid.',
+      summary: 'Lists the share that each channel earned in a month, and whether it is approved and paid.',
       details:
         'open: the month has not ended. unapproved: at least one film is not approved. Amounts are in rupees.\n' +
-        'A change since the approval is not part of the share. Refunds count in the month in which they were made.',
+        'The share does not include a change since the approval. Refunds count in the month in which they were made.',
       options: {
         ...MONTH_OR_LAST,
         '--state <state>': `only ${STATEMENT_STATES.join(', ')}`,
@@ -44,19 +44,19 @@ export const statement: CommandGroup = {
           films: 'films',
           tickets: 'tickets',
           producerShare: 'share ₹',
-          changedSinceApproval: 'changed ₹',
+          changedSinceApproval: 'change since approval ₹',
           state: 'state',
           approvedAt: 'approved',
           approvedBy: 'approved by',
           paidAt: 'paid',
-          paidBy: 'marked by',
-          reference: 'reference',
+          paidBy: 'marked as paid by',
+          reference: 'payment reference',
         }),
     }),
     readCommand({
       usage: 'show <channel>',
       title: 'Show the statement of a channel',
-      labels: { csv: 'As CSV' },
+      labels: { csv: 'For a spreadsheet (CSV or Excel)' },
       summary: 'Shows the steps from the price to the producer’s share, as the producer sees them.',
       details: `${CHANNEL}\nThe CSV has a row for each film and day. Amounts are in rupees.`,
       options: {
@@ -79,7 +79,7 @@ export const statement: CommandGroup = {
           movieName: 'name',
           tickets: 'tickets',
           producerShare: 'share ₹',
-          changedSinceApproval: 'changed ₹',
+          changedSinceApproval: 'change since approval ₹',
           state: 'state',
         };
         const lines = isCsv
@@ -104,12 +104,12 @@ export const statement: CommandGroup = {
       title: 'Mark a statement as paid',
       needsConfirmation: true,
       summary: 'Marks an approved statement as paid. It transfers no money: do that at your bank first.',
-      details: `${CHANNEL}\nThe producer sees the day and the reference. A statement is paid once: run again with the same reference, the command changes nothing.`,
-      options: { ...MONTH, '--reference <words>': 'the reference of the bank transfer, for example its UTR' },
+      details: `${CHANNEL}\nThe producer sees the day and the reference. A statement is paid once: the same reference again changes nothing.`,
+      options: { ...MONTH, '--reference <words>': 'the number of the bank transfer, for example its UTR' },
       input: z.object({ channel, month, reference: text(100) }),
       examples: ['statement pay 3 --month 2026-10 --reference "UTR 532100481516"'],
-      run: async (context, given, { payStatement }) => {
-        const result = await context.change((deps) => payStatement(deps, { who: context.io.who, ...given }));
+      run: async (context, given, { markStatementPaid }) => {
+        const result = await context.change((deps) => markStatementPaid(deps, { who: context.io.who, ...given }));
         const { changes } = result.data as { changes: unknown[] };
         return changes.length ? result : { ...result, lines: [PAID_BEFORE] };
       },
@@ -123,7 +123,8 @@ export const statement: CommandGroup = {
       options: { ...MONTH, '--reason <words>': 'the reason, for the audit log' },
       input: z.object({ channel, month, reason: text(500) }),
       examples: ['statement unpay 3 --month 2026-10 --reason "The bank returned the transfer"'],
-      run: async (context, given, { unpayStatement }) => context.change((deps) => unpayStatement(deps, given)),
+      run: async (context, given, { markStatementNotPaid }) =>
+        context.change((deps) => markStatementNotPaid(deps, given)),
     }),
   ],
 };

@@ -34,15 +34,16 @@ export const submission: CommandGroup = {
           stage: 'stage',
           submittedAt: 'submitted',
           movieName: 'name',
-          movieNameEn: 'in English',
-          contactName: 'maker',
+          movieNameEn: 'English name',
+          contactName: 'filmmaker',
           fee: 'fee',
         }),
     }),
     overview.readCommand({
       usage: 'waiting',
-      title: 'Count waiting submissions',
-      summary: 'Counts the films that wait for a review or a decision, and shows since when the first one waits.',
+      title: 'Count undecided submissions',
+      summary:
+        'Counts the submitted films without a decision: to review, and in review. Shows the date of the oldest one.',
       input: z.object({}),
       examples: ['submission waiting'],
       run: async ({ deps }, _, { countWaitingSubmissions }) => {
@@ -65,7 +66,7 @@ export const submission: CommandGroup = {
     changeCommand({
       usage: 'review <film>',
       title: 'Start the review of a film',
-      summary: 'Starts the review of a film. The filmmaker can no longer change it, and gets a mail.',
+      summary: 'Starts the review of a film. The filmmaker can no longer change it, and gets an email.',
       details: FILM,
       input: z.object({ film: rowId }),
       examples: ['submission review 12'],
@@ -84,13 +85,14 @@ export const submission: CommandGroup = {
       },
       needsConfirmation: true,
       onlyInTerminal: ['package'],
-      summary: 'Accepts a film. It is shown when it has a date and a package. Run it again to add what was missing.',
-      details: `${FILM}\nStatic pages change with the next rebuild.`,
+      summary:
+        'Accepts a film. It is shown when it has a date and a package. Accept it again to add what was missing.',
+      details: `${FILM}\nThe pages of the site change with the next rebuild.`,
       options: {
         '--price <rupees>': 'price of a ticket before GST; 0 is free',
         '--date <moment>': 'when streaming starts, in India’s time zone',
         '--age <years>': 'minimum age',
-        '--minutes <number>': 'running time',
+        '--minutes <number>': 'running time in minutes',
         '--type <type>': TYPES.join(', '),
         '--package <folder>': 'the streaming package that `cinema media ingest` made',
         '--channel <name>': 'the filmmaker’s channel for the film, created if needed; the filmmaker becomes a producer',
@@ -127,9 +129,10 @@ export const submission: CommandGroup = {
     changeCommand({
       usage: 'decline <film>',
       title: 'Decline a film',
-      summary: 'Declines a film, with a reason for the filmmaker. This is final; the film can be submitted again.',
+      summary:
+        'Declines a film, with a reason for the filmmaker. This is final, but the filmmaker can submit the film again.',
       details: FILM,
-      options: { '--reason <words>': 'the reason' },
+      options: { '--reason <words>': 'the reason, which the filmmaker reads' },
       input: z.object({ film: rowId, reason: text(2000) }),
       examples: ['submission decline 12 --reason "The sound cannot be understood"'],
       run: async (context, { film: id, reason }, { runReviewStep, declineSubmission }) =>

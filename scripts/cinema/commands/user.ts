@@ -16,7 +16,7 @@ const erasure = defineCommands(async () => ({
   ...(await import('#server/auth/accounts/erasure/actions.ts')),
 }));
 
-const PERSON = '<person> is a mobile number, an e-mail address, or the user number that `cinema user find` shows.';
+const PERSON = '<person> is a mobile number, an email address, or the user number that `cinema user find` shows.';
 const SHOWN_ORDERS = 50;
 const personInput = z.object({ person: text() });
 
@@ -28,8 +28,12 @@ export const user: CommandGroup = {
     readCommand({
       usage: 'find [words]',
       title: 'Find people',
-      labels: { words: 'Name, number or e-mail address', producers: 'Only producers', blocked: 'Only blocked people' },
-      summary: 'Finds people by a part of their name, number or e-mail address, newest first.',
+      labels: {
+        words: 'Name, mobile number or email address',
+        producers: 'Only producers',
+        blocked: 'Only blocked people',
+      },
+      summary: 'Finds people by a part of their name, mobile number or email address, newest first.',
       options: {
         '--producers': 'only producers',
         '--blocked': 'only blocked people',
@@ -50,7 +54,7 @@ export const user: CommandGroup = {
             userId: 'number',
             name: 'name',
             mobile: 'mobile',
-            emailId: 'e-mail',
+            emailId: 'email',
             roles: 'roles',
             blockedAt: 'blocked',
             sessions: 'sessions',
@@ -130,10 +134,10 @@ export const user: CommandGroup = {
       roles: [],
       unstableFacts: true,
       needsConfirmation: true,
-      summary: 'Deletes an account permanently, for example after a request by mail.',
+      summary: 'Deletes an account permanently, for example after a request by email.',
       details:
         `${PERSON}\n--dry-run lists what is deleted. Orders and invoices are kept because of tax law; they are no longer linked to the account.\n` +
-        'The audit log records the user number, not the mobile number or the e-mail address.',
+        'The audit log records the user number, not the mobile number or the email address.',
       options: { '--yes <number>': 'the user number, as a confirmation; --dry-run shows it' },
       input: z.object({ person: text(), yes: rowId.optional() }),
       unloggedArgs: ['person'],

@@ -27,7 +27,7 @@ interface NounPageProps {
 
 export function NounPage({ noun, query, operations }: NounPageProps) {
   const listing = listingOperation(operations);
-  useScrollPosition(listing && openList(listing).place);
+  useScrollPosition(listing && openList(listing).position);
   const nonListingOperations = operations.filter((each) => each !== listing);
   const [singleOperation] = nonListingOperations;
   if (!listing && singleOperation && nonListingOperations.length === 1)

@@ -13,7 +13,7 @@ export function WaitingList({ parts, operations }: WaitingListProps) {
   if (rows.length === 0) return null;
   return (
     <section className="office-section">
-      <h2 className="heading-4">{text.waits}</h2>
+      <h2 className="heading-4">{text.toDo}</h2>
       <ul className="office-waiting">
         {rows.map((row) => (
           <li key={row.label} data-waits={(row.count ?? 0) > 0 || undefined}>

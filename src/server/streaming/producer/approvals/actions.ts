@@ -11,7 +11,7 @@ import { readFilmStatements } from './film-statements.ts';
 import { type ApprovedStatement, changePayment, insertApproved, lockApproved } from './queries.ts';
 
 /** Who does it, and for which channel and month (`2026-11`). */
-interface StatementStep {
+interface StatementSelection {
   who: string;
   channel: string;
   month: string;
@@ -25,7 +25,7 @@ const shareOf = (rows: readonly Pick<ApprovedStatement, 'sums'>[]): number =>
  * Chosen: approved amounts never change. A refund counts in its own month; a provider's late fee is shown as a difference.
  * Throws not_found, channel_ambiguous, month_open, already_approved.
  */
-export async function approveStatement(deps: Deps, { who, channel, month }: StatementStep): Promise<Change[]> {
+export async function approveStatement(deps: Deps, { who, channel, month }: StatementSelection): Promise<Change[]> {
   const { channelId, channelName } = await requireChannel(deps.db, channel);
   if (isOpenMonth(deps, month)) throw conflictError('month_open', text.monthOpen(month));
   const films = await readFilmStatements(deps, month, 'month', channelId);
@@ -53,9 +53,9 @@ export async function approveStatement(deps: Deps, { who, channel, month }: Stat
  * Marks the approved statements of a channel as paid. Call it in a transaction. Returns no changes if they are paid with this
  * reference. Throws not_found, channel_ambiguous, not_approved, already_paid.
  */
-export async function payStatement(
+export async function markStatementPaid(
   deps: Deps,
-  { who, channel, month, reference }: StatementStep & { reference: string },
+  { who, channel, month, reference }: StatementSelection & { reference: string },
 ): Promise<Change[]> {
   const { channelId, channelName } = await requireChannel(deps.db, channel);
   const approved = await lockApproved(deps.db, month, channelId);
@@ -73,9 +73,9 @@ export async function payStatement(
 }
 
 /** Throws not_found, channel_ambiguous, not_paid. */
-export async function unpayStatement(
+export async function markStatementNotPaid(
   deps: Deps,
-  { channel, month, reason }: Omit<StatementStep, 'who'> & { reason: string },
+  { channel, month, reason }: Omit<StatementSelection, 'who'> & { reason: string },
 ): Promise<Change[]> {
   const { channelId, channelName } = await requireChannel(deps.db, channel);
   const paid = (await lockApproved(deps.db, month, channelId)).filter(({ paidAt }) => paidAt);
