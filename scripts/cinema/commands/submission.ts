@@ -85,8 +85,7 @@ export const submission: CommandGroup = {
       },
       needsConfirmation: true,
       onlyInTerminal: ['package'],
-      summary:
-        'Accepts a film. It is shown when it has a date and a package. Accept it again to add what was missing.',
+      summary: 'Accepts a film. It is shown when it has a date and a package. Accept it again to add what was missing.',
       details: `${FILM}\nThe pages of the site change with the next rebuild.`,
       options: {
         '--price <rupees>': 'price of a ticket before GST; 0 is free',
