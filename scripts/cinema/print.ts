@@ -68,9 +68,7 @@ export const isContinuation = (line: string): boolean => line.startsWith(MORE_RO
 
 /** `next`: the `--after` of the following rows. */
 export const continuationLines = (next: string | undefined): string[] =>
-  next === undefined
-    ? []
-    : ['', `${MORE_ROWS} To continue, add --after ${/\s/.test(next) ? `"${next}"` : next}`];
+  next === undefined ? [] : ['', `${MORE_ROWS} To continue, add --after ${/\s/.test(next) ? `"${next}"` : next}`];
 
 export function listResult<Row extends object>(
   name: string,

@@ -641,8 +641,7 @@ test('a dry run fails with a message if another transaction locks a sequence', a
     expect(await commands.cinema('genre add Mime --dry-run')).toEqual({
       code: 1,
       out: '',
-      err:
-        'Another change is in progress, so the result cannot be shown now. Nothing was changed. Try again in a moment.\n',
+      err: 'Another change is in progress, so the result cannot be shown now. Nothing was changed. Try again in a moment.\n',
     });
   });
 });

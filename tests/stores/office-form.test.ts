@@ -148,13 +148,13 @@ test('a list that is opened again has its rows, filters and page', async () => {
   const list = openList(listing);
   await list.load('hidden=1');
   list.$view.set({ ...list.$view.get(), filter: 'rail', page: 1 });
-  list.place.scrollY = 300;
+  list.position.scrollY = 300;
   await openList(listing).load('hidden=1');
   expect(listHref('movie')).toBe('#/movie?hidden=1');
   expect(openList(listing).$view.get()).toMatchObject({ filter: 'rail', page: 1 });
   await openList(listing).load('');
   expect(openList(listing).$view.get()).toMatchObject({ filter: 'rail', page: 0 });
-  expect(openList(listing).place.scrollY).toBe(0);
+  expect(openList(listing).position.scrollY).toBe(0);
 });
 
 test('a field of films offers the films whose name has the typed text', async () => {

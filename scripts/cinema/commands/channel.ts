@@ -87,8 +87,7 @@ export const channel: CommandGroup = {
       title: 'Change the films of a channel',
       labels: { remove: 'Remove the films' },
       needsConfirmation: true,
-      summary:
-        'Adds films to a channel, or removes them. Added films then belong to the owner of the channel.',
+      summary: 'Adds films to a channel, or removes them. Added films then belong to the owner of the channel.',
       details: CHANNEL,
       options: { '--remove': 'remove the films instead of adding them' },
       input: z.object({ channel: channelInput, films, remove: flag }),
