@@ -136,7 +136,7 @@ test(
       const member = await openOffice(server, page, '#/statement', 'finance');
       await expectAccessible(page);
       await page.getByRole('link', { name: String(channelId), exact: true }).click();
-      await expect(page.getByLabel('Month')).toHaveValue(month);
+      await expect(page.getByRole('textbox', { name: 'Month' })).toHaveValue(month);
       await expect(page.getByText('115.88').first()).toBeVisible();
       await page.getByLabel('csv').check();
       await button(page, text.show).click();
@@ -223,12 +223,15 @@ test(
       const held = page.getByRole('link', { name: text.held });
       await tabTo(page, held);
       await sell();
-      await page.clock.runFor(60_000);
-      await expect.poll(ticketCount).toBe(before + 2);
+      const countMinuteLater = async () => {
+        await page.clock.runFor(MINUTE);
+        return ticketCount();
+      };
+      await expect.poll(countMinuteLater).toBe(before + 2);
       await expect(held).toBeFocused();
 
       await context.route('**/api/office/**', (route) => route.abort());
-      await page.clock.runFor(60_000);
+      await page.clock.runFor(2 * MINUTE);
       await expect(page.getByText(text.staleFigures(commonMessages.offline))).toBeVisible();
       expect(await ticketCount()).toBe(before + 2);
       await expect(held).toBeFocused();
