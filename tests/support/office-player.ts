@@ -110,7 +110,12 @@ export function createPlayer(page: Page, member: OfficeMember, way: Way) {
   const labelled = (label: string) =>
     page.getByLabel(label, { exact: true }).or(page.getByLabel(text.required(label), { exact: true }));
   const press = (name: string) => step(driver.press(page.getByRole('button', { name, exact: true })));
-  const fill = (label: string, typed: string) => step(driver.type(labelled(label), typed));
+  const fill = (label: string, typed: string) =>
+    step(
+      expect(page.getByText(text.loadingValues))
+        .toBeHidden()
+        .then(() => driver.type(labelled(label), typed)),
+    );
   const expectOutcome = (title: string) =>
     expect(page.getByRole('heading', { name: title, exact: true })).toBeInViewport();
 

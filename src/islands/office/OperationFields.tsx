@@ -18,8 +18,6 @@ interface OperationFieldsProps {
   values: FormValues;
   fieldErrors: Record<string, string>;
   uploads?: Record<string, FileUpload | CaptionUploads>;
-  /** Whether the values of the object are being loaded: what is typed meanwhile would be mixed with them. */
-  isLoading?: boolean;
   onChange: (name: string, value: string | boolean) => void;
   onChoose?: (() => void) | undefined;
 }
@@ -29,7 +27,6 @@ export const OperationFields = ({
   values,
   fieldErrors,
   uploads = {},
-  isLoading = false,
   onChange,
   onChoose,
 }: OperationFieldsProps) => (
@@ -52,7 +49,6 @@ export const OperationFields = ({
           key={name}
           {...fieldProps}
           value={textOf(values, name)}
-          isReadOnly={isLoading}
           onChange={(typed) => onChange(name, typed)}
           onChoose={onChoose}
         />
@@ -73,11 +69,10 @@ const CONTENT_ROWS = 18;
 
 interface TextFieldProps extends FieldProps<string> {
   value: string;
-  isReadOnly: boolean;
   onChoose: (() => void) | undefined;
 }
 
-function TextField({ field, error, value, isReadOnly, onChange, onChoose }: TextFieldProps) {
+function TextField({ field, error, value, onChange, onChoose }: TextFieldProps) {
   const { name, kind, about, isRequired } = field;
   const common = {
     label: isRequired ? text.required(field.label) : field.label,
@@ -104,26 +99,24 @@ function TextField({ field, error, value, isReadOnly, onChange, onChoose }: Text
   if (choices && hasChoices(field))
     return (
       <div className="office-many">
-        <PlainField field={field} common={common} isReadOnly={isReadOnly} onChange={onChange} />
+        <PlainField field={field} common={common} onChange={onChange} />
         <AddChoice field={field} label={field.label} value={value} onChange={onChange} />
       </div>
     );
-  return <PlainField field={field} common={common} isReadOnly={isReadOnly} onChange={onChange} />;
+  return <PlainField field={field} common={common} onChange={onChange} />;
 }
 
 interface PlainFieldProps {
   field: OperationField;
   common: FieldText & { name: string; value: string; 'aria-required': boolean };
-  isReadOnly: boolean;
   onChange: (typed: string) => void;
 }
 
-function PlainField({ field: { name, kind }, common, isReadOnly, onChange }: PlainFieldProps) {
-  const props = { ...common, readOnly: isReadOnly };
+function PlainField({ field: { name, kind }, common, onChange }: PlainFieldProps) {
   if (kind === 'text' && !LONG_TEXT.test(name))
-    return <Field {...props} autoComplete="off" onChange={({ target }) => onChange(target.value)} />;
+    return <Field {...common} autoComplete="off" onChange={({ target }) => onChange(target.value)} />;
   const rows = kind === 'content' ? CONTENT_ROWS : 3;
-  return <TextArea {...props} rows={rows} onChange={({ target }) => onChange(target.value)} />;
+  return <TextArea {...common} rows={rows} onChange={({ target }) => onChange(target.value)} />;
 }
 
 function FlagField({ field, error, isSet, onChange }: FieldProps<boolean> & { isSet: boolean }) {

@@ -56,7 +56,6 @@ export function OperationPage({ operation, query, operations }: OperationPagePro
           values={values}
           fieldErrors={fieldErrors}
           uploads={form.uploads}
-          isLoading={isLoading}
           onChange={form.setValue}
           onChoose={() => void form.loadCurrentValues()}
         />
