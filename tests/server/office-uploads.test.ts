@@ -94,6 +94,14 @@ describe('an upload', () => {
     expect(await head(location)).toMatchObject({ status: 404 });
   });
 
+  test('is named by the path of its address, not by a query', async () => {
+    const [member, other] = [await aProgrammer(), await aProgrammer()];
+    const [own, foreign] = [await member.create(100), await other.create(100)];
+    await member.remove(`${own.location}?/${foreign.location.split('/').at(-1)}`);
+    expect((await other.head(foreign.location)).status).toBe(200);
+    expect((await member.head(own.location)).status).toBe(404);
+  });
+
   test('has parts that a proxy accepts', () => {
     expect(UPLOAD_CHUNK_BYTES).toBeLessThan(BODY_LIMIT_MB * 1_000_000);
   });

@@ -49,7 +49,8 @@ export async function openTusServer(deps: Pick<Deps, 'log'>, store: UploadStore,
     /** Throws upload_malformed, upload_unknown, upload_offset, upload_too_long, upload_not_stored, and what `onCreate` throws. */
     async handle({ url, method, headers, body }: Request, onCreate?: OnCreate): Promise<Response> {
       const bytes = method === 'PATCH' && body ? receivedBytes(body) : null;
-      const request = new Request(url, { method, headers, body: bytes, ...(bytes && { duplex: 'half' }) });
+      const address = url.split('?')[0]!;
+      const request = new Request(address, { method, headers, body: bytes, ...(bytes && { duplex: 'half' }) });
       if (onCreate) creations.set(request, onCreate);
       const response = await tus.handleWeb(request);
       if (response.status < 400) return response;
