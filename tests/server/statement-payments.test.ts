@@ -216,6 +216,8 @@ describe('an approval', () => {
     expect(await rowOf()).toMatchObject({ state: 'approved' });
     expect((await pay('UTR-2')).out).toContain(String(SHARE));
     expect(await rowOf()).toMatchObject({ state: 'paid', reference: 'UTR-1, UTR-2' });
+    for (const repeated of ['UTR-1', 'UTR-2']) expect((await pay(repeated)).code).toBe(0);
+    expect((await pay('UTR-3')).code).toBe(1);
   });
 
   test('keeps its amounts: a refund counts in the month of the refund', async () => {
@@ -275,6 +277,31 @@ describe('a payment', () => {
       err: `The statement of ${channel.channelName} for 2026-10 was marked as paid on 2026-11-21 by asha@host-1, reference UTR-1. Nothing was changed. To correct it: cinema statement unpay\n`,
     });
     expect(await rowOf()).toEqual(paid);
+  });
+
+  test('and an approval are refused in the back office if the amounts have changed since the preview', async () => {
+    const member = await anOfficeMember(server, 'finance');
+    await member.client.post('/confirm', { code: member.nextCode() });
+    const input = { channel: String(channel.channelId), month: '2026-10' };
+    const approval = (await member.run('statement approve', input, { dryRun: true })).json;
+    await sell();
+    expect((await member.run('statement approve', input, { seenVersion: approval.version })).json).toMatchObject({
+      code: 'changed_meanwhile',
+      changes: [{ before: { producerShare: 2 * SHARE, state: 'unapproved' } }],
+    });
+    expect(await rowOf()).toMatchObject({ state: 'unapproved' });
+    await approve();
+
+    const payment = { ...input, reference: 'UTR-1' };
+    const { version } = (await member.run('statement pay', payment, { dryRun: true })).json;
+    const added = await server.aFilm();
+    await server.database.query(
+      `insert into channel_movies (channel_id, movie_id) values (${channel.channelId}, ${added.movieId})`,
+    );
+    await sell(added);
+    await approve();
+    expect((await member.run('statement pay', payment, { seenVersion: version })).json.code).toBe('changed_meanwhile');
+    expect(await rowOf()).toMatchObject({ state: 'approved', reference: null });
   });
 
   test('of parallel ones with different references happens once', async () => {

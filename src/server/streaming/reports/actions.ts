@@ -1,4 +1,4 @@
-import { cinemaDayStart } from '#domain/fiscal-year.ts';
+import { cinemaDayStart, cinemaMonthRange } from '#domain/fiscal-year.ts';
 import { DAY } from '#domain/limits.ts';
 import { toRupees } from '#domain/pricing.ts';
 import type { Deps } from '../../deps.ts';
@@ -110,14 +110,6 @@ const daySpan = (day: string): Span => {
   return { from, until: new Date(from.getTime() + DAY) };
 };
 
-/** The date of a document is the day of its issue in the time zone of the cinema. */
-function monthSpan(month: string): Span {
-  const from = cinemaDayStart(`${month}-01`);
-  const [year = 0, monthNumber = 0] = month.split('-').map(Number);
-  const nextMonth = new Date(Date.UTC(year, monthNumber)).toISOString().slice(0, 10);
-  return { from, until: cinemaDayStart(nextMonth) };
-}
-
 export type TaxRow = Omit<Awaited<ReturnType<typeof taxTotalsIn>>[number], 'kind'> & { document: string };
 
 const SUM_FIELDS = ['count', 'taxable', 'cgst', 'sgst', 'utgst', 'igst', 'roundOff', 'total'] as const;
@@ -125,7 +117,7 @@ type Sums = Record<(typeof SUM_FIELDS)[number], number>;
 
 /** From the documents as issued: supplies by place and rate, credit notes, used document numbers. `month`: `2026-11`. Paise. */
 export async function reportGst({ db }: Deps, month: string) {
-  const span = monthSpan(month);
+  const span = cinemaMonthRange(month);
   const rows: TaxRow[] = (await taxTotalsIn(db, span)).map(({ kind, ...row }) => ({ document: kind, ...row }));
   const rowsOf = (kind: string) => rows.filter(({ document }) => document === kind);
   const [invoices, creditNotes] = [sumsOf(rowsOf('invoice')), sumsOf(rowsOf('credit-note'))];

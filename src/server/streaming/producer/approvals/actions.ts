@@ -22,6 +22,7 @@ const shareOf = (rows: readonly Pick<ApprovedStatement, 'sums'>[]): number =>
 
 /**
  * Stores the amounts of each film of a channel as they are now. Call it in a transaction.
+ * The changes have the amounts before and after, so that a preview with other amounts is refused.
  * Chosen: approved amounts never change. A refund counts in its own month; a provider's late fee is shown as a difference.
  * Throws not_found, channel_ambiguous, month_open, already_approved.
  */
@@ -41,12 +42,14 @@ export async function approveStatement(deps: Deps, { who, channel, month }: Stat
   }));
   if (!rows.length || (await insertApproved(deps.db, rows)) < rows.length)
     throw conflictError('already_approved', text.alreadyApproved(channelName, month));
-  return unapproved.flatMap(({ movie, sums: { tickets, producerShare } }) =>
-    changeOf(`approved statement of ${filmRef(movie)} for ${month}`, null, {
-      tickets,
-      producerShare: toRupees(producerShare),
-    }),
-  );
+  return unapproved.map(({ movie, sums }) => {
+    const amounts = { tickets: sums.tickets, producerShare: toRupees(sums.producerShare) };
+    return {
+      what: `statement of ${filmRef(movie)} for ${month}`,
+      before: { ...amounts, state: 'unapproved' },
+      after: { ...amounts, state: 'approved' },
+    };
+  });
 }
 
 /**
@@ -61,15 +64,17 @@ export async function markStatementPaid(
   const approved = await lockApproved(deps.db, month, channelId);
   if (!approved.length) throw conflictError('not_approved', text.notApproved(channelName, month));
   const unpaid = approved.filter(({ paidAt }) => !paidAt);
-  const otherPayment = approved.find(({ paymentReference }) => paymentReference && paymentReference !== reference);
-  if (!unpaid.length && otherPayment) throw conflictError('already_paid', alreadyPaidText(channelName, otherPayment));
-  if (!unpaid.length) return [];
+  const isRepeated = approved.some(({ paymentReference }) => paymentReference === reference);
+  if (!unpaid.length && isRepeated) return [];
+  if (!unpaid.length) throw conflictError('already_paid', alreadyPaidText(channelName, approved[0]!));
   await changePayment(deps.db, month, movieIdsOf(unpaid), {
     paidAt: deps.now(),
     paidBy: who,
     paymentReference: reference,
   });
-  return paymentChange(channelId, month, null, { producerShare: shareOf(unpaid), reference });
+  const producerShare = shareOf(unpaid);
+  const what = paymentOf(channelId, month);
+  return [{ what, before: { producerShare, reference: null }, after: { producerShare, reference } }];
 }
 
 /** Throws not_found, channel_ambiguous, not_paid. */
@@ -82,13 +87,12 @@ export async function markStatementNotPaid(
   if (!paid.length) throw conflictError('not_paid', text.notMarkedPaid(channelName, month));
   await changePayment(deps.db, month, movieIdsOf(paid), { paidAt: null, paidBy: null, paymentReference: null });
   const reference = [...new Set(paid.map(({ paymentReference }) => paymentReference))].join(', ');
-  return paymentChange(channelId, month, { producerShare: shareOf(paid), reference, reason: null }, { reason });
+  return changeOf(paymentOf(channelId, month), { producerShare: shareOf(paid), reference, reason: null }, { reason });
 }
 
 const movieIdsOf = (rows: readonly ApprovedStatement[]) => rows.map(({ movieId }) => movieId);
 
-const paymentChange = (channelId: number, month: string, before: object | null, after: object) =>
-  changeOf(`payment of channel ${channelId} for ${month}`, before && { ...before }, { ...after });
+const paymentOf = (channelId: number, month: string) => `payment of channel ${channelId} for ${month}`;
 
 const alreadyPaidText = (channelName: string, { month, paidAt, paidBy, paymentReference }: ApprovedStatement) =>
   text.alreadyPaid(channelName, month, { when: cinemaDay(paidAt!), who: paidBy!, reference: paymentReference! });
