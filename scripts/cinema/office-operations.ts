@@ -186,7 +186,7 @@ function toOperationResult({
   const lines = printed.filter((line) => !isContinuation(line));
   const namesCommands = lines.some((line) => line.includes(COMMAND_PREFIX));
   return {
-    data: namesCommands ? mapTexts(shown, replaceCommands) : withTitles(shown, commandKey),
+    data: withTitles(namesCommands ? mapTexts(shown, replaceCommands) : shown, commandKey),
     lines: namesCommands ? lines.map(replaceCommands) : lines,
     ...(columns && { columns }),
     isPartial: exitCode === 2,

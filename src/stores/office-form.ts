@@ -204,7 +204,7 @@ function createOperationForm(operation: OperationDescription, query: string) {
         if (newest) compareWithCurrent(newest);
       }
     } catch (error) {
-      showError(error, isDryRun);
+      if ($state.get().values !== typedValues || !showCurrentVersion(error)) showError(error, isDryRun);
     }
   }
 
@@ -245,7 +245,6 @@ function createOperationForm(operation: OperationDescription, query: string) {
   }
 
   function showError(error: unknown, isDryRun: boolean) {
-    if (showCurrentVersion(error)) return;
     const fieldErrors = fieldErrorsOf(error);
     const isAtFields =
       Object.keys(fieldErrors).length > 0 &&
@@ -272,7 +271,8 @@ function createOperationForm(operation: OperationDescription, query: string) {
     /** Loads the rows of a list that follow this one. */
     runAfter: (after: string) => send(false, after),
     discard() {
-      $state.set({ ...emptyState, values: valuesFromQuery(operation, query) });
+      const files = Object.entries($state.get().values).filter(([name]) => name in uploads);
+      $state.set({ ...emptyState, values: { ...valuesFromQuery(operation, query), ...Object.fromEntries(files) } });
       void loadCurrentValues();
     },
     loadCurrentValues,

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useRef } from 'react';
 import type { OperationDescription } from '#contract/office.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { TableViewAtom } from '#stores/office-table.ts';
@@ -15,9 +16,14 @@ const queryFor = ({ fields }: OperationDescription, keys: string[]) =>
 
 export function BulkOperations({ operations, $view }: BulkOperationsProps) {
   const { selectedRows } = useStore($view);
+  const status = useRef<HTMLParagraphElement>(null);
+  const selectNone = () => {
+    $view.set({ ...$view.get(), selectedRows: [] });
+    status.current?.focus();
+  };
   return (
     <div className="office-buttons">
-      <p className="small" role="status">
+      <p className="small" role="status" ref={status} tabIndex={-1}>
         {selectedRows.length > 0 ? text.selectedCount(selectedRows.length) : ''}
       </p>
       {selectedRows.length > 0 && (
@@ -31,7 +37,7 @@ export function BulkOperations({ operations, $view }: BulkOperationsProps) {
               {operation.title}
             </a>
           ))}
-          <Button kind="secondary" small onClick={() => $view.set({ ...$view.get(), selectedRows: [] })}>
+          <Button kind="secondary" small onClick={selectNone}>
             {text.selectNone}
           </Button>
         </>

@@ -28,7 +28,7 @@ export function ChangedMeanwhile({ values }: { values: ChangedValue[] }) {
           <tbody>
             {values.map(({ what, name, ...versions }) => (
               <tr key={`${what} ${name}`}>
-                <th scope="row">{[what, labelOf(name)].filter(Boolean).join(': ')}</th>
+                <th scope="row">{what ? `${what}: ${labelOf(name)}` : name}</th>
                 <td data-label={text.seen}>
                   <Value value={versions.seen} />
                 </td>

@@ -118,14 +118,9 @@ function UploadProgress({ state, upload, onCancel }: UploadProgressProps) {
         </>
       )}
       <div className="office-buttons">
-        {isRunning && (
-          <Button kind="secondary" small onClick={upload.pause}>
-            {text.pause}
-          </Button>
-        )}
-        {status === 'paused' && (
-          <Button kind="secondary" small onClick={upload.resume}>
-            {text.resume}
+        {(isRunning || status === 'paused') && (
+          <Button kind="secondary" small onClick={isRunning ? upload.pause : upload.resume}>
+            {isRunning ? text.pause : text.resume}
           </Button>
         )}
         <Button kind="text" onClick={onCancel}>

@@ -45,7 +45,15 @@ export function OperationOutcome({ operation, form }: OutcomeProps) {
           {dryRunResult && <ApplyButton operation={operation} form={form} />}
           {next !== null && (
             <div className="office-buttons">
-              <Button kind="secondary" small busy={busy !== null} onClick={() => void form.runAfter(next)}>
+              <Button
+                kind="secondary"
+                small
+                busy={busy !== null}
+                onClick={() => {
+                  heading.current?.focus({ preventScroll: true });
+                  void form.runAfter(next);
+                }}
+              >
                 {text.laterRows}
               </Button>
             </div>
@@ -106,7 +114,7 @@ function ApplyButton({ operation, form }: OutcomeProps) {
 function useFocusOnOutcome({ isChange }: OperationDescription, shown: OperationResult | null) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (!shown || !heading.current || !(isChange || document.activeElement?.closest('form'))) return;
+    if (!shown || !heading.current || !(isChange || document.activeElement?.closest('form, .office-outcome'))) return;
     heading.current.focus({ preventScroll: true });
     // All of the result if it fits, and always its heading.
     for (const element of [heading.current.parentElement, heading.current])
