@@ -61,7 +61,7 @@ const responseTo = (page: Page, method: string) =>
 
 test(
   'a programmer adds a poster by the file chooser, although the connection breaks',
-  { tag: '@phone' },
+  { tag: ['@phone', '@deep'] },
   async ({ page, context, allowConsoleErrors }) => {
     allowConsoleErrors(/ERR_CONNECTION_RESET/, failedLoadError(422));
     await withInProcessServer(context, async (server) => {

@@ -141,7 +141,7 @@ for (const payer of [razorpayPayer, paypalPayer]) {
 
     test(
       'made in one of two tabs leads the other tab to the film',
-      { tag },
+      { tag: '@deep' },
       async ({ page, context, paymentFixture }) => {
         const otherTab = await context.newPage();
         await otherTab.goto(href('payment'));

@@ -326,13 +326,17 @@ test.describe('two tabs', () => {
     },
   );
 
-  test('sign in together: a guest page follows a sign-in in the other tab', async ({ page, context, signIn }) => {
-    const guestPage = await context.newPage();
-    await guestPage.goto(href('signup'));
-    await signIn();
-    await expect(guestPage).toHaveURL(/:\d+\/$/, { timeout: 2000 });
-    expect(page.url()).toContain('signing-in');
-  });
+  test(
+    'sign in together: a guest page follows a sign-in in the other tab',
+    { tag: '@deep' },
+    async ({ page, context, signIn }) => {
+      const guestPage = await context.newPage();
+      await guestPage.goto(href('signup'));
+      await signIn();
+      await expect(guestPage).toHaveURL(/:\d+\/$/, { timeout: 2000 });
+      expect(page.url()).toContain('signing-in');
+    },
+  );
 });
 
 test('only a producer sees the dashboard link', async ({ page, signIn }) => {

@@ -62,7 +62,7 @@ for (const { name, button } of PROVIDERS) {
 
   test(
     `an invalid ${name} token is refused, and the next attempt succeeds`,
-    { tag },
+    { tag: '@deep' },
     async ({ page, allowConsoleErrors }) => {
       allowConsoleErrors(failedLoadError(401));
       await page.goto(href('signup'));

@@ -301,63 +301,67 @@ describe('an operation', () => {
   });
 });
 
-describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'an uploaded film' : NEEDS_FFMPEG, { tags: ['deep'], timeout: 120_000 }, () => {
-  const QUICK = { preset: 'ultrafast', withoutAv1: true };
-  const ended = (member: Pick<Awaited<ReturnType<typeof aProgrammer>>, 'get'>, jobId: string) =>
-    vi.waitFor(
-      async () => {
-        const { json } = await member.get(`/jobs/${jobId}`);
-        expect(json.state).not.toBe('running');
-        return json;
-      },
-      { timeout: 60_000 },
-    );
+describe.skipIf(!hasFfmpeg)(
+  hasFfmpeg ? 'an uploaded film' : NEEDS_FFMPEG,
+  { tags: ['deep', 'release'], timeout: 300_000 },
+  () => {
+    const QUICK = { preset: 'ultrafast', withoutAv1: true };
+    const ended = (member: Pick<Awaited<ReturnType<typeof aProgrammer>>, 'get'>, jobId: string) =>
+      vi.waitFor(
+        async () => {
+          const { json } = await member.get(`/jobs/${jobId}`);
+          expect(json.state).not.toBe('running');
+          return json;
+        },
+        { timeout: 200_000 },
+      );
 
-  test('is encoded by a job with progress and captions, and gets its package', async () => {
-    const member = await aProgrammer();
-    const movie = await server.aFilm({ packageId: null });
-    const source = await aFolder();
-    await aClip(source, 'thirty.mp4');
-    const bytes = new Uint8Array(readFileSync(join(source, 'thirty.mp4')));
-    const paths = await member.upload(bytes, { kind: 'film', name: 'night rail.mp4' });
-    const srt = new Uint8Array(Buffer.from('1\n00:00:00,100 --> 00:00:01,000\nA caption\n'));
-    const captions = [`fr=${await member.upload(srt, { kind: 'captions', name: 'night rail.srt' })}`];
-    const ingest = (input: object) => member.run('media ingest', { paths, captions, ...QUICK, ...input });
+    test('is encoded by a job with progress and captions, and gets its package', async () => {
+      const member = await aProgrammer();
+      const movie = await server.aFilm({ packageId: null });
+      const source = await aFolder();
+      await aClip(source, 'thirty.mp4');
+      const bytes = new Uint8Array(readFileSync(join(source, 'thirty.mp4')));
+      const paths = await member.upload(bytes, { kind: 'film', name: 'night rail.mp4' });
+      const srt = new Uint8Array(Buffer.from('1\n00:00:00,100 --> 00:00:01,000\nA caption\n'));
+      const captions = [`fr=${await member.upload(srt, { kind: 'captions', name: 'night rail.srt' })}`];
+      const ingest = (input: object) => member.run('media ingest', { paths, captions, ...QUICK, ...input });
 
-    const unknown = await ended(member, (await ingest({ film: 'no-such-film' })).json.jobId);
-    expect(unknown).toMatchObject({ state: 'failed', error: expect.stringContaining('no-such-film') });
-    const job = await ended(member, (await ingest({ film: String(movie.movieId) })).json.jobId);
-    expect(job).toMatchObject({ state: 'done', error: null });
-    expect(job.log.join('\n')).toMatch(/night rail\.mp4 +\d+% +180p/);
-    expect(JSON.stringify(job)).not.toContain(server.config.dataDir);
-    const again = await ended(member, (await ingest({ film: String(movie.movieId) })).json.jobId);
-    expect(again.result.data.films[0].said).toContain('already existed');
-    const { rows } = await server.database.query(
-      `select manifest from packages join movies using (package_id) where movie_id = ${movie.movieId}`,
-    );
-    expect(rows[0]!['manifest']).toMatchObject({ captions: [{ language: 'fr' }] });
-    const owner = await anOfficeMember(server, 'owner');
-    const { audit } = (await owner.run('audit audit')).json.data as { audit: object[] };
-    expect(audit[0]).toMatchObject({ command: 'media attach', who: `${member.name} from 127.0.0.1` });
-  });
-
-  test('can be cancelled while it is encoded, and continues with the next run', async () => {
-    const member = await aProgrammer();
-    const source = await aFolder();
-    await aClip(source, 'plain.mp4');
-    const bytes = new Uint8Array(readFileSync(join(source, 'plain.mp4')));
-    const paths = await member.upload(bytes, { kind: 'film', name: 'plain.mp4' });
-    const run = async (input: object) => (await member.run('media ingest', { paths, ...input })).json.jobId as string;
-    const slow = { preset: 'veryslow', withoutAv1: true };
-    const jobId = await run(slow);
-    await vi.waitFor(async () => expect((await member.get(`/jobs/${jobId}`)).json.log).not.toEqual([]), {
-      timeout: 60_000,
+      const unknown = await ended(member, (await ingest({ film: 'no-such-film' })).json.jobId);
+      expect(unknown).toMatchObject({ state: 'failed', error: expect.stringContaining('no-such-film') });
+      const job = await ended(member, (await ingest({ film: String(movie.movieId) })).json.jobId);
+      expect(job).toMatchObject({ state: 'done', error: null });
+      expect(job.log.join('\n')).toMatch(/night rail\.mp4 +\d+% +180p/);
+      expect(JSON.stringify(job)).not.toContain(server.config.dataDir);
+      const again = await ended(member, (await ingest({ film: String(movie.movieId) })).json.jobId);
+      expect(again.result.data.films[0].said).toContain('already existed');
+      const { rows } = await server.database.query(
+        `select manifest from packages join movies using (package_id) where movie_id = ${movie.movieId}`,
+      );
+      expect(rows[0]!['manifest']).toMatchObject({ captions: [{ language: 'fr' }] });
+      const owner = await anOfficeMember(server, 'owner');
+      const { audit } = (await owner.run('audit audit')).json.data as { audit: object[] };
+      expect(audit[0]).toMatchObject({ command: 'media attach', who: `${member.name} from 127.0.0.1` });
     });
-    expect((await member.post(`/jobs/${jobId}/cancel`)).status).toBe(202);
-    expect(await ended(member, jobId)).toMatchObject({ state: 'cancelled' });
-    expect(await ended(member, await run(slow))).toMatchObject({ state: 'done' });
-  });
-});
+
+    test('can be cancelled while it is encoded, and continues with the next run', async () => {
+      const member = await aProgrammer();
+      const source = await aFolder();
+      await aClip(source, 'plain.mp4');
+      const bytes = new Uint8Array(readFileSync(join(source, 'plain.mp4')));
+      const paths = await member.upload(bytes, { kind: 'film', name: 'plain.mp4' });
+      const run = async (input: object) => (await member.run('media ingest', { paths, ...input })).json.jobId as string;
+      const slow = { preset: 'veryslow', withoutAv1: true };
+      const jobId = await run(slow);
+      await vi.waitFor(async () => expect((await member.get(`/jobs/${jobId}`)).json.log).not.toEqual([]), {
+        timeout: 60_000,
+      });
+      expect((await member.post(`/jobs/${jobId}/cancel`)).status).toBe(202);
+      expect(await ended(member, jobId)).toMatchObject({ state: 'cancelled' });
+      expect(await ended(member, await run(slow))).toMatchObject({ state: 'done' });
+    });
+  },
+);
 
 test('uploads are deleted seven days after the last bytes or the last use', async () => {
   const member = await aProgrammer();
@@ -389,7 +393,7 @@ test('uploads are deleted seven days after the last bytes or the last use', asyn
 
 test.skipIf(process.platform !== 'linux')(
   'a large film arrives unchanged although the server is killed five times, and needs little memory',
-  { tags: ['deep'], timeout: 300_000 },
+  { tags: ['deep', 'release'], timeout: 300_000 },
   async () => {
     const result = await uploadDuringFailures({ size: 300_000_000, kills: 5 });
     expect(result).toMatchObject({ kills: 5, cuts: 1, storedDigest: result.sentDigest });

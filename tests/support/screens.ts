@@ -40,7 +40,7 @@ export const SCREENS: Screen[] = [
   ...PUBLIC_SCREENS,
   { name: 'sign up', open: (page) => page.goto(href('signup')) },
   { name: 'code', isVariant: true, open: (page) => page.goto(href('otpMobile', { userdetail: '9812345678' })) },
-  { name: 'user info', as: 'member', open: (page) => page.goto(href('userInfo')) },
+  { name: 'user info', isVariant: true, as: 'member', open: (page) => page.goto(href('userInfo')) },
   { name: 'details', as: 'member', open: (page, film) => page.goto(href('movieDetails', { movie_id: film.movieId })) },
   {
     name: 'booking',
@@ -58,12 +58,12 @@ export const SCREENS: Screen[] = [
   { name: 'payment by PayPal', isVariant: true, as: 'member', open: openWallet },
   { name: 'profile', as: 'member', open: (page) => page.goto(href('profile')) },
   { name: 'edit profile', as: 'member', open: (page) => page.goto(href('editProfile')) },
-  { name: 'reset password', as: 'member', open: (page) => page.goto(href('resetPassword')) },
-  { name: 'notification', as: 'member', open: (page) => page.goto(href('notification')) },
+  { name: 'reset password', isVariant: true, as: 'member', open: (page) => page.goto(href('resetPassword')) },
+  { name: 'notification', isVariant: true, as: 'member', open: (page) => page.goto(href('notification')) },
   { name: 'settings', as: 'member', open: (page) => page.goto(href('profileSettings')) },
   { name: 'account deletion', isVariant: true, as: 'member', open: openDeletion },
   { name: 'my location', as: 'member', open: openMap },
-  { name: 'language', as: 'member', open: (page) => page.goto(href('language')) },
+  { name: 'language', isVariant: true, as: 'member', open: (page) => page.goto(href('language')) },
   { name: 'booking history', isVariant: true, as: 'member', open: (page) => page.goto(href('purchaseHistory')) },
   { name: 'booking history with a ticket', as: 'holder', open: (page) => page.goto(href('purchaseHistory')) },
   {
@@ -87,7 +87,7 @@ export const SCREENS: Screen[] = [
   { name: 'submit a film, contact person', isVariant: true, as: 'member', open: openContactPerson },
   { name: 'submit a film, declarations', isVariant: true, as: 'member', open: openUnpaidFee },
   { name: 'submit a film, a list open', isVariant: true, as: 'member', open: openSuggestions },
-  { name: 'after submitting', as: 'member', open: openSubmittedFilm },
+  { name: 'after submitting', isVariant: true, as: 'member', open: openSubmittedFilm },
   { name: 'submitted films', as: 'member', open: openTracker },
   ...PRODUCER_SCREENS,
 ];
