@@ -106,6 +106,7 @@ const CLAUSES: Clause[] = [
       await search(page).pressSequentially('rain');
       await expect(page.getByText(text.moviesLoadFailed)).toBeVisible({ timeout: 20_000 });
     },
+    '@deep',
   ],
   [
     'Home: sections, named collections, each with More to /movies or /movies/shortfilms',
@@ -296,6 +297,7 @@ const CLAUSES: Clause[] = [
       await page.getByRole('button', { name: text.refresh }).click();
       await expect(cards(page)).toHaveCount(PAGE_SIZES.shortFilms);
     },
+    '@deep',
   ],
   [
     'Short films: title, 12 a page, card with rating x.x/5 or -, name, DD MMM YYYY | language | genre',
@@ -404,7 +406,7 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL(urlEndingIn(href('movieDetails', { movie_id: movie.movieId })));
   });
 
-  test('a card of the short films leads to the short film’s details', async ({ page, signIn }) => {
+  test('a card of the short films leads to the short film’s details', { tag: '@deep' }, async ({ page, signIn }) => {
     await signIn();
     await page.goto(href('shortFilms'));
     await cards(page).first().click();

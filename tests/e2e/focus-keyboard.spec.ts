@@ -61,7 +61,7 @@ test.describe('a button that disappears after its action moves the focus', () =>
     await expect(list).toBeFocused();
   });
 
-  test('Remove moves it to the poster field', async ({ page, signIn }) => {
+  test('Remove moves it to the poster field', { tag: '@deep' }, async ({ page, signIn }) => {
     await signIn();
     await openWizard(page);
     const picture = sharp({ create: { width: 800, height: 1200, channels: 3, background: '#611226' } });

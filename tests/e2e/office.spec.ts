@@ -167,23 +167,27 @@ test(
   },
 );
 
-test('what was typed survives the end of the session', async ({ page, context, allowConsoleErrors }) => {
-  allowConsoleErrors(failedLoadError(401));
-  await withInProcessServer(context, async (server) => {
-    const film = await server.aFilm({ ticketRate: 149 });
-    const member = await openOffice(server, page, `#/movie/price?film=${film.movieId}`, 'programmer');
-    await expect(requiredField(page, 'Price in rupees')).toHaveValue('149');
-    await requiredField(page, 'Price in rupees').fill('99');
-    await context.clearCookies();
-    await button(page, text.dryRun).click();
-    const dialog = page.getByRole('dialog', { name: text.sessionEnded });
-    await dialog.getByLabel(text.password).fill(OFFICE_PASSWORD);
-    await dialog.getByLabel(text.code).fill(member.nextCode());
-    await dialog.getByRole('button', { name: text.signIn }).click();
-    await expect(page.getByRole('heading', { name: text.wouldChange })).toBeVisible();
-    await expect(requiredField(page, 'Price in rupees')).toHaveValue('99');
-  });
-});
+test(
+  'what was typed survives the end of the session',
+  { tag: '@deep' },
+  async ({ page, context, allowConsoleErrors }) => {
+    allowConsoleErrors(failedLoadError(401));
+    await withInProcessServer(context, async (server) => {
+      const film = await server.aFilm({ ticketRate: 149 });
+      const member = await openOffice(server, page, `#/movie/price?film=${film.movieId}`, 'programmer');
+      await expect(requiredField(page, 'Price in rupees')).toHaveValue('149');
+      await requiredField(page, 'Price in rupees').fill('99');
+      await context.clearCookies();
+      await button(page, text.dryRun).click();
+      const dialog = page.getByRole('dialog', { name: text.sessionEnded });
+      await dialog.getByLabel(text.password).fill(OFFICE_PASSWORD);
+      await dialog.getByLabel(text.code).fill(member.nextCode());
+      await dialog.getByRole('button', { name: text.signIn }).click();
+      await expect(page.getByRole('heading', { name: text.wouldChange })).toBeVisible();
+      await expect(requiredField(page, 'Price in rupees')).toHaveValue('99');
+    });
+  },
+);
 
 test(
   'a job shows its progress and its result, and a role sees only its own operations',

@@ -53,7 +53,7 @@ for (const payer of [razorpayPayer, paypalPayer]) {
 
     test(
       'that is dismissed is CANCELLED, and opens the ticket if it is captured anyway',
-      { tag },
+      { tag: '@deep' },
       async ({ page, paymentFixture, allowConsoleErrors }) => {
         allowConsoleErrors(failedLoadError(409));
         await (await payer.openPopup(page)).cancel();
@@ -156,7 +156,7 @@ for (const payer of [razorpayPayer, paypalPayer]) {
 
     test(
       'that is pending at the bank resolves itself, after a reload and in another tab',
-      { tag },
+      { tag: '@deep' },
       async ({ page, context, paymentFixture, allowConsoleErrors }) => {
         allowConsoleErrors(failedLoadError(409));
         await payer.delayNextPayment(paymentFixture);

@@ -86,19 +86,19 @@ test('PayPal’s button works by keyboard up to the approval, and is accessible'
   await expect.poll(paymentFixture.orderStatuses).toEqual(['PAID']);
 });
 
-test('if PayPal’s script does not load, the page shows an error and still offers the card', async ({
-  page,
-  paymentFixture,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(/sdk\/js|ERR_FAILED/);
-  await page.route('**/sandbox/paypal/sdk/js*', (route) => route.abort());
-  await payButton(page).click();
-  await expect(page.getByRole('main').getByText(text.paymentWindowFailed).locator('visible=true')).toBeVisible();
-  await page.getByRole('radio', { name: text.cardOrUpi }).check();
-  await (await razorpayPayer.openPopup(page)).pay();
-  await expect.poll(paymentFixture.orderStatuses).toEqual(['PAID']);
-});
+test(
+  'if PayPal’s script does not load, the page shows an error and still offers the card',
+  { tag: '@deep' },
+  async ({ page, paymentFixture, allowConsoleErrors }) => {
+    allowConsoleErrors(/sdk\/js|ERR_FAILED/);
+    await page.route('**/sandbox/paypal/sdk/js*', (route) => route.abort());
+    await payButton(page).click();
+    await expect(page.getByRole('main').getByText(text.paymentWindowFailed).locator('visible=true')).toBeVisible();
+    await page.getByRole('radio', { name: text.cardOrUpi }).check();
+    await (await razorpayPayer.openPopup(page)).pay();
+    await expect.poll(paymentFixture.orderStatuses).toEqual(['PAID']);
+  },
+);
 
 test(
   'the control page completes a pending payment by keyboard, and is accessible',

@@ -70,7 +70,7 @@ test('a buyer abroad pays in dollars by PayPal', { tag: '@deep' }, async ({ page
   await expect.poll(() => popup.isClosed(), 'the window closes itself').toBe(true);
 });
 
-test('the State decides how the tax is split', async ({ page, signIn, films }) => {
+test('the State decides how the tax is split', { tag: '@deep' }, async ({ page, signIn, films }) => {
   await signIn();
   await bookNow(page, films.paid[6]!);
   const state = page.getByLabel(paymentMessages.yourState);
@@ -130,14 +130,14 @@ test(
   },
 );
 
-test('Continue without an hour asks for one', async ({ page, signIn, films }) => {
+test('Continue without an hour asks for one', { tag: '@deep' }, async ({ page, signIn, films }) => {
   await signIn();
   await page.goto(href('ticketBooking', { movie_id: films.paid[6]!.movieId }));
   await page.getByRole('button', { name: bookingMessages.continue }).locator('visible=true').click();
   await expect(page.getByText(bookingMessages.chooseDateAndTime).locator('visible=true').first()).toBeVisible();
 });
 
-test('the payment page without a chosen hour leads to the films', async ({ page, signIn }) => {
+test('the payment page without a chosen hour leads to the films', { tag: '@deep' }, async ({ page, signIn }) => {
   await signIn();
   await page.goto(href('payment'));
   await expect(page).toHaveURL(new RegExp(`${href('movies')}/?$`));

@@ -66,27 +66,28 @@ test.describe('My Channels', () => {
     },
   );
 
-  test('sixty-five channels load by thirty, newest first; Load More focuses the first new one', async ({
-    page,
-    context,
-  }) => {
-    await withInProcessServer(context, async (server) => {
-      const producer = await signInProducer(server, page);
-      for (let each = 1; each <= 65; each += 1)
-        await aChannelOf(server, producer, [], { channelName: `Channel ${each}`, createdOn: new Date(each * HOUR) });
-      await page.goto(href('producerChannels'));
-      await expect(cards(page)).toHaveCount(30);
-      await expect(cards(page).first()).toHaveText('Channel 65');
-      await expect(page.getByText('30 of 65')).toBeVisible();
-      await loadMore(page).click();
-      await expect(cards(page)).toHaveCount(60);
-      await expect(cards(page).nth(30)).toBeFocused();
-      await loadMore(page).click();
-      await expect(cards(page)).toHaveCount(65);
-      await expect(cards(page).last()).toHaveText('Channel 1');
-      await expect(loadMore(page)).toHaveCount(0);
-    });
-  });
+  test(
+    'sixty-five channels load by thirty, newest first; Load More focuses the first new one',
+    { tag: '@deep' },
+    async ({ page, context }) => {
+      await withInProcessServer(context, async (server) => {
+        const producer = await signInProducer(server, page);
+        for (let each = 1; each <= 65; each += 1)
+          await aChannelOf(server, producer, [], { channelName: `Channel ${each}`, createdOn: new Date(each * HOUR) });
+        await page.goto(href('producerChannels'));
+        await expect(cards(page)).toHaveCount(30);
+        await expect(cards(page).first()).toHaveText('Channel 65');
+        await expect(page.getByText('30 of 65')).toBeVisible();
+        await loadMore(page).click();
+        await expect(cards(page)).toHaveCount(60);
+        await expect(cards(page).nth(30)).toBeFocused();
+        await loadMore(page).click();
+        await expect(cards(page)).toHaveCount(65);
+        await expect(cards(page).last()).toHaveText('Channel 1');
+        await expect(loadMore(page)).toHaveCount(0);
+      });
+    },
+  );
 
   test(
     'a failed list shows an error, and loads after a retry',

@@ -65,24 +65,24 @@ test('the profile is shown, edited and shown with the changes', async ({ page, s
   await expect(factOf(page, text.gender)).toHaveText(text.female);
 });
 
-test('a refused edit shows Use valid credentials, and keeps the input', async ({
-  page,
-  signIn,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(failedLoadError(500), /ERR_FAILED/);
-  await signIn();
-  await page.goto(href('editProfile'));
-  await page.getByLabel(text.name, { exact: true }).fill('Meena');
-  await page.route('**/userinfo/*', (route) => route.fulfill({ status: 500, json: {} }));
-  await button(page, text.update).click();
-  await expect(page.getByRole('main').getByText(text.updateFailed)).toBeVisible();
-  await expect(page.getByText(text.updateFailedNote)).toBeVisible();
-  await page.unroute('**/userinfo/*');
-  await expect(page.getByLabel(text.name, { exact: true })).toHaveValue('Meena');
-  await button(page, text.update).click();
-  await expect(page).toHaveURL(urlOf('profile'));
-});
+test(
+  'a refused edit shows Use valid credentials, and keeps the input',
+  { tag: '@deep' },
+  async ({ page, signIn, allowConsoleErrors }) => {
+    allowConsoleErrors(failedLoadError(500), /ERR_FAILED/);
+    await signIn();
+    await page.goto(href('editProfile'));
+    await page.getByLabel(text.name, { exact: true }).fill('Meena');
+    await page.route('**/userinfo/*', (route) => route.fulfill({ status: 500, json: {} }));
+    await button(page, text.update).click();
+    await expect(page.getByRole('main').getByText(text.updateFailed)).toBeVisible();
+    await expect(page.getByText(text.updateFailedNote)).toBeVisible();
+    await page.unroute('**/userinfo/*');
+    await expect(page.getByLabel(text.name, { exact: true })).toHaveValue('Meena');
+    await button(page, text.update).click();
+    await expect(page).toHaveURL(urlOf('profile'));
+  },
+);
 
 test('a new password is validated with the specification’s messages, set, and signs in', async ({
   page,
@@ -175,7 +175,7 @@ test.describe('the location', () => {
     await expect(settingOf(page, text.location)).toContainText(text.locationUnset);
   });
 
-  test('is the clicked point or the browser’s position', async ({ page, signIn, context }) => {
+  test('is the clicked point or the browser’s position', { tag: '@deep' }, async ({ page, signIn, context }) => {
     await context.grantPermissions(['geolocation']);
     await context.setGeolocation({ latitude: 9.9312, longitude: 76.2673 });
     await signIn();
@@ -220,49 +220,52 @@ test.describe('the location', () => {
   );
 });
 
-test('without an email address, reminders are off, and a link leads to the address', async ({ page, signIn }) => {
-  await signIn();
-  await page.goto(href('profileSettings'));
-  const remind = page.getByRole('checkbox', { name: text.remind });
-  await expect(remind).toBeDisabled();
-  await expect(remind).not.toBeChecked();
-  await expect(remind).toHaveAccessibleDescription(new RegExp(text.reminderNeedsEmail));
-  await page.getByRole('link', { name: text.addEmail }).click();
-  await expect(page).toHaveURL(urlOf('userInfo'));
-});
+test(
+  'without an email address, reminders are off, and a link leads to the address',
+  { tag: '@deep' },
+  async ({ page, signIn }) => {
+    await signIn();
+    await page.goto(href('profileSettings'));
+    const remind = page.getByRole('checkbox', { name: text.remind });
+    await expect(remind).toBeDisabled();
+    await expect(remind).not.toBeChecked();
+    await expect(remind).toHaveAccessibleDescription(new RegExp(text.reminderNeedsEmail));
+    await page.getByRole('link', { name: text.addEmail }).click();
+    await expect(page).toHaveURL(urlOf('userInfo'));
+  },
+);
 
-test('reminders are switched off with the keyboard, stay off, and are switched on', async ({
-  page,
-  signIn,
-  request,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(failedLoadError(500), /ERR_FAILED/);
-  const { userId, token } = await signIn();
-  await request.put(`/api/auth/userinfo/${userId}`, {
-    data: { emailId: `meena-${userId}@example.org` },
-    headers: { authorization: `Bearer ${token}` },
-  });
-  await page.goto(href('profileSettings'));
-  const remind = page.getByRole('checkbox', { name: text.remind });
-  const statusText = page.getByRole('main').getByRole('status');
-  await expect(remind).toBeChecked();
-  await tabTo(page, remind);
-  await page.keyboard.press('Space');
-  await expect(statusText.filter({ hasText: text.remindersOff })).toBeVisible();
-  await page.reload();
-  await expect(remind).not.toBeChecked();
+test(
+  'reminders are switched off with the keyboard, stay off, and are switched on',
+  { tag: '@deep' },
+  async ({ page, signIn, request, allowConsoleErrors }) => {
+    allowConsoleErrors(failedLoadError(500), /ERR_FAILED/);
+    const { userId, token } = await signIn();
+    await request.put(`/api/auth/userinfo/${userId}`, {
+      data: { emailId: `meena-${userId}@example.org` },
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await page.goto(href('profileSettings'));
+    const remind = page.getByRole('checkbox', { name: text.remind });
+    const statusText = page.getByRole('main').getByRole('status');
+    await expect(remind).toBeChecked();
+    await tabTo(page, remind);
+    await page.keyboard.press('Space');
+    await expect(statusText.filter({ hasText: text.remindersOff })).toBeVisible();
+    await page.reload();
+    await expect(remind).not.toBeChecked();
 
-  await page.route('**/userinfo/*', (route) => route.abort());
-  await remind.click();
-  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
-  await expect(remind).not.toBeChecked();
-  await page.unroute('**/userinfo/*');
-  await remind.click();
-  await expect(statusText.filter({ hasText: text.remindersOn })).toBeVisible();
-  await page.reload();
-  await expect(remind).toBeChecked();
-});
+    await page.route('**/userinfo/*', (route) => route.abort());
+    await remind.click();
+    await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+    await expect(remind).not.toBeChecked();
+    await page.unroute('**/userinfo/*');
+    await remind.click();
+    await expect(statusText.filter({ hasText: text.remindersOn })).toBeVisible();
+    await page.reload();
+    await expect(remind).toBeChecked();
+  },
+);
 
 test('devices are listed, and another device is signed out', async ({ page, signIn, request }) => {
   const { mobile } = await signIn(undefined, 'lights down');

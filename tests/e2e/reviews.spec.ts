@@ -100,42 +100,42 @@ test(
   },
 );
 
-test('the draft survives a closed dialog, a lost connection, an ended ticket and a reload', async ({
-  page,
-  context,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(failedLoadError(402), /net::ERR_FAILED/);
-  await withInProcessServer(context, async (server) => {
-    const { film } = await signInTicketHolder(server, page);
-    await page.goto(detailsOf(film));
-    await rate(page).click();
-    await star(page, 5).check({ force: true });
-    await comments(page).fill(COMMENTS);
-    await page.keyboard.press('Escape');
-    await expect(rate(page)).toBeFocused();
-    await rate(page).click();
-    await expect(comments(page)).toHaveValue(COMMENTS);
-    await expect(star(page, 5)).toBeChecked();
+test(
+  'the draft survives a closed dialog, a lost connection, an ended ticket and a reload',
+  { tag: '@deep' },
+  async ({ page, context, allowConsoleErrors }) => {
+    allowConsoleErrors(failedLoadError(402), /net::ERR_FAILED/);
+    await withInProcessServer(context, async (server) => {
+      const { film } = await signInTicketHolder(server, page);
+      await page.goto(detailsOf(film));
+      await rate(page).click();
+      await star(page, 5).check({ force: true });
+      await comments(page).fill(COMMENTS);
+      await page.keyboard.press('Escape');
+      await expect(rate(page)).toBeFocused();
+      await rate(page).click();
+      await expect(comments(page)).toHaveValue(COMMENTS);
+      await expect(star(page, 5)).toBeChecked();
 
-    await context.route('**/moviereviews', (route) => route.abort());
-    await submit(page).click();
-    await expect(form(page).getByText(commonMessages.offline)).toBeVisible();
-    await context.unroute('**/moviereviews');
-    await shiftTicketWindows(server, '-2 days');
-    await submit(page).click();
-    await expect(form(page).getByText(text.ticketNeeded)).toBeVisible();
-    await expect(comments(page)).toHaveValue(COMMENTS);
-    await shiftTicketWindows(server, '2 days');
-    await page.reload();
-    await rate(page).click();
-    await expect(form(page).getByText(text.draftKept)).toBeVisible();
-    await expect(comments(page)).toHaveValue(COMMENTS);
-    await submit(page).click();
-    await expect(page.getByText(text.thankYou)).toBeVisible();
-    await expect(ownReview(page)).toContainText(COMMENTS);
-  });
-});
+      await context.route('**/moviereviews', (route) => route.abort());
+      await submit(page).click();
+      await expect(form(page).getByText(commonMessages.offline)).toBeVisible();
+      await context.unroute('**/moviereviews');
+      await shiftTicketWindows(server, '-2 days');
+      await submit(page).click();
+      await expect(form(page).getByText(text.ticketNeeded)).toBeVisible();
+      await expect(comments(page)).toHaveValue(COMMENTS);
+      await shiftTicketWindows(server, '2 days');
+      await page.reload();
+      await rate(page).click();
+      await expect(form(page).getByText(text.draftKept)).toBeVisible();
+      await expect(comments(page)).toHaveValue(COMMENTS);
+      await submit(page).click();
+      await expect(page.getByText(text.thankYou)).toBeVisible();
+      await expect(ownReview(page)).toContainText(COMMENTS);
+    });
+  },
+);
 
 test(
   'two tabs create one review, and both keep their text',
@@ -194,7 +194,7 @@ test('a review is written with the keyboard alone', { tag: '@deep' }, async ({ p
   });
 });
 
-test('spoilers are folded, but not for their author', async ({ page, context }) => {
+test('spoilers are folded, but not for their author', { tag: '@deep' }, async ({ page, context }) => {
   await withInProcessServer(context, async (server) => {
     const { film } = await signInTicketHolder(server, page);
     await server.aReview(await server.aViewer(), film, { reviewComments: 'The butler', hasSpoilers: true });
@@ -241,7 +241,7 @@ test('the list loads ten at a time, in the page and in its dialog', { tag: '@dee
   });
 });
 
-test('a hidden review is still shown to its author, with a note', async ({ page, context }) => {
+test('a hidden review is still shown to its author, with a note', { tag: '@deep' }, async ({ page, context }) => {
   await withInProcessServer(context, async (server) => {
     const { film, viewer } = await signInTicketHolder(server, page);
     await server.aReview(viewer, film, { reviewComments: 'Mine alone', hiddenAt: new Date() });

@@ -208,7 +208,7 @@ test.describe('no frame shows the wrong page', () => {
     expect(seen.marked).toBeGreaterThan(0);
   });
 
-  test('Back to a guest page after signing in does not show it', async ({ page, signIn }) => {
+  test('Back to a guest page after signing in does not show it', { tag: '@deep' }, async ({ page, signIn }) => {
     await signIn();
     const tokens = await page.evaluate(() => ({ ...localStorage }));
     await page.evaluate(() => localStorage.clear());

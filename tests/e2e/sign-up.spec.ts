@@ -290,7 +290,7 @@ test.describe('the country', () => {
     await expect(page.getByLabel(text.email)).toBeVisible();
   });
 
-  test('does not change once the viewer has used the form', async ({ page }) => {
+  test('does not change once the viewer has used the form', { tag: '@deep' }, async ({ page }) => {
     let sendReply = () => {};
     await setGeoCountry(page, 'DE', new Promise<void>((resolve) => (sendReply = resolve)));
     const geoRequest = page.waitForRequest('**/api/ott/public/geo');
@@ -304,7 +304,7 @@ test.describe('the country', () => {
     await expect(country(page)).toHaveText('India+91');
   });
 
-  test('is found by name, dial code and ISO code, with the keyboard', async ({ page, isMobile }) => {
+  test('is found by name, dial code and ISO code, with the keyboard', { tag: '@deep' }, async ({ page, isMobile }) => {
     test.skip(isMobile, 'phones have no keyboard');
     await page.goto(href('signup'));
     const search = page.getByRole('combobox', { name: text.countrySearch });

@@ -108,13 +108,14 @@ test('without provider keys there is no button and no empty space', async ({ pag
   expect(requestedUrls.filter((url) => /gsi|sdk\.js|nonce/.test(url))).toEqual([]);
 });
 
-test('a provider whose script does not load is not shown, but the other one is', async ({
-  page,
-  allowConsoleErrors,
-}) => {
-  allowConsoleErrors(/sdk\.js|ERR_FAILED/);
-  await page.route('**/sandbox/facebook/en_US/sdk.js', (route) => route.abort());
-  await page.goto(href('signup'));
-  await expect(page.getByRole('button', { name: GOOGLE })).toBeVisible();
-  await expect(page.getByRole('button', { name: text.withFacebook })).toHaveCount(0);
-});
+test(
+  'a provider whose script does not load is not shown, but the other one is',
+  { tag: '@deep' },
+  async ({ page, allowConsoleErrors }) => {
+    allowConsoleErrors(/sdk\.js|ERR_FAILED/);
+    await page.route('**/sandbox/facebook/en_US/sdk.js', (route) => route.abort());
+    await page.goto(href('signup'));
+    await expect(page.getByRole('button', { name: GOOGLE })).toBeVisible();
+    await expect(page.getByRole('button', { name: text.withFacebook })).toHaveCount(0);
+  },
+);

@@ -86,48 +86,52 @@ test.describe('the wizard', () => {
     },
   );
 
-  test('suggests countries, languages and years, and accepts any other text', async ({ page, signIn }) => {
-    await signIn();
-    await openWizard(page);
-    const field = (name: keyof typeof text.film) => page.getByLabel(text.film[name], { exact: true });
-    const option = (name: string) => page.getByRole('option', { name });
-    await field('countryOfProduction').click();
-    await expect(option('India').first()).toBeVisible();
-    await expectAccessible(page);
-    await field('countryOfProduction').fill('sri');
-    await page.keyboard.press('Enter');
-    await expect(field('countryOfProduction')).toHaveValue('Sri Lanka');
-    await field('primaryLanguage').fill('தமிழ்');
-    await option('Tamil').click();
-    await field('yearReleased').fill('not yet');
-    await expect(page.getByRole('option')).toHaveCount(0);
-    await page.reload();
-    await expect(field('countryOfProduction')).toHaveValue('Sri Lanka');
-    await expect(field('primaryLanguage')).toHaveValue('Tamil');
-    await expect(field('yearReleased')).toHaveValue('not yet');
-  });
+  test(
+    'suggests countries, languages and years, and accepts any other text',
+    { tag: '@deep' },
+    async ({ page, signIn }) => {
+      await signIn();
+      await openWizard(page);
+      const field = (name: keyof typeof text.film) => page.getByLabel(text.film[name], { exact: true });
+      const option = (name: string) => page.getByRole('option', { name });
+      await field('countryOfProduction').click();
+      await expect(option('India').first()).toBeVisible();
+      await expectAccessible(page);
+      await field('countryOfProduction').fill('sri');
+      await page.keyboard.press('Enter');
+      await expect(field('countryOfProduction')).toHaveValue('Sri Lanka');
+      await field('primaryLanguage').fill('தமிழ்');
+      await option('Tamil').click();
+      await field('yearReleased').fill('not yet');
+      await expect(page.getByRole('option')).toHaveCount(0);
+      await page.reload();
+      await expect(field('countryOfProduction')).toHaveValue('Sri Lanka');
+      await expect(field('primaryLanguage')).toHaveValue('Tamil');
+      await expect(field('yearReleased')).toHaveValue('not yet');
+    },
+  );
 
-  test('explains why a poster is rejected, and continues without a poster', async ({
-    page,
-    signIn,
-    allowConsoleErrors,
-  }) => {
-    allowConsoleErrors(failedLoadError(413, 415, 422));
-    await signIn();
-    await openWizard(page);
-    const input = page.getByLabel(text.choosePoster);
-    await input.setInputFiles({ name: 'poster.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('MZ\0program') });
-    await expect(
-      page.getByRole('group', { name: text.poster }).getByText(submissionRefusals.notAPicture),
-    ).toBeVisible();
-    await expectAccessible(page);
-    await input.setInputFiles({ name: 'poster.jpg', mimeType: 'image/jpeg', buffer: await aPoster() });
-    await expect(page.getByText(text.posterSaved)).toBeVisible();
-    await button(page, text.removePoster).click();
-    await expect(page.getByText(text.posterSaved)).toBeHidden();
-    await fillFilm(page);
-    await continueTo(page, 2);
-  });
+  test(
+    'explains why a poster is rejected, and continues without a poster',
+    { tag: '@deep' },
+    async ({ page, signIn, allowConsoleErrors }) => {
+      allowConsoleErrors(failedLoadError(413, 415, 422));
+      await signIn();
+      await openWizard(page);
+      const input = page.getByLabel(text.choosePoster);
+      await input.setInputFiles({ name: 'poster.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('MZ\0program') });
+      await expect(
+        page.getByRole('group', { name: text.poster }).getByText(submissionRefusals.notAPicture),
+      ).toBeVisible();
+      await expectAccessible(page);
+      await input.setInputFiles({ name: 'poster.jpg', mimeType: 'image/jpeg', buffer: await aPoster() });
+      await expect(page.getByText(text.posterSaved)).toBeVisible();
+      await button(page, text.removePoster).click();
+      await expect(page.getByText(text.posterSaved)).toBeHidden();
+      await fillFilm(page);
+      await continueTo(page, 2);
+    },
+  );
 
   test('keeps the draft after a reload, after Back and after a restart of the browser', async ({
     page,

@@ -85,16 +85,20 @@ test(
   },
 );
 
-test('the calendar file of a ticket is valid for another parser', async ({ page, request, signIn, films }) => {
-  const movie = films.paid[13]!;
-  const order = await buyTicket(request, await signIn(), movie, futureSlot());
-  await page.goto(ticketHref(order));
-  const { name, bytes } = await download(page, text.addToCalendar);
-  expect(name).toBe(`ticket-${order.orderNo}.ics`);
-  const event = new ICAL.Component(ICAL.parse(bytes.toString()) as unknown[]).getFirstSubcomponent('vevent')!;
-  expect(String(event.getFirstPropertyValue('summary'))).toContain(movie.movieName);
-  expect(new ICAL.Event(event).startDate.toJSDate()).toEqual(fromWire(order.bookingStartTime));
-});
+test(
+  'the calendar file of a ticket is valid for another parser',
+  { tag: '@deep' },
+  async ({ page, request, signIn, films }) => {
+    const movie = films.paid[13]!;
+    const order = await buyTicket(request, await signIn(), movie, futureSlot());
+    await page.goto(ticketHref(order));
+    const { name, bytes } = await download(page, text.addToCalendar);
+    expect(name).toBe(`ticket-${order.orderNo}.ics`);
+    const event = new ICAL.Component(ICAL.parse(bytes.toString()) as unknown[]).getFirstSubcomponent('vevent')!;
+    expect(String(event.getFirstPropertyValue('summary'))).toContain(movie.movieName);
+    expect(new ICAL.Event(event).startDate.toJSDate()).toEqual(fromWire(order.bookingStartTime));
+  },
+);
 
 test('the invoice of a ticket opens from the link of the mail, downloads as a PDF, and leads back to the ticket', async ({
   page,
@@ -209,7 +213,7 @@ test(
   },
 );
 
-test('a later decision of the bank appears on the page by itself', async ({ page, context }) => {
+test('a later decision of the bank appears on the page by itself', { tag: '@deep' }, async ({ page, context }) => {
   test.slow(); // may open the in-process server
   await withInProcessServer(context, async (server) => {
     const { order } = await buyTicketInProcess(server, page, futureSlot());
@@ -262,7 +266,7 @@ test('a long history loads a hundred orders at a time', { tag: '@deep' }, async 
   });
 });
 
-test('Your Videos leads back to a ticket that is open', async ({ page, films, signIn, aTicket }) => {
+test('Your Videos leads back to a ticket that is open', { tag: '@deep' }, async ({ page, films, signIn, aTicket }) => {
   const movie = films.paid[1]!;
   await signIn().then((viewer) => aTicket(viewer, movie));
   await page.goto(href('upcoming'));

@@ -37,15 +37,19 @@ const clientPages = Object.entries<Route>(routes).filter(
   ([name, { access, build }]) => name !== 'watchLink' && (access !== 'either' || build === 'shell'),
 );
 
-test('pages drawn in the browser explain that they need scripts, and link to pages that do not', async ({ page }) => {
-  for (const [name, { path }] of clientPages) {
-    await page.goto(path.replace(/\{\w+\}/g, 'a;b'), { waitUntil: 'domcontentloaded' });
-    await expect(notice(page), name).toBeVisible();
-    await expect(notice(page), name).toContainText(layoutMessages.needsScriptTitle);
-    await expect(notice(page), name).toContainText(layoutMessages.needsScript);
-    await expect(notice(page).locator('a'), name).toHaveAttribute('href', href('movies'));
-  }
-});
+test(
+  'pages drawn in the browser explain that they need scripts, and link to pages that do not',
+  { tag: '@deep' },
+  async ({ page }) => {
+    for (const [name, { path }] of clientPages) {
+      await page.goto(path.replace(/\{\w+\}/g, 'a;b'), { waitUntil: 'domcontentloaded' });
+      await expect(notice(page), name).toBeVisible();
+      await expect(notice(page), name).toContainText(layoutMessages.needsScriptTitle);
+      await expect(notice(page), name).toContainText(layoutMessages.needsScript);
+      await expect(notice(page).locator('a'), name).toHaveAttribute('href', href('movies'));
+    }
+  },
+);
 
 test('pages that are complete without scripts show no note about scripts', async ({ page, films }) => {
   for (const path of [href('home'), href('movies'), href('aboutUs'), publicFilmHref(films.paid[0]!)]) {
