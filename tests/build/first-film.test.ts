@@ -104,7 +104,7 @@ async function buyTicket(movieId: number): Promise<string> {
 
 test(
   'the commands of docs/first-film.md put a film on sale, refund its ticket and report the sale',
-  { tags: ['deep'], timeout: 400_000 },
+  { tags: ['deep', 'release'], timeout: 400_000 },
   async () => {
     expect(commandsBeforeSale.length).toBeGreaterThan(5);
     expect(commandsAfterSale.length).toBeGreaterThan(3);

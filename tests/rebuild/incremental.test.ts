@@ -84,7 +84,7 @@ test('a rebuild after each single edit updates all affected pages', { tags: ['de
 
 test(
   'a plain rebuild by Astro alone gives the same bytes, and the next rebuild renders only changes again',
-  { tags: ['deep'] },
+  { tags: ['deep', 'release'] },
   async () => {
     const cinema = await aFilledCinema();
     const site = cinema.aSite();
