@@ -247,6 +247,22 @@ describe('an upload is refused', () => {
     expect(countFiles()).toBe(before);
   });
 
+  test(
+    'whatever its size: a film of 10 GB of another kind, and 1,000 parts at the same time',
+    { tags: ['deep'] },
+    async () => {
+      const { create, patch, head } = await aProgrammer();
+      const film = await create(10_000_000_000, { kind: 'film', name: 'film.mp4' });
+      expect(await patch(film.location, 0, picture)).toMatchObject({ status: 422, code: 'upload_type' });
+      expect((await head(film.location)).status).toBe(404);
+      const { location } = await create(picture.length);
+      const replies = await Promise.all(Array.from({ length: 1000 }, () => patch(location, 0, picture)));
+      expect(replies.filter(({ status }) => status === 204)).toHaveLength(1);
+      expect(replies.filter(({ status }) => status === 409)).toHaveLength(999);
+      expect(readFileSync(fileOf(location)).equals(picture)).toBe(true);
+    },
+  );
+
   test('if the member has twenty unfinished uploads', async () => {
     const { create, remove } = await aProgrammer();
     const { location } = await create(100);
@@ -341,7 +357,7 @@ describe.skipIf(!hasFfmpeg)(
       expect(rows[0]!['manifest']).toMatchObject({ captions: [{ language: 'fr' }] });
       const owner = await anOfficeMember(server, 'owner');
       const { audit } = (await owner.run('audit audit')).json.data as { audit: object[] };
-      expect(audit[0]).toMatchObject({ command: 'media attach', who: `${member.name} from 127.0.0.1` });
+      expect(audit[0]).toMatchObject({ command: 'Attach a package to a film', who: `${member.name} from 127.0.0.1` });
     });
 
     test('can be cancelled while it is encoded, and continues with the next run', async () => {

@@ -35,15 +35,15 @@ export function mountUploads(
   });
   app.post(OFFICE_UPLOADS_PATH, async (context) => {
     const member = await authorize(context);
-    return handle(context.req.raw, (upload) => checkNewUpload(store, member, upload));
+    return handle(context, (upload) => checkNewUpload(store, member, upload));
   });
   // HEAD requests run the routes of GET.
   app.on(['GET', 'PATCH', 'DELETE'], `${OFFICE_UPLOADS_PATH}/:uploadId`, async (context) => {
     const member = await authorize(context);
-    const { method, raw } = context.req;
+    const { method } = context.req;
     const upload = await findOwnUpload(store, member, context.req.param('uploadId'));
     if (method === 'GET') throw new AppError('not_found', 'not_found', text.uploadUnknown);
-    const response = await handle(raw);
+    const response = await handle(context);
     if (method === 'PATCH') await checkFirstBytes(store, upload);
     return response;
   });

@@ -1,6 +1,10 @@
 import { mkdir, open, readdir, readFile, rm, stat, statfs, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { callbackify } from 'node:util';
 import { FileStore } from '@tus/file-store';
+import { ERRORS } from '@tus/server';
 import { fileTypeFromBuffer } from 'file-type';
 import { z } from 'zod';
 import { FILE_KINDS } from '#domain/office-uploads.ts';
@@ -33,6 +37,29 @@ export interface StoredUpload {
   usedAt: Date;
 }
 
+class PieceStore extends FileStore {
+  /** Frees the memory of each piece once it is written: the garbage collector would free it hundreds of megabytes later. */
+  override async write(pieces: Readable, uploadId: string, offset: number): Promise<number> {
+    const file = await open(join(this.directory, uploadId), 'r+');
+    let at = offset;
+    const store = async (piece: Buffer<ArrayBuffer>) => {
+      for (let done = 0; done < piece.length;)
+        done += (await file.write(piece, done, piece.length - done, at + done)).bytesWritten;
+      at += piece.length;
+      if (piece.length === piece.buffer.byteLength) piece.buffer.transfer(0);
+    };
+    try {
+      // A writable stream, because an asynchronous loop would join pieces into new ones.
+      await pipeline(pieces, new Writable({ write: (piece, _, done) => callbackify(store)(piece, done) }));
+      return at;
+    } catch {
+      throw ERRORS.FILE_WRITE_ERROR;
+    } finally {
+      await file.close();
+    }
+  }
+}
+
 export type UploadStore = ReturnType<typeof openUploadStore>;
 
 /** Files in DATA_DIR/uploads, named by their ids. */
@@ -61,7 +88,7 @@ export function openUploadStore({ dataDir }: Pick<Config, 'dataDir'>) {
     /** Throws MediaFolderError. */
     async openFileStore(): Promise<FileStore> {
       await createFolder();
-      const files = new FileStore({ directory: folder });
+      const files = new PieceStore({ directory: folder });
       files.extensions = ['creation', 'termination'];
       return files;
     },

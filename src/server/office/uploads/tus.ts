@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { HttpBindings } from '@hono/node-server';
 import { ERRORS, MemoryLocker, Server, type Upload } from '@tus/server';
 import { officeMessages as text } from '#messages/office.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import type { AppContext } from '../../http.ts';
 import type { UploadStore } from './store.ts';
 
 /** Chosen: a new request takes over from a request that still waits for bytes of a lost connection. */
@@ -20,6 +24,9 @@ function toAppError({ log }: Pick<Deps, 'log'>, error: unknown): unknown {
   return new AppError('unavailable', 'upload_not_stored', text.uploadNotStored);
 }
 
+/** Chosen: of one upload, one part is stored and one may wait to take over. */
+const MAX_PARTS_AT_ONCE = 2;
+
 /** Returns the details to store, or refuses the upload by throwing. */
 type OnCreate = (upload: Upload) => Promise<Upload['metadata']>;
 
@@ -31,6 +38,12 @@ export type TusServer = Awaited<ReturnType<typeof openTusServer>>;
  */
 export async function openTusServer(deps: Pick<Deps, 'log'>, store: UploadStore, path: string) {
   const creations = new WeakMap<object, OnCreate>();
+  const partsByAddress = new Map<string, number>();
+  const countPart = (address: string, by: 1 | -1) => {
+    const count = (partsByAddress.get(address) ?? 0) + by;
+    if (count) partsByAddress.set(address, count);
+    else partsByAddress.delete(address);
+  };
   const tus = new Server({
     path,
     datastore: await store.openFileStore(),
@@ -47,12 +60,16 @@ export async function openTusServer(deps: Pick<Deps, 'log'>, store: UploadStore,
 
   return {
     /** Throws upload_malformed, upload_unknown, upload_offset, upload_too_long, upload_not_stored, and what `onCreate` throws. */
-    async handle({ url, method, headers, body }: Request, onCreate?: OnCreate): Promise<Response> {
-      const bytes = method === 'PATCH' && body ? receivedBytes(body) : null;
+    async handle({ req, env }: AppContext, onCreate?: OnCreate): Promise<Response> {
+      const { url, method, headers } = req.raw;
       const address = url.split('?')[0]!;
-      const request = new Request(address, { method, headers, body: bytes, ...(bytes && { duplex: 'half' }) });
+      const isPart = method === 'PATCH';
+      if (isPart && partsByAddress.get(address) === MAX_PARTS_AT_ONCE) throw toAppError(deps, ERRORS.INVALID_OFFSET);
+      const body = isPart ? receivedBytes((env as Partial<HttpBindings> | undefined)?.incoming ?? req.raw.body) : null;
+      const request = new Request(address, { method, headers, body, ...(body && { duplex: 'half' }) });
       if (onCreate) creations.set(request, onCreate);
-      const response = await tus.handleWeb(request);
+      if (isPart) countPart(address, 1);
+      const response = await tus.handleWeb(request).finally(() => isPart && countPart(address, -1));
       if (response.status < 400) return response;
       throw toAppError(deps, { status_code: 400, body: await response.text() });
     },
@@ -60,13 +77,23 @@ export async function openTusServer(deps: Pick<Deps, 'log'>, store: UploadStore,
 }
 
 /** Ends at a lost connection, so that the bytes that arrived are stored. Does not cancel: that would cut off the response. */
-function receivedBytes(body: ReadableStream<Uint8Array>) {
-  const reader = body.getReader();
+function receivedBytes(source: IncomingMessage | ReadableStream<Uint8Array> | null) {
+  // Node's own request, because its conversion to a stream of the web copies each piece.
+  const pieces = source instanceof Readable ? source : Readable.from(source ?? []);
+  let isOpen = true;
   return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value } = await reader.read().catch(() => ({ value: undefined }));
-      if (value) controller.enqueue(value);
-      else controller.close();
+    start(controller) {
+      pieces.on('data', (piece: Uint8Array) => {
+        if (isOpen) controller.enqueue(piece);
+        pieces.pause();
+      });
+      const close = () => {
+        if (isOpen) controller.close();
+        isOpen = false;
+      };
+      pieces.once('end', close).once('error', close);
     },
+    pull: () => void pieces.resume(),
+    cancel: () => void (isOpen = false),
   });
 }
