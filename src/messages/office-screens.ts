@@ -200,6 +200,12 @@ export const officeScreenMessages = {
   captionsIncomplete: 'Each caption file needs a language and a finished upload. Complete it, or remove it.',
   uploadUnfinished: 'Wait until the upload is finished, or cancel it.',
 
+  // A film, as the site shows it
+  asViewersSee: 'As viewers see it',
+  asViewersSeeNote: 'The card and the page of the film on a phone, with what you typed. Nothing is changed yet.',
+  chooseFilm: 'Choose a film to see its card and its page.',
+  newFilm: 'Name of the film',
+
   // An operation
   help: 'Details',
   choices: (label: string) => `${label}: choices`,

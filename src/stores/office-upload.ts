@@ -9,13 +9,14 @@ import { isRejected } from './lib/call-errors.ts';
 export interface UploadState {
   /** `waiting`: the connection is lost; the upload continues by itself. */
   status: 'none' | 'sending' | 'waiting' | 'paused' | 'done' | 'failed';
+  file: File | null;
   fileName: string;
   sentBytes: number;
   totalBytes: number;
   error: string;
 }
 
-const none: UploadState = { status: 'none', fileName: '', sentBytes: 0, totalBytes: 0, error: '' };
+const none: UploadState = { status: 'none', file: null, fileName: '', sentBytes: 0, totalBytes: 0, error: '' };
 const RETRY_MS = [500, 2000, 5000, 15_000];
 /** The server's answer may change: another request stores a part of the same upload at this moment. */
 const isTemporary = (error: unknown) => !isRejected(error) || error.status === 409;
@@ -27,7 +28,6 @@ export type FileUpload = ReturnType<typeof createFileUpload>;
 /** Uploads the file of a form field. `onValue` gets the value of the field when the file has arrived, else an empty text. */
 export function createFileUpload(kind: FileKind, onValue: (value: string) => void) {
   const $state = map<UploadState>(none);
-  let file: File | null = null;
   let transfer: FileTransfer | null = null;
   /** Increases when a run ends, so that its late results are dropped. */
   let run = 0;
@@ -35,6 +35,7 @@ export function createFileUpload(kind: FileKind, onValue: (value: string) => voi
   async function resume() {
     const thisRun = ++run;
     const isOver = () => thisRun !== run;
+    const { file } = $state.get();
     let failures = 0;
     const onProgress = (sentBytes: number) => {
       if (isOver()) return;
@@ -72,8 +73,8 @@ export function createFileUpload(kind: FileKind, onValue: (value: string) => voi
     choose(chosen: File) {
       stop();
       onValue('');
-      [file, transfer] = [chosen, null];
-      $state.set({ ...none, fileName: chosen.name, totalBytes: chosen.size });
+      transfer = null;
+      $state.set({ ...none, file: chosen, fileName: chosen.name, totalBytes: chosen.size });
       void resume();
     },
     pause() {
@@ -86,7 +87,7 @@ export function createFileUpload(kind: FileKind, onValue: (value: string) => voi
     cancel() {
       stop();
       void transfer?.remove().catch(() => undefined);
-      [file, transfer] = [null, null];
+      transfer = null;
       onValue('');
       $state.set(none);
     },

@@ -6,6 +6,7 @@ import { openForm } from '#stores/office-form.ts';
 import { isConfirmingField, sharedQuery } from '#stores/office-input.ts';
 import { listHref } from '#stores/office-list.ts';
 import { ErrorText } from '#ui/FieldFrame.tsx';
+import { WithFilmPreview } from './FilmPreview.tsx';
 import { OfficePage } from './OfficePage.tsx';
 import { OperationButtons } from './OperationButtons.tsx';
 import { OperationFields } from './OperationFields.tsx';
@@ -41,31 +42,35 @@ export function OperationPage({ operation, query, operations }: OperationPagePro
       <p>{operation.summary}</p>
       <OperationButtons operations={onSameObject} queryFor={queryFor} />
       <OperationHelp operation={operation} />
-      <form
-        ref={element}
-        className="office-form"
-        noValidate
-        onBlur={({ target }) => target.getAttribute('name') === operation.objectField && void form.loadCurrentValues()}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void (operation.isChange ? form.dryRun() : form.run());
-        }}
-      >
-        <OperationFields
-          fields={form.fields.filter((field) => !isConfirmingField(field))}
-          values={values}
-          fieldErrors={fieldErrors}
-          uploads={form.uploads}
-          onChange={form.setValue}
-          onChoose={() => void form.loadCurrentValues()}
-        />
-        <p className={isLoading ? 'small' : 'sr-only'} role="status">
-          {isLoading ? text.loadingValues : ''}
-        </p>
-        {!dryRunResult && !dryRunJobId && <ErrorText error={error} />}
-        <SubmitButtons operation={operation} form={form} />
-      </form>
-      <OperationOutcome operation={operation} form={form} />
+      <WithFilmPreview operation={operation} form={form}>
+        <form
+          ref={element}
+          className="office-form"
+          noValidate
+          onBlur={({ target }) =>
+            target.getAttribute('name') === operation.objectField && void form.loadCurrentValues()
+          }
+          onSubmit={(event) => {
+            event.preventDefault();
+            void (operation.isChange ? form.dryRun() : form.run());
+          }}
+        >
+          <OperationFields
+            fields={form.fields.filter((field) => !isConfirmingField(field))}
+            values={values}
+            fieldErrors={fieldErrors}
+            uploads={form.uploads}
+            onChange={form.setValue}
+            onChoose={() => void form.loadCurrentValues()}
+          />
+          <p className={isLoading ? 'small' : 'sr-only'} role="status">
+            {isLoading ? text.loadingValues : ''}
+          </p>
+          {!dryRunResult && !dryRunJobId && <ErrorText error={error} />}
+          <SubmitButtons operation={operation} form={form} />
+        </form>
+        <OperationOutcome operation={operation} form={form} />
+      </WithFilmPreview>
       {operation.isChange && result && related.length > 0 && (
         <a className="action-link" href={listHref(operation.noun)}>
           {text.backTo(noun)}

@@ -19,7 +19,8 @@ import { videoHref } from './video-href.ts';
 
 interface PublicFilmProps {
   movie: Movie;
-  reviews?: Review[];
+  /** Null leaves them out. */
+  reviews?: Review[] | null;
   /** Start of streaming if it is in the future. layouts/guard.js decides in the browser whether booking is open. */
   streamsFrom?: Date | null;
 }
@@ -55,15 +56,17 @@ export function PublicFilm({ movie, reviews = [], streamsFrom = null }: PublicFi
           <Trailers movie={movie} />
         </aside>
       </div>
-      <section className="film-reviews px-gut">
-        <header>
-          <h2 className="heading-3">{text.reviews}</h2>
-          <a className="action-link" href={rateHref}>
-            {text.writeReview}
-          </a>
-        </header>
-        {reviews.length > 0 ? <ReviewList reviews={reviews} /> : <p className="text-soft">{text.noReview}</p>}
-      </section>
+      {reviews && (
+        <section className="film-reviews px-gut">
+          <header>
+            <h2 className="heading-3">{text.reviews}</h2>
+            <a className="action-link" href={rateHref}>
+              {text.writeReview}
+            </a>
+          </header>
+          {reviews.length > 0 ? <ReviewList reviews={reviews} /> : <p className="text-soft">{text.noReview}</p>}
+        </section>
+      )}
       {(hasTickets || movie.movieType === 'Trailer') && (
         <div className="bottom-bar">
           <MainAction movie={movie} />
