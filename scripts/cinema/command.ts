@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { OfficeRole } from '#domain/office-roles.ts';
 import type { Deps } from '#server/deps.ts';
+import type { ImageKind } from '#domain/images.ts';
 import type { FileKind } from '#domain/office-uploads.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandResult } from './command-result.ts';
@@ -38,6 +39,8 @@ interface CommandDescription<Input> {
   onlyInTerminal?: true | readonly string[];
   /** Inputs that name a file: the back office uploads one instead. */
   fileInputs?: Readonly<Record<string, FileKind>>;
+  /** Inputs with the focal point of a picture: the back office shows the picture and its crop. */
+  focusInputs?: Readonly<Record<string, { fileInput: string; imageKind: ImageKind }>>;
   /** The input for a file whose text the back office sends instead; the command then reads standard input. */
   contentInput?: string;
   /** Facts of its changes that also change by themselves, such as counts; `true`: all. Members need not have seen the newest. */

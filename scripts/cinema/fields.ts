@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CINEMA_ZONE } from '#domain/dates.ts';
+import { type FocalPoint, parseFocalPoint } from '#domain/focal-point.ts';
 import { DATE_EXAMPLES, parseDay, parseInstant } from '#domain/parse-instant.ts';
 import { toPaise } from '#domain/pricing.ts';
 import { isZone } from '#domain/zones.ts';
@@ -92,6 +93,13 @@ export const LIMIT_LABELS = { limit: 'Maximum number of rows', after: 'Rows afte
 /** For lists whose rows have no number. */
 export const textLimitFields = { limit, after: text().optional() };
 export const path = text(4000);
+
+export const focalPoint = z.string().transform((typed, context): FocalPoint => {
+  const point = parseFocalPoint(typed);
+  if (point) return point;
+  context.addIssue('must be two whole numbers from 0 to 100, for example 50,30');
+  return z.NEVER;
+});
 
 /** Names each wrong input: `--price must be …; <film> must not be empty`. */
 export const describeInputErrors = (error: z.ZodError, nameOf: (key: string) => string): string =>

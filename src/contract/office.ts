@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IMAGE_KINDS } from '#domain/images.ts';
 import { OFFICE_ROLES } from '#domain/office-roles.ts';
 import { FILE_KINDS } from '#domain/office-uploads.ts';
 import { officeMessages as text } from '#messages/office.ts';
@@ -63,6 +64,8 @@ const OperationField = z.object({
    */
   kind: z.enum(['text', 'flag', 'list', 'content', 'file']),
   fileKind: z.enum(FILE_KINDS).optional(),
+  /** The field has the focal point of the picture in another field: `50,30`. The picture is cropped to the ratio of its kind. */
+  focusOf: z.object({ fileInput: z.string(), imageKind: z.enum(IMAGE_KINDS) }).optional(),
   isRequired: z.boolean(),
   /** The rows of `NOUN list` that the field offers. */
   choices: z

@@ -199,6 +199,13 @@ export const officeScreenMessages = {
   removeCaptions: (row: number) => `Remove captions ${row}`,
   captionsIncomplete: 'Each caption file needs a language and a finished upload. Complete it, or remove it.',
   uploadUnfinished: 'Wait until the upload is finished, or cancel it.',
+  focusNeedsFile: 'If you choose a picture, you can also select the point on it.',
+  focusUnshown: 'This browser cannot show the file. Type the point.',
+  onPicture: (label: string) => `${label} on the picture`,
+  twoDimensionalSlider: 'Two-dimensional slider',
+  focusAt: (x: number, y: number) => `${x} % from the left, ${y} % from the top`,
+  focusHelp: 'Click the picture, drag the point, or move it with the arrow keys (with Shift by 10 %).',
+  croppedPicture: { poster: 'On cards and pages: 2:3', banner: 'Banner: 16:9' },
 
   // A film, as the site shows it
   asViewersSee: 'As viewers see it',

@@ -4,7 +4,7 @@ import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
 import { withInProcessServer } from '../support/in-process-server.ts';
-import { field, openOffice, requiredField } from '../support/office-page.ts';
+import { button, field, openOffice, requiredField } from '../support/office-page.ts';
 
 test.beforeEach(() => test.slow());
 
@@ -67,3 +67,46 @@ test('a new film, its price and its start are shown too', { tag: '@deep' }, asyn
     await expect(card).toContainText('05 Dec');
   });
 });
+
+test(
+  'the focal point of a poster is chosen with the mouse, with the keyboard or as a text',
+  { tag: ['@deep', '@phone'] },
+  async ({ page, context }) => {
+    await withInProcessServer(context, async (server) => {
+      await context.route(/\/api\/office\/uploads/, () => undefined);
+      const film = await server.aFilm({ poster: null });
+      await openOffice(server, page, `#/media/poster?film=${film.movieId}`, 'programmer');
+      await expect(page.getByText(text.focusNeedsFile)).toBeVisible();
+      const picture = { name: 'wide.jpg', mimeType: 'image/jpeg', buffer: await aPicture(1200, 600) };
+      await page.getByLabel(`File: ${text.chooseFile}`).setInputFiles(picture);
+      const slider = page.getByRole('slider', { name: text.onPicture('Focal point') });
+      const typed = field(page, 'Focal point');
+      const crop = page.locator('.office-crop img');
+      await expect(slider).toHaveAttribute('aria-valuetext', text.focusAt(50, 50));
+      await expectAccessible(page);
+      const { width, height } = (await slider.boundingBox())!;
+      await slider.click({ position: { x: width * 0.8, y: height * 0.25 } });
+      await expect(typed).toHaveValue('80,25');
+      const { x, y } = (await slider.boundingBox())!;
+      await page.mouse.move(x + width * 0.8, y + height * 0.25);
+      await page.mouse.down();
+      await page.mouse.move(x + width + 60, y + height * 0.75, { steps: 3 });
+      await page.mouse.up();
+      await expect(typed).toHaveValue('100,75');
+      await typed.fill('80,25');
+      await slider.press('ArrowLeft');
+      await slider.press('Shift+ArrowDown');
+      await expect(typed).toHaveValue('79,35');
+      await expect(page.getByText(text.focusAt(79, 35))).toBeVisible();
+      // The crop of 400 × 600 pixels begins at 748 of 800.
+      await expect(crop).toHaveCSS('object-position', '93.5% 50%');
+      await typed.fill('100,0');
+      await expect(crop).toHaveCSS('object-position', '100% 50%');
+      await expect(slider).toHaveAttribute('aria-valuenow', '100');
+      await typed.fill('far left');
+      await expect(slider).toHaveAttribute('aria-valuetext', text.focusAt(50, 50));
+      await button(page, text.cancelUpload).click();
+      await expect(slider).toBeHidden();
+    });
+  },
+);

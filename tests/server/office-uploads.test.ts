@@ -284,6 +284,12 @@ describe('an operation', () => {
     expect((await member.run('media poster', input)).status).toBe(200);
     const { json } = await server.get(`/api/ott/public/movies/${film.movieId}`);
     expect(json.moviePoster).toMatch(/^[0-9a-f]{12}\/poster-400\.webp$/);
+    const focused = await member.run('media poster', { ...input, focus: '50,30' }, { dryRun: true });
+    expect(focused.json.data.changes[0].after.poster).not.toBe(json.moviePoster);
+    expect((await member.run('media poster', { ...input, focus: '50' })).json).toMatchObject({
+      status: 422,
+      errors: [{ path: 'focus' }],
+    });
     const added = await member.run('movie edit', {
       film: String(film.movieId),
       trailer: await member.upload(video, { kind: 'mp4' }),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { FocalPoint } from '#domain/focal-point.ts';
 import type { FileKind } from '#domain/office-uploads.ts';
 import type { FilmFiles } from '#server/streaming/catalogue/manage/media.ts';
-import { path, text, wholeNumber } from '../fields.ts';
+import { focalPoint, path, text, wholeNumber } from '../fields.ts';
 import { captionFile, language, outputTarget } from '../ingest/fields.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -20,20 +21,35 @@ function setFileCommand(
   name: string = property,
 ) {
   const argument = kind === 'package' ? 'folder' : 'file';
+  const imageKind = property === 'poster' || property === 'banner' ? property : undefined;
   return changeCommand({
     usage: `${name} <film> <${argument}>`,
     title,
     ...(kind === 'package' ? { onlyInTerminal: true } : { fileInputs: { file: kind } }),
+    ...(imageKind && {
+      labels: { focus: 'Focal point' },
+      options: {
+        '--focus <point>':
+          'the point that stays in the picture when it is cropped, in percent from the left and from the top; default 50,50',
+      },
+      focusInputs: { focus: { fileInput: 'file', imageKind } },
+    }),
     summary,
     details: 'The film’s pages change with the next rebuild.',
-    input: z.object({ film: text(), [argument]: path }) as unknown as z.ZodType<{
+    input: z.object({
+      film: text(),
+      [argument]: path,
+      ...(imageKind && { focus: focalPoint.optional() }),
+    }) as unknown as z.ZodType<{
       film: string;
       file?: string;
       folder?: string;
+      focus?: FocalPoint;
     }>,
     examples: [`media ${name} ${example}`],
     run: async (context, given, { editFilm, storeFiles }) => {
-      const media = await storeFiles(context.media, { [property]: context.resolvePath((given.file ?? given.folder)!) });
+      const path = context.resolvePath((given.file ?? given.folder)!);
+      const media = await storeFiles(context.media, { [property]: path }, given.focus);
       return context.change((deps) => editFilm(deps, given.film, {}, media));
     },
   });
@@ -123,7 +139,7 @@ export const media: CommandGroup = {
       'Set the poster of a film',
       'Sets the poster of a film: an upright picture (2:3).',
       'picture',
-      'night-rail poster.jpg',
+      'night-rail poster.jpg --focus 50,30',
     ),
     setFileCommand(
       'banner',

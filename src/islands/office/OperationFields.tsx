@@ -10,6 +10,7 @@ import type { CaptionUploads } from '#stores/office-captions.ts';
 import type { FileUpload } from '#stores/office-upload.ts';
 import { CaptionsField } from './CaptionsField.tsx';
 import { FileField } from './FileField.tsx';
+import { FocusPicture } from './FocusPicture.tsx';
 
 type OperationField = OperationDescription['fields'][number];
 
@@ -49,6 +50,7 @@ export const OperationFields = ({
           key={name}
           {...fieldProps}
           value={textOf(values, name)}
+          focusUpload={field.focusOf && uploads[field.focusOf.fileInput]}
           onChange={(typed) => onChange(name, typed)}
           onChoose={onChoose}
         />
@@ -69,10 +71,12 @@ const CONTENT_ROWS = 18;
 
 interface TextFieldProps extends FieldProps<string> {
   value: string;
+  /** Of the picture whose focal point is typed. */
+  focusUpload: FileUpload | CaptionUploads | undefined;
   onChoose: (() => void) | undefined;
 }
 
-function TextField({ field, error, value, onChange, onChoose }: TextFieldProps) {
+function TextField({ field, error, value, focusUpload, onChange, onChoose }: TextFieldProps) {
   const { name, kind, about, isRequired } = field;
   const common = {
     label: isRequired ? text.required(field.label) : field.label,
@@ -82,7 +86,14 @@ function TextField({ field, error, value, onChange, onChoose }: TextFieldProps) 
     value,
     'aria-required': isRequired,
   };
-  const { choices } = field;
+  const { choices, focusOf } = field;
+  if (focusOf && focusUpload && '$state' in focusUpload)
+    return (
+      <div className="office-many">
+        <PlainField field={field} common={common} onChange={onChange} />
+        <FocusPicture label={field.label} imageKind={focusOf.imageKind} upload={focusUpload} {...{ value, onChange }} />
+      </div>
+    );
   if (choices && hasChoices(field) && !choices.isMany)
     return (
       <ChoiceField

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
+import { cropAround, type FocalPoint } from '#domain/focal-point.ts';
 import { placeholderColour } from '#domain/placeholder-colour.ts';
 import { SHARE_CARD, DEFAULT_WIDTH, IMAGE_RATIOS, IMAGE_WIDTHS } from '#domain/images.ts';
 import { MediaError } from './errors.ts';
@@ -71,17 +72,27 @@ export interface PictureFile {
 }
 
 /** Enlarges pictures that are smaller than a width, because the page announces the width. Throws MediaError. */
-export async function renderPicture(file: string, kind: PictureKind, encoding: PictureEncoding = ENCODING) {
+export async function renderPicture(
+  file: string,
+  kind: PictureKind,
+  encoding: PictureEncoding = ENCODING,
+  focus?: FocalPoint,
+) {
   const { widths, ratio, hasAvif, hasShareCard } = KIND_SETTINGS[kind];
   const { avif, webp, cardQualities, keepsSource } = encoding;
   const largest = Math.max(...widths);
   // sharp caches by path and would miss changed content, so read the file here.
   const bytes = await readFile(file);
-  const source = sharp(bytes).autoOrient().flatten().toColourspace('srgb');
-  const cropped = source.resize(largest, Math.round(largest / ratio), { fit: 'cover' }).raw();
-  const { data, info } = await cropped.toBuffer({ resolveWithObject: true }).catch((error: Error) => {
+  const { data, info } = await cropped().catch((error: Error) => {
     throw unreadablePictureError(file, error);
   });
+
+  async function cropped() {
+    const source = sharp(bytes).autoOrient().flatten().toColourspace('srgb');
+    if (focus) source.extract(cropAround((await sharp(bytes).metadata()).autoOrient, ratio, focus));
+    const sized = source.resize(largest, Math.round(largest / ratio), { fit: 'cover' });
+    return sized.raw().toBuffer({ resolveWithObject: true });
+  }
 
   const files: PictureFile[] = [];
   for (const width of widths) {

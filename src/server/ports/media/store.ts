@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import { access, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { CENTRE, type FocalPoint, formatFocalPoint } from '#domain/focal-point.ts';
 import { DAY } from '#domain/limits.ts';
 import { succeeds } from '../../succeeds.ts';
 import type { EncodedPictures } from './encoded-pictures.ts';
@@ -19,8 +20,8 @@ import { type PackagedFilm, readPackage } from './package-files.ts';
 
 /** Stores media under addresses made from their content, so that the same file is stored once. */
 export interface MediaStore {
-  /** Returns the address as the API sends it, `<digest>/poster-400.webp`. */
-  storePicture: (kind: PictureKind, file: string) => Promise<string>;
+  /** Crops the picture around the focal point. Returns the address as the API sends it, `<digest>/poster-400.webp`. */
+  storePicture: (kind: PictureKind, file: string, focus?: FocalPoint) => Promise<string>;
   /** Colour of a stored picture, shown until it loads. */
   placeholderColour: (kind: PictureKind, address: string) => Promise<string>;
   /** Returns the address on the site, `/media/video/<digest>.mp4`. */
@@ -39,12 +40,12 @@ export function openMediaStore(mediaDir: string, encoded?: EncodedPictures): Med
   const writeOnce = atomicWriter(mediaDir);
 
   return {
-    storePicture: async (kind, file) => {
-      const digest = pictureDigest(kind, await digestOf(file));
+    storePicture: async (kind, file, focus) => {
+      const digest = pictureDigest(kind, await digestOf(file), focus);
       const make = async (temporary: string) => {
         const copies = encoded?.filesOf(digest);
         if (copies) return wrapWriteErrors(mediaDir, () => copyFiles(copies, temporary));
-        const rendered = await renderPicture(file, kind);
+        const rendered = await renderPicture(file, kind, undefined, focus);
         await wrapWriteErrors(mediaDir, () => writeAll(temporary, rendered));
       };
       await runOnce(digest, () => writeOnce(join('images', digest), make, pictureFiles(kind)));
@@ -75,8 +76,8 @@ export function openDryRunStore(): MediaStore {
   const digestOf = createDigestCache();
   const colours = new Map<string, string>();
   return {
-    storePicture: async (kind, file) => {
-      const address = `${pictureDigest(kind, await digestOf(file))}/${defaultFile(kind)}`;
+    storePicture: async (kind, file, focus) => {
+      const address = `${pictureDigest(kind, await digestOf(file), focus)}/${defaultFile(kind)}`;
       const colour = await placeholderColourOf(file).catch((error: Error) => {
         throw unreadablePictureError(file, error);
       });
@@ -94,8 +95,11 @@ export function openDryRunStore(): MediaStore {
 }
 
 /** `sourceDigest` is SHA-256 in hexadecimal. */
-export const pictureDigest = (kind: PictureKind, sourceDigest: string): string =>
-  createHash('sha256').update(`${kind}:${sourceDigest}`).digest('hex').slice(0, DIGEST_LENGTH);
+export function pictureDigest(kind: PictureKind, sourceDigest: string, focus = CENTRE): string {
+  const point = formatFocalPoint(focus);
+  const crop = point === formatFocalPoint(CENTRE) ? '' : `:${point}`;
+  return createHash('sha256').update(`${kind}:${sourceDigest}${crop}`).digest('hex').slice(0, DIGEST_LENGTH);
+}
 
 const exists = (path: string) => succeeds(access(path));
 

@@ -1,3 +1,4 @@
+import type { FocalPoint } from '#domain/focal-point.ts';
 import type { PackagedFilm } from '../../../ports/media/package-files.ts';
 import type { MediaStore } from '../../../ports/media/store.ts';
 
@@ -19,10 +20,10 @@ export interface StoredMedia {
   film?: PackagedFilm | undefined;
 }
 
-/** Addresses depend on content, so leftovers of a rejected change do no harm. Throws MediaError. */
-export async function storeFiles(store: MediaStore, files: FilmFiles): Promise<StoredMedia> {
-  const poster = files.poster && (await store.storePicture('poster', files.poster));
-  const banner = files.banner && (await store.storePicture('banner', files.banner));
+/** Addresses depend on content, so leftovers of a rejected change do no harm. `focus` is of the pictures. Throws MediaError. */
+export async function storeFiles(store: MediaStore, files: FilmFiles, focus?: FocalPoint): Promise<StoredMedia> {
+  const poster = files.poster && (await store.storePicture('poster', files.poster, focus));
+  const banner = files.banner && (await store.storePicture('banner', files.banner, focus));
   return {
     ...(poster && { poster, posterGel: await store.placeholderColour('poster', poster) }),
     ...(banner && { banner, bannerGel: await store.placeholderColour('banner', banner) }),
