@@ -6,15 +6,18 @@ import { OFFICE_JOBS, type OfficeJob } from '../support/office-jobs.ts';
 import { measureFile, MEASURES_DIR, type Measure } from '../support/office-measures.ts';
 import { openOffice } from '../support/office-page.ts';
 import { createPlayer, type Way } from '../support/office-player.ts';
+import { withUploads } from '../support/upload-route.ts';
 
 // The first test of a worker opens the in-process server.
 test.beforeEach(() => test.slow());
 
-function record(measure: Measure) {
+function record({ skippedPart }: OfficeJob, measure: Measure) {
+  if (skippedPart) return;
   mkdirSync(MEASURES_DIR, { recursive: true });
   writeFileSync(measureFile(measure), JSON.stringify(measure));
 }
 
+const titleOf = ({ name, skippedPart }: OfficeJob) => (skippedPart ? `${name}, ${skippedPart}` : name);
 const secondsSince = (start: number) => (performance.now() - start) / 1000;
 
 /** The first ring plays one job. */
@@ -22,14 +25,16 @@ const FIRST_RING: Partial<Record<Way, string>> = { keyboard: 'Find a buyer’s o
 
 function testJob(job: OfficeJob, way: Way) {
   const tag = FIRST_RING[way] === job.name ? [] : ['@deep'];
-  test(job.name, { tag }, async ({ page, context, allowConsoleErrors }) => {
+  test(titleOf(job), { tag }, async ({ page, context, allowConsoleErrors }) => {
     allowConsoleErrors(failedLoadError(403));
     await withInProcessServer(context, async (server) => {
       const { play, check } = await job.prepare(server);
       const office = createPlayer(page, await openOffice(server, page, '#/', ...job.roles), way);
-      const start = performance.now();
-      await play(office);
-      record({ job: job.name, way, seconds: secondsSince(start), ...office.counts });
+      await withUploads(context, server, async () => {
+        const start = performance.now();
+        await play(office);
+        record(job, { job: job.name, way, seconds: secondsSince(start), ...office.counts });
+      });
       await check?.();
     });
   });
@@ -50,17 +55,18 @@ test.describe('on a phone', () => {
 
 test.describe('on the command line', () => {
   for (const job of OFFICE_JOBS)
-    test(job.name, { tag: '@deep' }, async () => {
+    test(titleOf(job), { tag: '@deep' }, async () => {
       const server = await aWorkerServer();
-      const { commands, input = '', check } = await job.prepare(server);
+      const { commands, cwd = process.cwd(), input = '', check } = await job.prepare(server);
       const start = performance.now();
       for (const command of commands) {
         const line = command.replace(/ [<>] \S+$/, '');
-        const { code, err } = await aCommandRunner(server).cinema(line, { stdin: async () => input });
+        const { code, err } = await aCommandRunner(server).cinema(line, { cwd, stdin: async () => input });
         expect({ command, code, err }).toMatchObject({ code: 0 });
       }
       const words = commands.join(' ').split(/\s+/).length;
-      record({ job: job.name, way: 'commandLine', seconds: secondsSince(start), steps: commands.length, words });
+      const seconds = secondsSince(start);
+      record(job, { job: job.name, way: 'commandLine', seconds, steps: commands.length, words });
       await check?.();
     });
 });

@@ -1,10 +1,6 @@
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createAdaptorServer } from '@hono/node-server';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { UPLOAD_CHUNK_BYTES } from '#domain/office-uploads.ts';
 import { officeMessages as refusals } from '#messages/office.ts';
@@ -13,35 +9,10 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { expect, failedLoadError, test } from '../support/browser.ts';
 import { withInProcessServer } from '../support/in-process-server.ts';
 import { button, field, heading, openOffice, requiredField } from '../support/office-page.ts';
+import { withUploads } from '../support/upload-route.ts';
 import { aClip, hasFfmpeg, NEEDS_FFMPEG } from '../support/ingest/clips.ts';
-import type { TestServer } from '../support/test-server.ts';
 
 test.beforeEach(() => test.slow());
-
-/**
- * Sends uploads of the browser to a port of the in-process server, because Playwright cannot read the body of a file. `onPatch`
- * may cut a part off: it gets the number of the part, from 1.
- */
-async function withUploads(
-  context: BrowserContext,
-  server: TestServer,
-  run: () => Promise<void>,
-  isCut: (part: number) => boolean = () => false,
-) {
-  const http = createAdaptorServer({ fetch: server.app.fetch }) as Server;
-  await once(http.listen(0), 'listening');
-  const { port } = http.address() as AddressInfo;
-  let parts = 0;
-  await context.route(/\/api\/office\/uploads/, async (route) => {
-    const url = new URL(route.request().url());
-    url.port = String(port);
-    if (route.request().method() === 'PATCH' && isCut(++parts)) await route.abort('connectionreset');
-    else await route.continue({ url: url.href });
-  });
-  await run();
-  http.closeAllConnections();
-  http.close();
-}
 
 const aPicture = () =>
   sharp({

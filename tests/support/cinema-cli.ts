@@ -34,7 +34,8 @@ export function aCommandRunner(server: Pick<TestServer, 'deps' | 'database'>) {
   const serverHandle: ServerHandle = { deps, database };
 
   async function cinema(line: string | string[], overrides: Partial<Io> = {}): Promise<CommandOutput> {
-    const { io, result } = anIo(overrides);
+    const runCommand: Io['runCommand'] = async (argv, output) => (await cinema(argv, { ...overrides, ...output })).code;
+    const { io, result } = anIo({ runCommand, ...overrides });
     const invocation = parseCommandLine(commandGroups, typeof line === 'string' ? splitWords(line) : line, io);
     if (typeof invocation === 'number') return { ...result, code: invocation };
     const code = await runServerCommand(serverHandle, io, invocation);

@@ -21,7 +21,7 @@ function cell(job: string, way: Name): string {
 
 /** From the public documentation of each product. Never estimated: `–` if the page does not describe each step. */
 const PEERS: { job: string; pretix: string; vendure: string }[] = [
-  { job: 'Add a film', pretix: '6 [1]', vendure: '– [6]' },
+  { job: 'Add a film with its media', pretix: '6 [1]', vendure: '– [6]' },
   { job: 'Correct a price', pretix: '6 [1]', vendure: '– [6]' },
   { job: 'Postpone', pretix: '– [2]', vendure: 'not described' },
   { job: 'Withdraw with refunds', pretix: '– [3]', vendure: 'not described' },

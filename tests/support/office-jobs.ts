@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import sharp from 'sharp';
 import type { OfficeRole } from '#domain/office-roles.ts';
 import { cinemaMonthRange, lastCinemaMonth } from '#domain/fiscal-year.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
@@ -7,6 +9,7 @@ import { refundWithdrawnFilms } from '#server/streaming/booking/withdrawals/refu
 import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';
 import { aChannel } from './channels.ts';
 import { aCommandRunner } from './cinema-cli.ts';
+import { aClip, aFolder, hasFfmpeg, NEEDS_FFMPEG } from './ingest/clips.ts';
 import type { OfficePlayer } from './office-player.ts';
 import { purchaseSteps } from './purchase.ts';
 import { aSubmittedFilm } from './submissions.ts';
@@ -17,6 +20,8 @@ interface PreparedJob {
   play: (office: OfficePlayer) => Promise<void>;
   /** As typed after `npm run cinema --`, by an operator who knows what the member of the back office knows. */
   commands: string[];
+  /** The folder of the commands. */
+  cwd?: string;
   /** Standard input of the commands that read it. */
   input?: string;
   /** Throws if the data was not changed. A report changes none. */
@@ -26,6 +31,8 @@ interface PreparedJob {
 export interface OfficeJob {
   name: string;
   roles: OfficeRole[];
+  /** Why a part of the job is not played. Its measure is then not recorded. */
+  skippedPart?: string;
   prepare: (server: TestServer) => Promise<PreparedJob>;
 }
 
@@ -43,13 +50,31 @@ async function aPaidTicket(server: TestServer, film?: Awaited<ReturnType<TestSer
 
 const rowOf = async (server: TestServer, sql: string) => (await server.database.query(sql)).rows[0];
 
+async function aPicture(file: string, width: number, height: number) {
+  const background = { create: { width, height, channels: 3 as const, background: '#456' } };
+  await sharp(background).jpeg().toFile(file);
+}
+
 const addFilm: OfficeJob = {
-  name: 'Add a film',
+  name: 'Add a film with its media',
   roles: ['programmer'],
+  ...(!hasFfmpeg && { skippedPart: `without encoding (${NEEDS_FFMPEG})` }),
   async prepare(server) {
     const name = aName('The Long Monsoon');
+    const ref = name.toLowerCase().replaceAll(' ', '-');
     const language = 'Malayalam';
     await aCommandRunner(server).cinema(`language add ${language}`);
+    const cwd = await aFolder();
+    await aPicture(join(cwd, 'poster.jpg'), 800, 1200);
+    await aPicture(join(cwd, 'banner.jpg'), 1600, 900);
+    if (hasFfmpeg) await aClip(cwd, 'thirty.mp4');
+    const add = `movie add ${inQuotes(name)} --language ${language} --price 149 --minutes 112 --poster poster.jpg --banner banner.jpg`;
+    const encode = `media ingest thirty.mp4 --film ${ref} --preset ultrafast --without-av1`;
+    const readFilm = () =>
+      rowOf(
+        server,
+        `select movie_id, ticket_rate, running_time, active, poster is not null as poster, banner is not null as banner, package_id is not null as package from movies where movie_name = '${name}'`,
+      );
     return {
       async play(office) {
         await office.openNoun('movie');
@@ -58,13 +83,34 @@ const addFilm: OfficeJob = {
         await office.fill('Language', language);
         await office.fill('Price in rupees', '149');
         await office.fill('Running time in minutes', '112');
+        await office.chooseFile('Poster', join(cwd, 'poster.jpg'));
+        await office.chooseFile('Banner', join(cwd, 'banner.jpg'));
+        await office.applyChange();
+        if (!hasFfmpeg) return;
+        await office.openNoun('media');
+        await office.follow('#/media/ingest');
+        await office.chooseFile('File', join(cwd, 'thirty.mp4'));
+        await office.fill('Film', ref);
+        await office.fill('Encoding speed (x264 preset)', 'ultrafast');
+        await office.check('Without AV1');
+        await office.applyAsJob('#/media/ingest');
+        const { movie_id: movieId } = (await readFilm())!;
+        await office.openNoun('movie');
+        await office.follow(`#/movie/show?film=${String(movieId)}`);
+        await office.follow('#/movie/activate');
         await office.applyChange();
       },
-      commands: [`movie add ${inQuotes(name)} --language ${language} --price 149 --minutes 112`],
+      commands: hasFfmpeg ? [add, encode, `movie activate ${ref}`] : [add],
+      cwd,
       check: async () =>
-        expect(
-          await rowOf(server, `select ticket_rate, running_time, active from movies where movie_name = '${name}'`),
-        ).toEqual({ ticket_rate: 14900, running_time: 112, active: 'N' }),
+        expect(await readFilm()).toMatchObject({
+          ticket_rate: 14900,
+          running_time: 112,
+          active: hasFfmpeg ? 'Y' : 'N',
+          poster: true,
+          banner: true,
+          package: hasFfmpeg,
+        }),
     };
   },
 };

@@ -8,14 +8,20 @@ export type Way = (typeof WAYS)[number];
 /** How a person operates the page. */
 interface Driver {
   press: (target: Locator) => Promise<void>;
+  /** Opens the dialog of the system. */
+  pressFileInput: (target: Locator) => Promise<void>;
   /** Replaces the value of a field. */
   type: (target: Locator, typed: string) => Promise<void>;
   /** Opens the menu if the navigation is hidden. */
   openMenu?: () => Promise<void>;
 }
 
+/** The input is invisible; its label looks like a button. */
+const labelAround = (input: Locator) => input.locator('xpath=ancestor::label');
+
 const mouse: Driver = {
   press: (target) => target.click(),
+  pressFileInput: (target) => labelAround(target).click(),
   type: (target, typed) => target.fill(typed),
 };
 
@@ -39,6 +45,7 @@ function phone(page: Page): Driver {
   }
   return {
     press: tap,
+    pressFileInput: (target) => tap(labelAround(target)),
     async type(target, typed) {
       await tap(target);
       await target.fill(typed);
@@ -64,12 +71,13 @@ async function moveFocus(page: Page, target: Locator): Promise<number> {
 
 async function expectVisibleFocus(target: Locator) {
   const focus = await target.evaluate((element) => {
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
-    const { left, top, width, height } = element.getBoundingClientRect();
+    const shown = (element.matches('[type="file"]') && element.closest('label')) || element;
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(shown);
+    const { left, top, width, height } = shown.getBoundingClientRect();
     const hit = document.elementFromPoint(left + Math.min(width / 2, 20), top + Math.min(height / 2, 20));
     return {
       isMarked: (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none',
-      isUncovered: hit !== null && (element.contains(hit) || hit.contains(element)),
+      isUncovered: hit !== null && (shown.contains(hit) || hit.contains(shown)),
     };
   });
   expect(focus, `the focus on ${String(target)}`).toEqual({ isMarked: true, isUncovered: true });
@@ -80,11 +88,13 @@ function keyboard(page: Page, countTabs: (presses: number) => void): Driver {
     countTabs(await moveFocus(page, target));
     await expectVisibleFocus(target);
   }
+  async function press(target: Locator) {
+    await focus(target);
+    await page.keyboard.press((await target.getAttribute('type')) === 'checkbox' ? 'Space' : 'Enter');
+  }
   return {
-    async press(target) {
-      await focus(target);
-      await page.keyboard.press((await target.getAttribute('type')) === 'checkbox' ? 'Space' : 'Enter');
-    },
+    press,
+    pressFileInput: press,
     async type(target, typed) {
       await focus(target);
       await page.keyboard.press('ControlOrMeta+a');
@@ -109,6 +119,10 @@ export function createPlayer(page: Page, member: OfficeMember, way: Way) {
   };
   const labelled = (label: string) =>
     page.getByLabel(label, { exact: true }).or(page.getByLabel(text.required(label), { exact: true }));
+  const groupWith = (label: string) =>
+    page
+      .getByRole('group', { name: label, exact: true })
+      .or(page.getByRole('group', { name: text.required(label), exact: true }));
   const press = (name: string) => step(driver.press(page.getByRole('button', { name, exact: true })));
   const fill = (label: string, typed: string) =>
     step(
@@ -116,8 +130,12 @@ export function createPlayer(page: Page, member: OfficeMember, way: Way) {
         .toBeHidden()
         .then(() => driver.type(labelled(label), typed)),
     );
+  const follow = (hash: string) =>
+    step(driver.press(page.locator(`.office-content :is(a[href="${hash}"], a[href^="${hash}?"])`).first()));
   const expectOutcome = (title: string) =>
     expect(page.getByRole('heading', { name: title, exact: true })).toBeInViewport();
+  const expectJobDone = () =>
+    expect(page.locator('.office-state')).toHaveText(text.states.done, { timeout: 90_000 });
 
   return {
     page,
@@ -133,8 +151,23 @@ export function createPlayer(page: Page, member: OfficeMember, way: Way) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(nounTitle(noun));
     },
     /** Follows the first link of the page with this hash, with or without a query. */
-    follow: (hash: string) =>
-      step(driver.press(page.locator(`.office-content :is(a[href="${hash}"], a[href^="${hash}?"])`).first())),
+    follow,
+    /** Two steps: the press, and the choice in the dialog of the system. Waits until the file is uploaded. */
+    async chooseFile(label: string, file: string) {
+      const opened = page.waitForEvent('filechooser');
+      await step(driver.pressFileInput(page.getByLabel(`${label}: ${text.chooseFile}`, { exact: true })));
+      await step((await opened).setFiles(file));
+      const field = groupWith(label);
+      await expect(field.getByText(text.uploadStatus.done, { exact: true })).toBeVisible({ timeout: 30_000 });
+    },
+    /** As `applyChange`, for an operation that runs as a job. */
+    async applyAsJob(hash: string) {
+      await press(text.dryRun);
+      await expectJobDone();
+      await follow(hash);
+      await press(text.apply);
+      await expectJobDone();
+    },
     /** The dry run, and what `inspect` does with its result; then the change, with a new code if the operation needs it. */
     async applyChange({ needsCode = false, inspect }: { needsCode?: boolean; inspect?: () => Promise<void> } = {}) {
       await press(text.dryRun);
