@@ -16,6 +16,10 @@ export const runOperation = (noun: string, verb: string, body: BodyOf<typeof con
   call(contract.runOperation, { params: { noun, verb }, body });
 export const fetchCurrentValues = (noun: string, verb: string, object: string) =>
   call(contract.readCurrentValues, { params: { noun, verb }, query: { object } });
+export const openPackagePlayback = (packageKey: string) =>
+  call(contract.openPackagePlayback, { params: { package: packageKey } });
+export const renewPackagePlayback = (packageKey: string, renewalToken: string) =>
+  call(contract.renewPackagePlayback, { params: { package: packageKey }, body: { renewalToken } });
 export const fetchJobs = () => call(contract.listOfficeJobs, {});
 export const fetchJob = (jobId: string) => call(contract.readOfficeJob, { params: { jobId } });
 export const cancelJob = (jobId: string) => call(contract.cancelOfficeJob, { params: { jobId } });

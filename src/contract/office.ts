@@ -4,6 +4,7 @@ import { OFFICE_ROLES } from '#domain/office-roles.ts';
 import { FILE_KINDS } from '#domain/office-uploads.ts';
 import { officeMessages as text } from '#messages/office.ts';
 import { endpoint } from './endpoint.ts';
+import { OpenedFilm, PlaybackLease } from './playback.ts';
 
 /** The back office has its own sessions, in a cookie. The tokens of viewers are not accepted, so `auth` is `none`. */
 const OFFICE_GET = { service: 'office', auth: 'none', method: 'GET', status: 200 } as const;
@@ -180,4 +181,23 @@ export const cancelOfficeJob = endpoint(OFFICE_POST, '/jobs/:jobId/cancel', {
   params: JobId,
   status: 202,
   reply: Job,
+});
+
+const PackageKey = z.object({ package: z.string().regex(/^[\w-]{1,64}$/) });
+/** The playlists, keys and captions are below this path; each request needs the session and the play token. */
+export const PACKAGE_PLAYBACK_PATH = '/packages/:package/playback';
+export const openPackagePlayback = endpoint(OFFICE_POST, PACKAGE_PLAYBACK_PATH, {
+  summary: 'Open the film of a package, also of a film that is not shown. The audit log records it',
+  params: PackageKey,
+  reply: OpenedFilm.extend({
+    title: z.string(),
+    /** Renews the lease, until the session ends. */
+    renewalToken: z.string(),
+  }),
+});
+export const renewPackagePlayback = endpoint(OFFICE_POST, `${PACKAGE_PLAYBACK_PATH}/renew`, {
+  summary: 'Renew the play token and the signed folder',
+  params: PackageKey,
+  body: z.object({ renewalToken: z.string().max(2000) }),
+  reply: PlaybackLease,
 });

@@ -17,7 +17,24 @@ export const Previews = z.object({
 });
 export type Previews = z.infer<typeof Previews>;
 
+export const PlaybackLease = z.object({
+  /** Sent as `Authorization: Bearer`, or in the path: `…/t/{playToken}/…`. */
+  playToken: z.string(),
+  /** Folder of the segments (`media/…` in the playlists), for players that can change URLs. Needs no token. */
+  media: SignedFolder,
+  expiresAt: WireDate,
+});
+
 const Caption = z.object({ language: z.string(), label: z.string(), url: z.string() });
+
+export const OpenedFilm = PlaybackLease.extend({
+  /** Master playlist: a path on the API's origin. */
+  movieUrl: z.string(),
+  /** Content of the master playlist, which saves a request. */
+  master: z.string(),
+  captions: z.array(Caption),
+  previews: Previews,
+});
 
 export const playMovieWeb = endpoint(VIEWER_POST, '/playmovieweb', {
   summary: 'Open a playback session; 402 without a valid ticket',
@@ -25,21 +42,10 @@ export const playMovieWeb = endpoint(VIEWER_POST, '/playmovieweb', {
   status: 200,
   reply: z.object({
     data: z.array(
-      z.object({
-        /** Master playlist: a path on the API's origin. */
-        movieUrl: z.string(),
-        /** Content of the master playlist, which saves a request. */
-        master: z.string(),
-        /** Sent as `Authorization: Bearer`, or in the path: `/playback/{sessionId}/t/{playToken}/…`. */
-        playToken: z.string(),
+      OpenedFilm.extend({
         sessionId: z.string(),
-        /** Folder of the segments (`media/…` in the playlists), for players that can change URLs. Needs no token. */
-        media: SignedFolder,
-        expiresAt: WireDate,
         /** Seconds into the film. */
         resumeAt: z.number(),
-        captions: z.array(Caption),
-        previews: Previews,
       }),
     ),
   }),
@@ -52,7 +58,7 @@ export const renewPlayback = endpoint(VIEWER_POST, '/playback/:sessionId/renew',
   /** `playSeekTime` is in minutes. Send both fields or none. */
   body: z.object({ moviePlayId: Id, playSeekTime: z.number().min(0).max(6000) }).partial(),
   status: 200,
-  reply: z.object({ playToken: z.string(), media: SignedFolder, expiresAt: WireDate }),
+  reply: PlaybackLease,
 });
 
 const deviceFields = {

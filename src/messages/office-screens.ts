@@ -267,6 +267,9 @@ export const officeScreenMessages = {
   copyList: 'Copy the list',
   rowOperations: 'Operations',
   moreFilters: 'More filters',
+  watchFilm: 'Watch the film',
+  watchFilmNote:
+    'Plays the encoded film with its captions, also before viewers can see it. Your name is in the picture, and the audit log records that you watched it.',
   orderTimeline: 'What happened',
   timeline: {
     started: 'Order started',

@@ -6,5 +6,6 @@ export const playbackRefusals = {
   tooManyKeys: 'Too many requests for this film. Wait a minute and try again.',
   tooManyPlays: 'You started the film too many times. Wait a while and try again.',
   playNotFound: 'We couldn’t find this playback. Open the film again.',
+  packageUnknown: 'There is no such package. Look at the page of the film again.',
   movieNotFound: 'Movie not found',
 } as const;

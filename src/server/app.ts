@@ -20,7 +20,8 @@ import { type AppContext, type AppEnv, newRequestId, problemResponse, type Serve
 import { measureRequests, metricsRoute } from './metrics.ts';
 import { runWithRequestId } from './observe/request.ts';
 import type { OfficeOperations } from './office/operations.ts';
-import { authorizeUpload } from './office/permissions.ts';
+import { mountPackageStream, packagePlaybackRoutes } from './office/package-playback.ts';
+import { authorizePackagePlayback, authorizeUpload } from './office/permissions.ts';
 import { officeRoutes } from './office/routes.ts';
 import { readSession } from './office/sessions.ts';
 import { mountUploads } from './office/uploads/routes.ts';
@@ -83,10 +84,18 @@ export function officeApp(
   database: Database,
   loadOperations: () => Promise<OfficeOperations>,
 ): Hono<AppEnv> {
-  return serviceApp('office', officeRoutes(deps, database, loadOperations), deps, database, {
+  const authorizePlayback = async (context: AppContext) =>
+    authorizePackagePlayback(await readSession(deps, context), loadOperations);
+  const endpoints = [
+    ...officeRoutes(deps, database, loadOperations),
+    ...packagePlaybackRoutes(deps, authorizePlayback),
+  ];
+  return serviceApp('office', endpoints, deps, database, {
     guard: every(csrf({ origin: deps.config.siteOrigins }), refuseOtherSites(deps.config)),
-    mountOtherRoutes: (app) =>
-      mountUploads(app, deps, async (context) => authorizeUpload(await readSession(deps, context), loadOperations)),
+    mountOtherRoutes: (app) => {
+      mountUploads(app, deps, async (context) => authorizeUpload(await readSession(deps, context), loadOperations));
+      mountPackageStream(app, deps, authorizePlayback);
+    },
   });
 }
 

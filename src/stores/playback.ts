@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { z } from 'zod';
 import { ApiError, OfflineError } from '#api/errors.ts';
 import { resolveUrl } from '#api/http.ts';
-import { openPlayback } from '#api/playback.ts';
+import { openPlayback, renewLease } from '#api/playback.ts';
 import type { MemberMovie } from '#contract/booking.ts';
 import { chooseResumeSeconds } from '#domain/playback.ts';
 import { commonMessages } from '#messages/common.ts';
@@ -12,9 +12,13 @@ import { persistentAtom } from './lib/persistent-atom.ts';
 import { createPlayLease, type PlayLease } from './lib/play-lease.ts';
 import { createPlayRecord, type PlayRecord, savedSeconds } from './lib/play-record.ts';
 import { notify } from './notices.ts';
+import { $userId } from './session.ts';
 
 export interface PlaybackSession {
-  sessionId: string;
+  /** A new id for each opening. */
+  id: string;
+  /** Shown in the watermark. */
+  identity: string;
   url: string;
   /** The playlist at `url`. */
   master: string;
@@ -23,8 +27,14 @@ export interface PlaybackSession {
   /** Seconds into the film. */
   startAt: number;
   lease: PlayLease;
-  record: PlayRecord;
+  /** Null if no play is recorded. */
+  record: PlayRecord | null;
 }
+
+export type PlayerMovie = Pick<MemberMovie, 'movieName' | 'movieNameEn' | 'primaryLanguage' | 'order'>;
+
+/** Returns null if the server opened nothing. `onRejected`: the lease was not renewed. */
+type OpenSession = (onRejected: (error: ApiError) => void) => Promise<PlaybackSession | null>;
 
 interface PlayerProblem {
   message: string;
@@ -35,7 +45,8 @@ interface PlayerProblem {
 
 export interface FilmPlayer {
   kind: 'film';
-  movie: MemberMovie;
+  movie: PlayerMovie;
+  openSession: OpenSession;
   /** Null while loading and after a failure. */
   session: PlaybackSession | null;
   /** Shown instead of the film. */
@@ -98,31 +109,38 @@ export async function reopenFilm() {
   if (player?.kind !== 'film') return;
   if (player.problem?.isStale) return reloadPage();
   stopLease();
-  await openFilm(player.movie);
+  await openPlayer(player.movie, player.openSession);
 }
 
-async function openFilm(movie: MemberMovie) {
-  const opening = (newestOpening = {});
-  const isNewest = () => newestOpening === opening;
-  $player.set({ kind: 'film', movie, session: null, problem: null, filmMessage: null });
-  try {
+const openFilm = (movie: MemberMovie) =>
+  openPlayer(movie, async (onRejected) => {
     const [opened] = (await openPlayback(movie.movieId)).data;
-    // The player was closed meanwhile. The next opening replaces this session.
-    if (!opened || !isNewest()) return;
+    if (!opened) return null;
+    const { sessionId, master } = opened;
     const url = resolveUrl(opened.movieUrl);
     const record = createPlayRecord(movie.movieId, reportRecordFailed);
-    updatePlayer({
-      session: {
-        sessionId: opened.sessionId,
-        url,
-        master: opened.master,
-        title: movie.movieName,
-        poster: movie.moviePoster,
-        startAt: chooseResumeSeconds(opened.resumeAt, savedSeconds(movie.movieId)),
-        lease: createPlayLease({ ...opened, url }, record.position, (error) => isNewest() && showFailure(error)),
-        record,
-      },
-    });
+    return {
+      id: sessionId,
+      identity: String($userId.get() ?? ''),
+      url,
+      master,
+      title: movie.movieName,
+      poster: movie.moviePoster,
+      startAt: chooseResumeSeconds(opened.resumeAt, savedSeconds(movie.movieId)),
+      lease: createPlayLease({ ...opened, url }, () => renewLease(sessionId, record.position() ?? {}), onRejected),
+      record,
+    };
+  });
+
+export async function openPlayer(movie: PlayerMovie, openSession: OpenSession) {
+  const opening = (newestOpening = {});
+  const isNewest = () => newestOpening === opening;
+  $player.set({ kind: 'film', movie, openSession, session: null, problem: null, filmMessage: null });
+  try {
+    const session = await openSession((error) => isNewest() && showFailure(error));
+    // The player was closed meanwhile. The next opening replaces this session.
+    if (session && isNewest()) updatePlayer({ session });
+    else session?.lease.stop();
   } catch (error) {
     if (isNewest()) showFailure(error);
   }

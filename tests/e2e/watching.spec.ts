@@ -7,11 +7,10 @@ import { catalogueMessages } from '#messages/catalogue.ts';
 import { detailMessages } from '#messages/details.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { href } from '#routes.ts';
-import { packages } from '#server/db/schema/catalogue.ts';
-import { openMediaStore } from '#server/ports/media/store.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, failedLoadError, storeInBrowser, test } from '../support/browser.ts';
 import { signInViewer, withInProcessServer } from '../support/in-process-server.ts';
+import { aSamplePackage } from '../support/playback-server.ts';
 import { expectPlayback, openFilm, pauseFilm, playhead, video, watchFilm } from '../support/player-page.ts';
 
 test.describe.configure({ timeout: 120_000 });
@@ -273,14 +272,12 @@ test(
     // Skips two minutes: the lease expires before its heartbeat, and the player recovers.
     allowConsoleErrors(failedLoadError(403));
     const mediaDir = await mkdtemp(join(tmpdir(), 'film-'));
-    const storedPackage = await openMediaStore(mediaDir).storePackage('scripts/sample/packages/night-of-the-fair');
     await withInProcessServer(
       context,
       async (server) => {
-        const { clock, database, aViewer, aFilm, anOrder } = server;
-        const { packageKey, manifest, keys } = storedPackage;
-        const [filmPackage] = await database.db.insert(packages).values({ packageKey, manifest, keys }).returning();
-        const [viewer, movie] = [await aViewer(), await aFilm({ packageId: filmPackage!.packageId })];
+        const { clock, aViewer, aFilm, anOrder } = server;
+        const { packageId } = await aSamplePackage(server, mediaDir);
+        const [viewer, movie] = [await aViewer(), await aFilm({ packageId })];
         await anOrder(viewer, movie);
         const closesAt = clock.now().getTime() + DAY;
         const setTime = async (time: number) => {

@@ -647,6 +647,15 @@ const OTHER_ROUTES: Record<string, RouteCalls> = {
     Object.entries(STREAM_FILES).flatMap(([route, file]) => [
       [`GET /api/ott/playback/:sessionId/${route}`, withPlayToken(file, 'bearer')],
       [`GET /api/ott/playback/:sessionId/t/:token/${route}`, withPlayToken(file, 'path')],
+      // package-playback.test.ts has the calls with a play token.
+      [
+        `GET /api/office/packages/:package/playback/${route}`,
+        withOfficeSession('GET', `/api/office/packages/a-film/playback/${file}`, 403),
+      ],
+      [
+        `GET /api/office/packages/:package/playback/t/:token/${route}`,
+        withOfficeSession('GET', `/api/office/packages/a-film/playback/t/none/${file}`, 403),
+      ],
     ]),
   ),
   'POST /api/ott/payments/webhooks/razorpay': signedByRazorpay(

@@ -38,10 +38,10 @@ describe('with the API on another origin, the browser’s code', () => {
     const url = `${API}/api/ott/playback/s1/master.m3u8`;
     const media = { base: '/media/signed/x/packages/a-film/', query: '' };
     const previews = { uri: 'sprite.webp', columns: 1, rows: 1, width: 1, height: 1, everySeconds: 1 };
-    const session = { sessionId: 's1', url, playToken: 't', media, previews };
+    const film = { url, playToken: 't', media, previews };
     const lease = createPlayLease(
-      session,
-      () => null,
+      film,
+      async () => film,
       () => undefined,
     );
     lease.stop();

@@ -215,9 +215,9 @@ test('only segments use signed URLs', async () => {
 test('a heartbeat saves the position, and another browser resumes there', async () => {
   await watch();
   const { record, lease } = film().session!;
-  record.play();
+  record!.play();
   await waitFor(() => expect(localStorage.getItem('moviePlayId')).not.toBeNull());
-  record.timeUpdate(1201.25);
+  record!.timeUpdate(1201.25);
   await lease.renew();
   localStorage.removeItem('moviePlayId');
   cookies.clear();
@@ -228,8 +228,8 @@ test('a heartbeat saves the position, and another browser resumes there', async 
 test('an old cookie does not override a newer position of another screen', async () => {
   const { viewer, movie } = await watch();
   const { record } = film().session!;
-  record.play();
-  await record.pause(5000);
+  record!.play();
+  await record!.pause(5000);
   const { moviePlayId } = await (await server.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {})).json();
   const minutes = 10;
   await server.call(viewer, 'PUT', `/movieplays/${moviePlayId}`, { playSeekTime: minutes });
@@ -240,9 +240,9 @@ test('an old cookie does not override a newer position of another screen', async
 test('the first play creates a record, a pause saves the position, and the next session resumes there', async () => {
   await watch();
   const { record } = film().session!;
-  record.play();
-  record.play();
-  await record.pause(754.5);
+  record!.play();
+  record!.play();
+  await record!.pause(754.5);
   const [name, value] = [...cookies][0]!;
   expect(name).toBe(`playhead_${localStorage.getItem('moviePlayId')}`);
   expect(parseFloat(value)).toBe(754.5);
@@ -255,9 +255,9 @@ test('the first play creates a record, a pause saves the position, and the next 
 test('the cookie has priority if its position is at most two minutes from the server’s', async () => {
   await watch();
   const { record } = film().session!;
-  record.play();
-  await record.pause(60);
-  record.timeUpdate(90);
+  record!.play();
+  await record!.pause(60);
+  record!.timeUpdate(90);
   await reopenFilm();
   expect(film().session!.startAt).toBe(90);
 });
@@ -265,8 +265,8 @@ test('the cookie has priority if its position is at most two minutes from the se
 test('if a play cannot be saved, a toast and a message over the film say so, and the film continues', async () => {
   await watch();
   isOnline = false;
-  film().session!.record.play();
-  await film().session!.record.pause(1);
+  film().session!.record!.play();
+  await film().session!.record!.pause(1);
   expect(takeNotices().map((notice) => notice.text)).toContain(text.playRecordFailed);
   expect(film().filmMessage).toBe(`${text.playRecordFailed}. ${text.playRecordFailedNote}`);
   expect(film().session).not.toBeNull();

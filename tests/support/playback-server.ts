@@ -6,6 +6,7 @@ import type { PackageManifest } from '#domain/playlist.ts';
 import { orders } from '#server/db/schema/booking.ts';
 import { packages } from '#server/db/schema/catalogue.ts';
 import type { Viewer } from '#server/deps.ts';
+import { openMediaStore } from '#server/ports/media/store.ts';
 import { encryptSegment } from '#server/ports/media/ingest/segment-cipher.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { aServer, type TestServer } from './test-server.ts';
@@ -61,6 +62,17 @@ export async function aMediaDir() {
   await put('a-film/keys.json', JSON.stringify({ keys: KEYS }));
   await put('another-film/240p/init.mp4', 'not yours');
   return mediaDir;
+}
+
+/** Stores a package of the sample cinema, which has captions. Returns its row. */
+export async function aSamplePackage({ database: { db } }: Pick<TestServer, 'database'>, mediaDir: string) {
+  const {
+    packageKey,
+    manifest: stored,
+    keys,
+  } = await openMediaStore(mediaDir).storePackage('scripts/sample/packages/night-of-the-fair');
+  const [row] = await db.insert(packages).values({ packageKey, manifest: stored, keys }).returning();
+  return row!;
 }
 
 /** A film with the package of `aMediaDir`. */

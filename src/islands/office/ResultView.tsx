@@ -5,12 +5,13 @@ import { ChangesTable } from './ChangesTable.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { DataTable } from './DataTable.tsx';
 import { PropertyList } from './PropertyList.tsx';
-import { invitationLinkIn, partsOf, type ResultParts } from './result-parts.ts';
+import { invitationLinkIn, packageIn, partsOf, type ResultParts } from './result-parts.ts';
 import { SaveButtons, SaveCsv } from './SaveButtons.tsx';
 import { ScrollingText } from './Scrolling.tsx';
 import { orderTimelineOf } from './order-timeline.ts';
 import { labelOf } from './table-rows.ts';
 import { Timeline } from './Timeline.tsx';
+import { WatchFilm } from './WatchFilm.tsx';
 
 interface ResultViewProps {
   result: OperationResult;
@@ -30,12 +31,14 @@ export function ResultView({
   const changes = changesIn(data);
   const link = changes && invitationLinkIn(data);
   const timeline = orderTimelineOf(data);
+  const film = packageIn(data);
   const parts = partsOf(data);
   return (
     <>
       {isPartial && <p className="error-box">{text.isPartial}</p>}
       {link && <InvitationLink link={link} />}
       {changes && <ChangesTable changes={changes} isDryRun={isDryRun} />}
+      {film && <WatchFilm {...film} />}
       {timeline && (
         <section className="office-section">
           <h3 className="label">{text.orderTimeline}</h3>

@@ -5,6 +5,12 @@ import { isRow, isRowList, type Row } from './table-rows.ts';
 export const invitationLinkIn = (data: unknown): string | null =>
   isRow(data) && typeof data['link'] === 'string' ? data['link'] : null;
 
+/** The package of a film, in the result that shows the film. */
+export const packageIn = (data: unknown): { packageKey: string; name: string } | null => {
+  const { package: packageKey, movieName: name } = isRow(data) ? data : {};
+  return typeof packageKey === 'string' && typeof name === 'string' ? { packageKey, name } : null;
+};
+
 /** The `after` of the rows that follow a list; null if it is complete. */
 export const nextIn = (data: unknown): string | null =>
   isRow(data) && typeof data['next'] === 'string' ? data['next'] : null;

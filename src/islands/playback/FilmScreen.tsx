@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
-import type { MemberMovie } from '#contract/booking.ts';
 import { displayDay, displayTime, fromWire, toLocalDayjs } from '#domain/dates.ts';
 import { distinctEnglishName } from '#domain/film.ts';
 import { languageCode } from '#domain/languages.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { serverNow } from '#stores/server-clock.ts';
-import { closePlayer, type FilmPlayer, reopenFilm } from '#stores/playback.ts';
+import { closePlayer, type FilmPlayer, type PlayerMovie, reopenFilm } from '#stores/playback.ts';
 import { Button } from '#ui/Button.tsx';
 import { useDialog } from '#ui/use-dialog.ts';
 import { hasPictureInPicture } from './picture-in-picture.ts';
@@ -20,7 +19,7 @@ export function FilmScreen({ player }: { player: FilmPlayer }) {
   useEffect(() => dialog.ref.current?.focus(), [dialog.ref]);
   useEffect(lockScrolling, []);
   const host = useFilm(session);
-  const pip = usePictureInPicture(host, session?.sessionId);
+  const pip = usePictureInPicture(host, session?.id);
 
   return (
     <dialog
@@ -32,7 +31,7 @@ export function FilmScreen({ player }: { player: FilmPlayer }) {
     >
       <div className="player-frame relative size-full overflow-hidden bg-black" data-player>
         {/* A new playback session needs an empty host element. */}
-        <div ref={host} key={session?.sessionId} className="absolute inset-0" />
+        <div ref={host} key={session?.id} className="absolute inset-0" />
         <PlayerHeader
           title={<FilmName movie={movie} />}
           note={movie.order && <ClosingNote until={movie.order.bookingEndTime} />}
@@ -71,7 +70,7 @@ function lockScrolling() {
   return () => void (style.overflow = overflow);
 }
 
-const FilmName = ({ movie }: { movie: MemberMovie }) => (
+const FilmName = ({ movie }: { movie: PlayerMovie }) => (
   <>
     <bdi className="heading-4" lang={languageCode(movie.primaryLanguage)}>
       {movie.movieName}

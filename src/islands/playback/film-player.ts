@@ -48,7 +48,7 @@ export function openFilm(host: HTMLElement, source: FilmSource, events: FilmEven
   const close = Hls.isSupported()
     ? openWithHls(host, video, source, events)
     : openNatively(host, video, source, events);
-  const removeWatermark = guardWatermark(host, source.userId, () => {
+  const removeWatermark = guardWatermark(host, source.identity, () => {
     video.pause();
     events.onWatermarkHidden();
   });

@@ -2,7 +2,7 @@ import type { Renewal, SeekPictures } from '#stores/lib/play-lease.ts';
 
 export interface FilmSource {
   /** Shown in the watermark. */
-  userId: number | null;
+  identity: string;
   url: string;
   /** The text of the playlist at `url`. */
   master: string;

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { imageSources } from '#domain/images.ts';
 import { playerEvents, type PlaybackSession } from '#stores/playback.ts';
-import { $userId } from '#stores/session.ts';
 import { IMAGE_BASE } from '../catalogue/image-base.ts';
 import type { Player } from './film-player.ts';
 import type { FilmEvents, FilmSource } from './film-source.ts';
@@ -15,7 +14,7 @@ export function useFilm(session: PlaybackSession | null) {
     if (!session) return void loadPlayer().catch(() => undefined); // loads the player meanwhile
     let player: Player | undefined;
     let isUnmounted = false;
-    const recordLeaving = () => player && session.record.leave(player.seconds());
+    const recordLeaving = () => player && session.record?.leave(player.seconds());
     void loadPlayer().then(({ openFilm }) => {
       if (isUnmounted || !host.current) return;
       player = openFilm(host.current, sourceOf(session), eventsOf(session));
@@ -36,18 +35,17 @@ export function useFilm(session: PlaybackSession | null) {
 const sourceOf = ({ lease, poster, ...session }: PlaybackSession): FilmSource => ({
   ...session,
   ...lease,
-  userId: $userId.get(),
   poster: poster && imageSources(poster, 'poster', IMAGE_BASE).src,
 });
 
 const eventsOf = ({ record }: PlaybackSession): FilmEvents => ({
   onPlaying() {
     playerEvents.playing();
-    record.play();
+    record?.play();
   },
-  onPaused: record.pause,
-  onTimeUpdate: record.timeUpdate,
-  onEnded: record.end,
+  onPaused: (seconds) => void record?.pause(seconds),
+  onTimeUpdate: (seconds) => record?.timeUpdate(seconds),
+  onEnded: () => record?.end(),
   onWaiting: playerEvents.waiting,
   onBuffered: playerEvents.buffered,
   onRejected: playerEvents.requestRejected,

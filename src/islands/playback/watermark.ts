@@ -10,9 +10,9 @@ const CHECK_MS = 1000;
  * Spec §4: shows the viewer's identity, moving every 5 s, also in full screen. If it is removed or made invisible, calls
  * `onTampered` and draws it again. Not drawn by React, which fails on removed elements.
  */
-export function guardWatermark(host: HTMLElement, userId: number | null, onTampered: () => void): () => void {
-  let watermark = drawWatermark(host, watermarkText(userId));
-  let text = watermarkText(userId);
+export function guardWatermark(host: HTMLElement, identity: string, onTampered: () => void): () => void {
+  let watermark = drawWatermark(host, watermarkText(identity));
+  let text = watermarkText(identity);
 
   const observer = new MutationObserver(check);
   const observe = () => {
@@ -26,7 +26,7 @@ export function guardWatermark(host: HTMLElement, userId: number | null, onTampe
   };
   const move = () =>
     withoutObserving(() => {
-      text = watermarkText(userId);
+      text = watermarkText(identity);
       watermark.label.textContent = text;
       placeWatermark(watermark.label);
     });
@@ -73,9 +73,9 @@ function placeWatermark(label: HTMLElement): void {
   Object.assign(label.style, { left: `${left}%`, top: `${top}%`, translate: `${x}% ${y}%` });
 }
 
-function watermarkText(userId: number | null): string {
+function watermarkText(identity: string): string {
   const now = serverNow();
-  return `${userId ?? ''} · ${toLocalDayjs(now)!.format('D MMM')} ${displayTime(now)}`;
+  return `${identity} · ${toLocalDayjs(now)!.format('D MMM')} ${displayTime(now)}`;
 }
 
 const MIN_OPACITY = 0.3;

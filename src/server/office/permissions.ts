@@ -17,3 +17,14 @@ export async function authorizeUpload(
   if (allowed.some(({ fields }) => fields.some(({ kind }) => kind === 'file'))) return session.member;
   throw new AppError('forbidden', 'role_required', text.uploadRoleRequired);
 }
+
+/** Members may play packages if they may use an operation on films and pictures. Throws role_required. */
+export async function authorizePackagePlayback(
+  session: OfficeSession,
+  loadOperations: () => Promise<OfficeOperations>,
+): Promise<OfficeSession> {
+  const { operations } = await loadOperations();
+  const roles = [...new Set(operations.filter(({ noun }) => noun === 'media').flatMap((each) => each.roles))];
+  if (mayUse(session.member.roles, roles)) return session;
+  throw new AppError('forbidden', 'role_required', text.roleRequired(['owner', ...roles]));
+}

@@ -1,30 +1,33 @@
 import { ApiError } from '#api/errors.ts';
 import { resolveUrl } from '#api/http.ts';
-import { fetchAsDataUrl, refreshPlaybackCookie, renewLease } from '#api/playback.ts';
+import { fetchAsDataUrl, refreshPlaybackCookie } from '#api/playback.ts';
 import type { Previews } from '#contract/playback.ts';
 import { HEARTBEAT_SECONDS } from '#domain/playback.ts';
-import type { PlayPosition } from './play-record.ts';
 
 /** `unreachable`: retry later. `rejected`: the player already shows why. `stopped`: the player was closed. */
 export type Renewal = 'renewed' | 'unreachable' | 'rejected' | 'stopped';
 
-interface OpenedSession {
-  sessionId: string;
-  url: string;
+interface Lease {
   playToken: string;
   media: { base: string; query: string };
+}
+
+interface OpenedFilm extends Lease {
+  /** Of the master playlist. */
+  url: string;
   previews: Previews;
 }
 
 export type SeekPictures = Previews & { picture: string };
 
-/** Renews the lease of a playback session until `stop`. Each heartbeat also reports the position. */
+/** Renews the lease of an opened film until `stop`. */
 export function createPlayLease(
-  session: OpenedSession,
-  position: () => PlayPosition | null,
+  film: OpenedFilm,
+  renewLease: () => Promise<Lease>,
   onRejected: (error: ApiError) => void,
 ) {
-  let { playToken, media } = session;
+  let { playToken, media } = film;
+  const mediaUrl = film.url.replace(/[^/]+$/, 'media/');
   const mediaAt = (file: string) => resolveUrl(`${media.base}${file}${media.query}`);
   let running: Promise<Renewal> | undefined;
   let isNative = false;
@@ -32,12 +35,12 @@ export function createPlayLease(
 
   const urlWithToken = () => {
     isNative = true;
-    return session.url.replace(/[^/]+$/, `t/${playToken}/$&`);
+    return film.url.replace(/[^/]+$/, `t/${playToken}/$&`);
   };
 
   const renewOnce = async (): Promise<Renewal> => {
     try {
-      ({ playToken, media } = await renewLease(session.sessionId, position() ?? {}));
+      ({ playToken, media } = await renewLease());
       if (isNative && !isStopped) await refreshPlaybackCookie(urlWithToken());
       return isStopped ? 'stopped' : 'renewed';
     } catch (error) {
@@ -54,13 +57,11 @@ export function createPlayLease(
   };
 
   /** Segments need the current signed URL. Null for every other URL. */
-  const signedUrl = (url: string): string | null => {
-    const [, file] = url.split(`/playback/${session.sessionId}/media/`);
-    return file ? mediaAt(file) : null;
-  };
+  const signedUrl = (url: string): string | null =>
+    url.startsWith(mediaUrl) ? mediaAt(url.slice(mediaUrl.length)) : null;
 
   const seekPictures = async (): Promise<SeekPictures | null> => {
-    const { previews } = session;
+    const { previews } = film;
     const picture = await fetchAsDataUrl(mediaAt(previews.uri)).catch(() => null);
     return picture === null ? null : { ...previews, picture };
   };

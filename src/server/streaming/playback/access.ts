@@ -17,14 +17,15 @@ type LeasedSession = Pick<SessionRow, 'sessionId' | 'userId' | 'movieId' | 'movi
 export async function issueLease({ config, now }: Deps, session: LeasedSession, ip: string) {
   const { sessionId, userId, movieId, movieOrderId, packageKey, endsAt } = session;
   const issuedAt = now();
-  const network = addressBlockOf(ip);
   const claims = { sub: String(userId), sid: sessionId, mov: movieId, ord: movieOrderId, net: networkHash(ip) };
   const minutes = PLAY_LEASE_SECONDS / 60;
   const playToken = await signToken(config.secrets.tokenSecret, 'play', claims, { now: issuedAt, minutes });
   const expiresAt = new Date(Math.min(issuedAt.getTime() + PLAY_LEASE_SECONDS * 1000, endsAt.getTime()));
-  const media = folderSigner(config)(`/packages/${packageKey}/`, { expires: expiresAt, network });
-  return { playToken, media, expiresAt: toWire(expiresAt) };
+  return { playToken, media: signFolder(config, packageKey, expiresAt, ip), expiresAt: toWire(expiresAt) };
 }
+
+export const signFolder = (config: Deps['config'], packageKey: string, expires: Date, ip: string) =>
+  folderSigner(config)(`/packages/${packageKey}/`, { expires, network: addressBlockOf(ip) });
 
 /** A hash, because tokens appear in logs and shared links and must not reveal an address. */
 export const networkHash = (ip: string) => sha256Hex(`network|${addressBlockOf(ip)}`).slice(0, 12);

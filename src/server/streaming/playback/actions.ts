@@ -13,6 +13,7 @@ import { perHour } from '../../rate-limits.ts';
 import { issueLease, requireOpenSession, streamReplaced, ticketRequired } from './access.ts';
 import {
   countIssuedKey,
+  type FilmPackage,
   findFilmPackage,
   findOpenTicket,
   findPaidTicket,
@@ -67,19 +68,24 @@ export async function startPlayback(
   const lease = await issueLease(deps, { ...session, packageKey: film.packageKey }, ip);
   const base = `${playbackPath}/${session.sessionId}`;
   return {
-    movieUrl: `${base}/master.m3u8`,
-    master: masterPlaylist(film.manifest),
+    ...openedFilm(film, base),
     ...lease,
     sessionId: session.sessionId,
     resumeAt: resumeSeconds(await findSeekMinutes(db, userId, movieId), filmSeconds),
-    previews: film.manifest.sprite,
-    captions: film.manifest.captions.map(({ language, label }) => ({
-      language,
-      label,
-      url: `${base}/captions/${language}.vtt`,
-    })),
   };
 }
+
+/** `base`: the path of the playlists. */
+export const openedFilm = ({ manifest }: FilmPackage, base: string) => ({
+  movieUrl: `${base}/master.m3u8`,
+  master: masterPlaylist(manifest),
+  previews: manifest.sprite,
+  captions: manifest.captions.map(({ language, label }) => ({
+    language,
+    label,
+    url: `${base}/captions/${language}.vtt`,
+  })),
+});
 
 /** The heartbeat: also stores the reported position. */
 export async function renewLease(

@@ -17,7 +17,7 @@ export interface FilmPackage {
 type Ticket = Pick<typeof orders.$inferSelect, 'movieOrderId' | 'bookingStartTime' | 'bookingEndTime'>;
 export type SessionRow = typeof playbackSessions.$inferSelect;
 /** No reply may contain `keys`: `issueKey` hands them out one at a time, and counts them. */
-type PackageWithKeys = FilmPackage & { keys: string[] };
+export type PackageWithKeys = FilmPackage & { keys: string[] };
 export type PlaybackSession = SessionRow & PackageWithKeys & { paymentStatus: string };
 
 /** A ticket that is being refunded cannot be played. */
@@ -33,6 +33,24 @@ export async function findFilmPackage(db: Db, movieId: number): Promise<FilmPack
   if (!movie?.packageId) return null;
   const { keys: _, ...filmPackage } = await findPackageWithKeys(db, movie.packageId);
   return filmPackage;
+}
+
+export async function findPackageByKey(db: Db, packageKey: string): Promise<PackageWithKeys | null> {
+  const [row] = await db
+    .select({ packageId: packages.packageId })
+    .from(packages)
+    .where(eq(packages.packageKey, packageKey));
+  return row ? findPackageWithKeys(db, row.packageId) : null;
+}
+
+export async function findFilmName(db: Db, packageId: number): Promise<string | null> {
+  const [movie] = await db
+    .select({ movieName: movies.movieName })
+    .from(movies)
+    .where(eq(movies.packageId, packageId))
+    .orderBy(desc(movies.movieId))
+    .limit(1);
+  return movie?.movieName ?? null;
 }
 
 /** The viewer's PAID ticket with an open window; the latest if there are two. */

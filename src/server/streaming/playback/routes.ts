@@ -2,8 +2,9 @@ import type { Hono } from 'hono';
 import { createMoviePlay, playMovieWeb, renewPlayback, updateMoviePlay } from '#contract/playback.ts';
 import type { Deps } from '../../deps.ts';
 import { type AppEnv, serveEndpoint, type ServedEndpoint } from '../../http.ts';
-import { recordPause, recordPlay, renewLease, startPlayback } from './actions.ts';
-import { serveStream } from './stream.ts';
+import { authorizeStream } from './access.ts';
+import { issueKey, recordPause, recordPlay, renewLease, startPlayback } from './actions.ts';
+import { mountStream } from './stream.ts';
 
 export const playbackRoutes = (deps: Deps): ServedEndpoint[] => [
   serveEndpoint(playMovieWeb, async ({ viewer, body, ip, context }) => {
@@ -17,17 +18,13 @@ export const playbackRoutes = (deps: Deps): ServedEndpoint[] => [
   serveEndpoint(updateMoviePlay, ({ viewer, params, body }) => recordPause(deps, viewer, params.moviePlayId, body)),
 ];
 
-const BASE_PATHS = ['/playback/:sessionId', '/playback/:sessionId/t/:token'] as const;
+const STREAM_PATH = '/playback/:sessionId';
 /** Routes that also accept the cookie of native players. */
-export const STREAM_WITH_COOKIE = `${BASE_PATHS[1]}/*`;
+export const STREAM_WITH_COOKIE = `${STREAM_PATH}/t/:token/*`;
 
-/** The token comes as a bearer token, or in the path for native players, which cannot send headers. */
-export function streamRoutes(app: Hono<AppEnv>, deps: Deps): void {
-  const { playlist, key, caption, media } = serveStream(deps);
-  for (const base of BASE_PATHS) {
-    app.get(`${base}/:file{[\\w-]+\\.m3u8}`, playlist);
-    app.get(`${base}/keys/:keyIndex`, key);
-    app.get(`${base}/captions/:file{[\\w-]+\\.vtt}`, caption);
-    app.get(`${base}/media/:uri{.+}`, media);
-  }
-}
+export const streamRoutes = (app: Hono<AppEnv>, deps: Deps) =>
+  mountStream(app, deps, STREAM_PATH, {
+    authorize: (context, tokens) =>
+      authorizeStream(deps, context.req.param('sessionId') ?? '', tokens, context.get('callerIp')),
+    issueKey: (session, keyIndex) => issueKey(deps, session, keyIndex),
+  });

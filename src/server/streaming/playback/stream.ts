@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { PLAY_LEASE_SECONDS } from '#domain/playback.ts';
 import { masterPlaylist, mediaPlaylist, mediaUris } from '#domain/playlist.ts';
@@ -9,61 +10,72 @@ import { playbackRefusals as refusals } from '#messages/playback-refusals.ts';
 import { cookieOptions } from '../../cross-origin.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
-import { type AppContext, bearerToken } from '../../http.ts';
+import { type AppContext, type AppEnv, bearerToken } from '../../http.ts';
 import { SEGMENT_CACHE } from '../../ports/media/signed/server-signer.ts';
-import { authorizeStream } from './access.ts';
-import { issueKey } from './actions.ts';
-import type { FilmPackage, PlaybackSession } from './queries.ts';
+import type { FilmPackage } from './queries.ts';
 
 const COOKIE = 'play';
 const NO_STORE = 'no-store';
 
 const notInFilm = () => new AppError('not_found', 'not_found', refusals.notInFilm);
 
-export function serveStream(deps: Deps) {
+interface StreamAccess<Film extends FilmPackage> {
+  /** `tokens`: the play tokens of the request. Throws if the caller may not play the film. */
+  authorize: (context: AppContext, tokens: string[]) => Promise<Film>;
+  issueKey: (film: Film, keyIndex: number) => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Below `base`, and below `base/t/:token` for native players, which cannot send headers. */
+export function mountStream<Film extends FilmPackage>(
+  app: Hono<AppEnv>,
+  deps: Deps,
+  base: string,
+  { authorize: authorizeTokens, issueKey }: StreamAccess<Film>,
+): void {
   const param = (context: AppContext, name: string) => context.req.param(name) ?? '';
-  const authorize = (context: AppContext) =>
-    authorizeStream(deps, param(context, 'sessionId'), tokensOf(context), context.get('callerIp'));
+  const authorize = (context: AppContext) => authorizeTokens(context, tokensOf(context));
 
-  return {
-    async playlist(context: AppContext) {
-      const { manifest } = await authorize(context);
-      const name = param(context, 'file').replace(/\.m3u8$/, '');
-      const playlist = name === 'master' ? masterPlaylist(manifest) : mediaPlaylist(manifest, name);
-      if (playlist === null) throw notInFilm();
-      if (name === 'master') setPlayCookie(deps, context);
-      return context.body(playlist, 200, {
-        'Content-Type': 'application/vnd.apple.mpegurl',
-        'Cache-Control': NO_STORE,
-      });
-    },
+  async function playlist(context: AppContext) {
+    const { manifest } = await authorize(context);
+    const name = param(context, 'file').replace(/\.m3u8$/, '');
+    const text = name === 'master' ? masterPlaylist(manifest) : mediaPlaylist(manifest, name);
+    if (text === null) throw notInFilm();
+    if (name === 'master') setPlayCookie(deps, context);
+    return context.body(text, 200, { 'Content-Type': 'application/vnd.apple.mpegurl', 'Cache-Control': NO_STORE });
+  }
 
-    async key(context: AppContext) {
-      const session = await authorize(context);
-      const keyIndex = param(context, 'keyIndex');
-      if (!/^\d{1,6}$/.test(keyIndex)) throw notInFilm();
-      const key = await issueKey(deps, session, Number(keyIndex));
-      return context.body(key, 200, {
-        'Content-Type': 'application/octet-stream',
-        'Content-Length': String(key.length),
-        'Cache-Control': NO_STORE,
-      });
-    },
+  async function key(context: AppContext) {
+    const film = await authorize(context);
+    const keyIndex = param(context, 'keyIndex');
+    if (!/^\d{1,6}$/.test(keyIndex)) throw notInFilm();
+    const bytes = await issueKey(film, Number(keyIndex));
+    return context.body(bytes, 200, {
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': String(bytes.length),
+      'Cache-Control': NO_STORE,
+    });
+  }
 
-    async caption(context: AppContext) {
-      const session = await authorize(context);
-      const language = param(context, 'file').replace(/\.vtt$/, '');
-      const caption = session.manifest.captions.find((each) => each.language === language) ?? throwError(notInFilm());
-      return sendFile(deps, context, session, caption.uri, 'text/vtt; charset=UTF-8');
-    },
+  async function caption(context: AppContext) {
+    const film = await authorize(context);
+    const language = param(context, 'file').replace(/\.vtt$/, '');
+    const found = film.manifest.captions.find((each) => each.language === language) ?? throwError(notInFilm());
+    return sendFile(deps, context, film, found.uri, 'text/vtt; charset=UTF-8');
+  }
 
-    async media(context: AppContext) {
-      const session: PlaybackSession = await authorize(context);
-      const uri = param(context, 'uri');
-      if (!mediaUris(session.manifest).has(uri)) throw notInFilm();
-      return sendFile(deps, context, session, uri, 'video/mp4');
-    },
-  };
+  async function media(context: AppContext) {
+    const film = await authorize(context);
+    const uri = param(context, 'uri');
+    if (!mediaUris(film.manifest).has(uri)) throw notInFilm();
+    return sendFile(deps, context, film, uri, 'video/mp4');
+  }
+
+  for (const path of [base, `${base}/t/:token`]) {
+    app.get(`${path}/:file{[\\w-]+\\.m3u8}`, playlist);
+    app.get(`${path}/keys/:keyIndex`, key);
+    app.get(`${path}/captions/:file{[\\w-]+\\.vtt}`, caption);
+    app.get(`${path}/media/:uri{.+}`, media);
+  }
 }
 
 function tokensOf(context: AppContext): string[] {

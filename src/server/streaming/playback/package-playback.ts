@@ -1,0 +1,116 @@
+import { toWire } from '#domain/dates.ts';
+import { HOUR, MINUTE } from '#domain/limits.ts';
+import { KEYS_PER_MINUTE, PLAY_LEASE_SECONDS } from '#domain/playback.ts';
+import { playbackRefusals as refusals } from '#messages/playback-refusals.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError, throwError } from '../../errors.ts';
+import { recordAuditEntry } from '../../operator/audit/actions.ts';
+import { type Limit, perHour } from '../../rate-limits.ts';
+import { readToken, signToken } from '../../tokens.ts';
+import { networkHash, signFolder } from './access.ts';
+import { openedFilm } from './actions.ts';
+import { findFilmName, findPackageByKey, type PackageWithKeys } from './queries.ts';
+
+/** A member of the back office who plays a package, without a ticket. */
+export interface PackageViewer {
+  memberId: number;
+  name: string;
+  ip: string;
+}
+
+const START_LIMIT = perHour('package-starts', 120, refusals.tooManyPlays);
+const KEY_LIMIT: Limit = {
+  name: 'package-keys',
+  points: KEYS_PER_MINUTE,
+  seconds: MINUTE / 1000,
+  message: refusals.tooManyKeys,
+};
+/** As long as a session of the back office. */
+const RENEWAL_MINUTES = (12 * HOUR) / MINUTE;
+
+const packageUnknown = () => new AppError('not_found', 'package_unknown', refusals.packageUnknown);
+const tokenInvalid = () => new AppError('forbidden', 'token_invalid', refusals.tokenInvalid);
+
+const claimsOf = ({ memberId, ip }: PackageViewer, packageKey: string) => ({
+  sub: String(memberId),
+  pkg: packageKey,
+  net: networkHash(ip),
+});
+
+async function hasToken(
+  { config, now }: Deps,
+  audience: 'packagePlay' | 'packagePlayRenewal',
+  tokens: string[],
+  expected: ReturnType<typeof claimsOf>,
+): Promise<boolean> {
+  for (const token of tokens) {
+    const claims = await readToken(config.secrets.acceptedTokenSecrets, audience, token, now());
+    if (claims?.['sub'] === expected.sub && claims['pkg'] === expected.pkg && claims['net'] === expected.net)
+      return true;
+  }
+  return false;
+}
+
+/** Records who plays the film. `base`: the path of the playlists. Throws package_unknown, too_many_requests. */
+export async function openPackagePlayback(deps: Deps, viewer: PackageViewer, packageKey: string, base: string) {
+  const { db, now, config } = deps;
+  const film = (await findPackageByKey(db, packageKey)) ?? throwError(packageUnknown());
+  await deps.limits.use(START_LIMIT, String(viewer.memberId));
+  const title = (await findFilmName(db, film.packageId)) ?? packageKey;
+  await recordAuditEntry(deps, {
+    who: `${viewer.name} from ${viewer.ip}`,
+    command: 'media play',
+    args: { package: packageKey },
+    began: now().toISOString(),
+    outcome: 'done',
+    summary: title,
+    changes: [],
+  });
+  const renewalToken = await signToken(config.secrets.tokenSecret, 'packagePlayRenewal', claimsOf(viewer, packageKey), {
+    now: now(),
+    minutes: RENEWAL_MINUTES,
+  });
+  return { ...openedFilm(film, base), ...(await issueLease(deps, viewer, packageKey)), title, renewalToken };
+}
+
+/** Throws token_invalid for a token of another member, package or network. */
+export async function renewPackagePlayback(
+  deps: Deps,
+  viewer: PackageViewer,
+  packageKey: string,
+  renewalToken: string,
+) {
+  if (!(await hasToken(deps, 'packagePlayRenewal', [renewalToken], claimsOf(viewer, packageKey)))) throw tokenInvalid();
+  return issueLease(deps, viewer, packageKey);
+}
+
+async function issueLease({ config, now }: Deps, viewer: PackageViewer, packageKey: string) {
+  const minutes = PLAY_LEASE_SECONDS / 60;
+  const claims = claimsOf(viewer, packageKey);
+  const playToken = await signToken(config.secrets.tokenSecret, 'packagePlay', claims, { now: now(), minutes });
+  const expiresAt = new Date(now().getTime() + PLAY_LEASE_SECONDS * 1000);
+  return { playToken, media: signFolder(config, packageKey, expiresAt, viewer.ip), expiresAt: toWire(expiresAt) };
+}
+
+/** Throws token_invalid, package_unknown. */
+export async function authorizePackageStream(
+  deps: Deps,
+  viewer: PackageViewer,
+  packageKey: string,
+  tokens: string[],
+): Promise<PackageWithKeys & { viewer: PackageViewer }> {
+  if (!(await hasToken(deps, 'packagePlay', tokens, claimsOf(viewer, packageKey)))) throw tokenInvalid();
+  const film = (await findPackageByKey(deps.db, packageKey)) ?? throwError(packageUnknown());
+  return { ...film, viewer };
+}
+
+/** Throws key_not_found, too_many_requests. */
+export async function issuePackageKey(
+  deps: Deps,
+  { keys, viewer }: PackageWithKeys & { viewer: PackageViewer },
+  keyIndex: number,
+) {
+  const key = keys[keyIndex] ?? throwError(new AppError('not_found', 'key_not_found', refusals.notInFilm));
+  await deps.limits.use(KEY_LIMIT, String(viewer.memberId));
+  return Buffer.from(key, 'hex');
+}
