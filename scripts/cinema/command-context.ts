@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { BackupStorage } from '#server/backup/backup-storage.ts';
 import type { Change } from '#server/operator/change.ts';
 
 /** Input and output of a command: the terminal, or the client of the command socket. */
@@ -22,6 +23,8 @@ export interface CommandContext {
   resolvePath: (file: string) => string;
   /** The path of a file or folder that the command creates. */
   resolveOutputPath: (path: string) => string;
+  /** The storage of the server's backups; null without BACKUP_TO. Undefined in a terminal without the server. */
+  backups?: BackupStorage | null;
   /** Prints a line about running work; with --json to stderr, so that stdout has only data. */
   printProgress: (line: string) => void;
   /** Called before a change is committed. If it throws, the change is rolled back. */

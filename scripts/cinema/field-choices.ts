@@ -19,6 +19,7 @@ const FIELD_CHOICES: Partial<Record<string, Choices>> = {
   language: LANGUAGE,
   channel: CHANNEL,
   page: { noun: 'page', value: 'name', label: 'name' },
+  backup: { noun: 'backup', value: 'backup', label: 'backup' },
   'submission film': SUBMISSION,
   'subscription number': SUBSCRIPTION,
   'collection list name': COLLECTION,

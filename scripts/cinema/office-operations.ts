@@ -135,6 +135,7 @@ function contextOf(server: ServerHandle, request: OperationRequest): CommandCont
   };
   return {
     ...createCommandContext(io, { isDry: isDryRun, isJson: true }),
+    backups: server.deps.backups,
     // A path would let a member read any file of the server.
     resolvePath: (file) =>
       files.get(file)?.path ??

@@ -46,6 +46,7 @@ export function createServerCommandContext(
   const auditedCommand: AuditedCommand = { who: io.who, command, args };
   return {
     ...context,
+    backups: deps.backups,
     deps,
     database,
     command,

@@ -3,6 +3,7 @@ import { bucketStorage, folderStorage, type BackupStorage } from '#server/backup
 import { CommandError } from '../command-error.ts';
 import type { Config } from '#server/config/config.ts';
 import type { CommandContext } from './command-context.ts';
+import { readSettings } from './settings.ts';
 
 /** Opens a bucket with the account of the usual AWS_ variables. Throws CommandError. */
 export function openStorage({ bucket }: { bucket: string }, signal: AbortSignal): ObjectStorage {
@@ -19,7 +20,13 @@ export function openStorage({ bucket }: { bucket: string }, signal: AbortSignal)
 
 const BUCKET_URL = /^s3:\/\/([^/]+)\/?(.*?)\/?$/;
 
-export function backupStorageAt({ resolvePath, io }: CommandContext, typed: string): BackupStorage {
+/** Without `typed`, the storage of BACKUP_TO. Throws CommandError. */
+export function backupStorageAt({ resolvePath, io, backups }: CommandContext, typed?: string): BackupStorage {
+  if (typed === undefined) {
+    const storage = backups === undefined ? configuredBackupStorage(readSettings()) : backups;
+    if (!storage) throw new CommandError('There is no storage for backups: set BACKUP_TO.');
+    return storage;
+  }
   const bucket = bucketStorageFromUrl(typed, io.signal);
   if (!bucket && typed.startsWith('s3:'))
     throw new CommandError(`<place> takes a folder or s3://bucket/prefix, not "${typed}"`);

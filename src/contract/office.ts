@@ -201,3 +201,12 @@ export const renewPackagePlayback = endpoint(OFFICE_POST, `${PACKAGE_PLAYBACK_PA
   body: z.object({ renewalToken: z.string().max(2000) }),
   reply: PlaybackLease,
 });
+
+/** The archive is at the `url` of the reply, which needs the session. */
+export const BACKUP_ARCHIVE_PATH = '/backups/:backup/archive';
+export const allowBackupDownload = endpoint(OFFICE_POST, BACKUP_ARCHIVE_PATH, {
+  summary: 'Allow the download of a backup for a minute. Only for owners, after a new code',
+  params: z.object({ backup: z.string().regex(/^\d{8}T\d{6}Z$/) }),
+  body: z.object({ withMedia: z.boolean() }),
+  reply: z.object({ url: z.string() }),
+});

@@ -33,7 +33,7 @@ export const officeScreenMessages = {
   sessionEndedNote: (name: string) => `Sign in again as ${name} to continue. What you typed is still on the page.`,
   confirmTitle: 'Confirm with a new code',
   confirmNote:
-    'This operation moves money, changes what people may do or deletes an account. Wait for a new code in your authenticator app, then enter it. For the next five minutes you need no further code.',
+    'This operation moves money, changes what people may do, deletes an account or takes data out of the cinema. Wait for a new code in your authenticator app, then enter it. For the next five minutes you need no further code.',
   confirm: 'Confirm',
   confirming: 'Confirming…',
   cancel: 'Cancel',
@@ -137,6 +137,7 @@ export const officeScreenMessages = {
     reconcile: 'Reconciliation',
     doctor: 'Health check',
     audit: 'Audit log',
+    backup: 'Backups',
     office: 'Back office members',
   } as Partial<Record<string, string>>,
 
@@ -270,6 +271,10 @@ export const officeScreenMessages = {
   watchFilm: 'Watch the film',
   watchFilmNote:
     'Plays the encoded film with its captions, also before viewers can see it. Your name is in the picture, and the audit log records that you watched it.',
+  downloadBackup: 'Download with all media',
+  downloadDatabase: 'Download the database only',
+  downloadNote:
+    'A tar file with all personal data of the cinema: store it safely. You need a new code, and the audit log records the download.',
   orderTimeline: 'What happened',
   timeline: {
     started: 'Order started',

@@ -41,5 +41,8 @@ export const officeMessages = {
       captions: 'This file has no captions. Choose a WebVTT or SRT file.',
     })[kind],
 
+  backupUnknown: 'There is no such backup. Look at the list of backups again.',
+  downloadExpired: 'The download was not started in time. Start it again.',
+
   operationFailed: 'The operation failed. Tell the person who runs the server: the server log has the reason.',
 } as const;

@@ -20,6 +20,7 @@ import { type AppContext, type AppEnv, newRequestId, problemResponse, type Serve
 import { measureRequests, metricsRoute } from './metrics.ts';
 import { runWithRequestId } from './observe/request.ts';
 import type { OfficeOperations } from './office/operations.ts';
+import { backupDownloadRoutes, mountBackupDownload } from './office/backup-download.ts';
 import { mountPackageStream, packagePlaybackRoutes } from './office/package-playback.ts';
 import { authorizePackagePlayback, authorizeUpload } from './office/permissions.ts';
 import { officeRoutes } from './office/routes.ts';
@@ -89,12 +90,14 @@ export function officeApp(
   const endpoints = [
     ...officeRoutes(deps, database, loadOperations),
     ...packagePlaybackRoutes(deps, authorizePlayback),
+    ...backupDownloadRoutes(deps),
   ];
   return serviceApp('office', endpoints, deps, database, {
     guard: every(csrf({ origin: deps.config.siteOrigins }), refuseOtherSites(deps.config)),
     mountOtherRoutes: (app) => {
       mountUploads(app, deps, async (context) => authorizeUpload(await readSession(deps, context), loadOperations));
       mountPackageStream(app, deps, authorizePlayback);
+      mountBackupDownload(app, deps);
     },
   });
 }

@@ -636,6 +636,11 @@ const OTHER_ROUTES: Record<string, RouteCalls> = {
     ]),
   ),
   'GET /api/office/openapi.json': openToAll('/api/office/openapi.json'),
+  'GET /api/office/backups/:backup/archive/t/:token': withOfficeSession(
+    'GET',
+    '/api/office/backups/20261121T204500Z/archive/t/none',
+    403,
+  ),
   'POST /api/office/uploads': withOfficeSession('POST', '/api/office/uploads', 400),
   ...Object.fromEntries(
     ['GET', 'PATCH', 'DELETE'].map((method) => [

@@ -134,8 +134,7 @@ export function createPlayer(page: Page, member: OfficeMember, way: Way) {
     step(driver.press(page.locator(`.office-content :is(a[href="${hash}"], a[href^="${hash}?"])`).first()));
   const expectOutcome = (title: string) =>
     expect(page.getByRole('heading', { name: title, exact: true })).toBeInViewport();
-  const expectJobDone = () =>
-    expect(page.locator('.office-state')).toHaveText(text.states.done, { timeout: 90_000 });
+  const expectJobDone = () => expect(page.locator('.office-state')).toHaveText(text.states.done, { timeout: 90_000 });
 
   return {
     page,

@@ -8,6 +8,7 @@ import { readConfig } from '#server/config/read-config.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { openServer } from '#server/server.ts';
 import { signUserToken } from '#server/tokens.ts';
+import { configuredBackupStorage } from '../../scripts/cinema/storage.ts';
 import { loadOfficeOperations } from '../../scripts/server-socket.ts';
 import { aPreparedDatabase } from './prepared-database.ts';
 import { createFactories } from './factories.ts';
@@ -85,6 +86,7 @@ export async function aServer({
     jobs,
     log,
     replyCheckMs,
+    backups: configuredBackupStorage(config),
     loadOfficeOperations,
   });
 

@@ -97,25 +97,28 @@ function samples({ films, orders, people }: OfficeCounts): Record<string, Sample
 /** Each reading operation, without a filter and with each of its filters. Throws CommandError if one has no sample value. */
 export function createReadCalls(operations: OperationDescription[], counts: OfficeCounts): ReadCall[] {
   const sampleOf = samples(counts);
-  return operations
-    .filter(({ isChange }) => !isChange)
-    .flatMap((operation) => {
-      const { noun, verb, fields } = operation;
-      const { required = {}, filters = {} } =
-        sampleOf[`${noun} ${verb}`] ?? missing(`There is no sample input of ${noun} ${verb}`);
-      const base: Input = { ...required, ...(fields.some(({ name }) => name === 'limit') && { limit: ROWS }) };
-      const optional = fields.filter(({ name }) => !(name in required) && !OUTPUT_FIELDS.includes(name));
-      return [
-        { operation, name: '-', input: base },
-        ...optional.flatMap(({ name }) =>
-          (filters[name] ?? missing(`There is no sample value of ${noun} ${verb}: ${name}`)).map((value) => ({
-            operation,
-            name: value === true ? name : `${name}=${value}`,
-            input: { ...base, [name]: value },
-          })),
-        ),
-      ];
-    });
+  return (
+    operations
+      // Backups are not in the database.
+      .filter(({ noun, isChange }) => !isChange && noun !== 'backup')
+      .flatMap((operation) => {
+        const { noun, verb, fields } = operation;
+        const { required = {}, filters = {} } =
+          sampleOf[`${noun} ${verb}`] ?? missing(`There is no sample input of ${noun} ${verb}`);
+        const base: Input = { ...required, ...(fields.some(({ name }) => name === 'limit') && { limit: ROWS }) };
+        const optional = fields.filter(({ name }) => !(name in required) && !OUTPUT_FIELDS.includes(name));
+        return [
+          { operation, name: '-', input: base },
+          ...optional.flatMap(({ name }) =>
+            (filters[name] ?? missing(`There is no sample value of ${noun} ${verb}: ${name}`)).map((value) => ({
+              operation,
+              name: value === true ? name : `${name}=${value}`,
+              input: { ...base, [name]: value },
+            })),
+          ),
+        ];
+      })
+  );
 }
 
 const missing = (message: string): never => {

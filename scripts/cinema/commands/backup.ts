@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import type { BackupManifest } from '#server/backup/manifest.ts';
+import { backupBytes, BACKUP_ID, type BackupManifest } from '#server/backup/manifest.ts';
 import { CommandError } from '../../command-error.ts';
+import { formatFacts } from '../print.ts';
 import { readSettings } from '../settings.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
-const { changeCommand } = defineCommands(async () => ({
+const { changeCommand, readCommand } = defineCommands(async () => ({
   ...(await import('#server/backup/backup.ts')),
   ...(await import('#server/backup/queries.ts')),
+  ...(await import('#server/backup/rehearse.ts')),
   ...(await import('../storage.ts')),
 }));
 const { clientCommand } = defineCommands(async () => ({
@@ -15,56 +17,52 @@ const { clientCommand } = defineCommands(async () => ({
 }));
 
 const MB = 1024 * 1024;
+const toMB = (bytes: number) => Math.round((bytes / MB) * 10) / 10;
 const place = z.string().min(1);
+const backupId = z.string().regex(BACKUP_ID, 'must be a backup of the list, for example 20261121T204500Z');
 const STORAGE =
   'A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; set AWS_REGION and AWS_ENDPOINT_URL for your provider. PostgreSQL needs pg_dump and pg_restore.';
+const PLACE = `<place> is a folder or s3://bucket/prefix; default BACKUP_TO. ${STORAGE}`;
 
 const formatManifest = ({ id, kind, madeAt, media }: BackupManifest) =>
   `${id}  ${kind}  ${madeAt.slice(0, 16).replace('T', ' ')} UTC  ${media.length} files`;
+
+function factsOf(manifest: BackupManifest) {
+  const bytes = backupBytes(manifest);
+  return {
+    backup: manifest.id,
+    madeAt: new Date(manifest.madeAt),
+    madeBy: manifest.by,
+    kind: manifest.kind,
+    databaseMB: toMB(bytes.database),
+    mediaFiles: manifest.media.length,
+    mediaMB: toMB(bytes.media),
+  };
+}
+const COLUMNS = {
+  backup: 'backup',
+  madeAt: 'made at',
+  madeBy: 'made by',
+  kind: 'kind of database',
+  databaseMB: 'database MB',
+  mediaFiles: 'media files',
+  mediaMB: 'media MB',
+};
 
 export const backup: CommandGroup = {
   name: 'backup',
   summary: 'Backs up the database and the media; the server may keep running',
   roles: [],
   commands: [
-    changeCommand({
-      usage: 'make <place>',
-      title: 'Make a backup',
-      onlyInTerminal: true,
-      summary:
-        'Backs up the database as it is at one point in time, and the media files that <place> does not have yet.',
-      details: `<place> is a folder or s3://bucket/prefix. ${STORAGE} A backup contains no settings and no secrets: store them elsewhere.`,
-      input: z.object({ place }),
-      examples: ['backup make /srv/backups', 'backup make s3://my-backups/cinema'],
-      run: async (context, { place: typed }, { createBackup, recordBackupTime, backupStorageAt }) => {
-        const storage = backupStorageAt(context, typed);
-        const { mediaDir } = context.deps.config;
-        const manifest = await context.runLong(
-          async (deps) => {
-            const value = await createBackup(context.database, storage, {
-              mediaDir,
-              now: deps.now(),
-              onProgress: context.printProgress,
-            });
-            await recordBackupTime(deps.db, value);
-            return { outcome: 'done', summary: `${value.id} in ${storage.name}`, value };
-          },
-          async () => null,
-        );
-        if (!manifest) return { data: { dryRun: true }, lines: [`Would back up to ${storage.name}`] };
-        const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0);
-        const summary = `Backup ${manifest.id} is in ${storage.name}: database ${(bytes / MB).toFixed(1)} MB, ${manifest.media.length} media files`;
-        return { data: manifest, lines: [summary] };
-      },
-    }),
     clientCommand({
-      usage: 'list <place>',
+      usage: 'list [place]',
       title: 'List backups',
-      onlyInTerminal: true,
-      summary: 'Lists the backups in a folder or bucket, newest first.',
+      onlyInTerminal: ['place'],
+      summary: 'Lists the backups, newest first.',
+      terminalDetails: PLACE,
       isChange: false,
-      input: z.object({ place }),
-      examples: ['backup list /srv/backups'],
+      input: z.object({ place: place.optional() }),
+      examples: ['backup list', 'backup list /srv/backups'],
       run: async (context, { place: typed }, { listBackups, readManifestOrNull, backupStorageAt }) => {
         const storage = backupStorageAt(context, typed);
         const ids = await listBackups(storage);
@@ -76,8 +74,82 @@ export const backup: CommandGroup = {
         );
         return {
           data: { backups, unreadable },
+          shown: { backups: backups.map(factsOf), ...(unreadable.length > 0 && { unreadable }) },
+          columns: COLUMNS,
           lines: lines.length ? lines : [`There is no backup in ${storage.name}`],
         };
+      },
+    }),
+    clientCommand({
+      usage: 'show <backup> [place]',
+      title: 'Show a backup',
+      onlyInTerminal: ['place'],
+      summary: 'Shows when and how a backup was made, and its size.',
+      terminalDetails: PLACE,
+      isChange: false,
+      input: z.object({ backup: backupId, place: place.optional() }),
+      examples: ['backup show 20261121T204500Z', 'backup show 20261121T204500Z /srv/backups'],
+      run: async (context, { backup: id, place: typed }, { readManifest, backupStorageAt }) => {
+        const facts = factsOf(await readManifest(backupStorageAt(context, typed), id));
+        return { data: facts, lines: formatFacts(facts) };
+      },
+    }),
+    changeCommand({
+      usage: 'make [place]',
+      title: 'Make a backup',
+      onlyInTerminal: ['place'],
+      isLong: true,
+      summary:
+        'Backs up the database as it is at one point in time, and the media files that the earlier backups do not have.',
+      details: 'A backup contains no settings and no secrets: store them elsewhere.',
+      terminalDetails: PLACE,
+      input: z.object({ place: place.optional() }),
+      examples: ['backup make', 'backup make /srv/backups', 'backup make s3://my-backups/cinema'],
+      run: async (context, { place: typed }, { createBackup, recordBackupTime, backupStorageAt }) => {
+        const storage = backupStorageAt(context, typed);
+        const { mediaDir } = context.deps.config;
+        const manifest = await context.runLong(
+          async (deps) => {
+            const value = await createBackup(context.database, storage, {
+              mediaDir,
+              now: deps.now(),
+              onProgress: context.printProgress,
+              signal: context.io.signal,
+            });
+            await recordBackupTime(deps.db, value);
+            return { outcome: 'done', summary: `${value.id} in ${storage.name}`, value };
+          },
+          async () => null,
+        );
+        if (!manifest) return { data: { dryRun: true }, lines: [`Would back up to ${storage.name}`] };
+        const summary = `Backup ${manifest.id} is in ${storage.name}: database ${toMB(backupBytes(manifest).database).toFixed(1)} MB, ${manifest.media.length} media files`;
+        return { data: manifest, shown: factsOf(manifest), lines: [summary] };
+      },
+    }),
+    readCommand({
+      usage: 'rehearse <backup> [place]',
+      title: 'Rehearse a restore',
+      onlyInTerminal: ['place'],
+      isLong: true,
+      summary:
+        'Checks that a backup can be restored: restores its database into a temporary database, counts its contents and deletes it.',
+      details:
+        'The database and the media of the cinema stay as they are. The temporary database needs as much space as the database. With PostgreSQL, the database user needs the right to create databases.',
+      terminalDetails: PLACE,
+      input: z.object({ backup: backupId, place: place.optional() }),
+      examples: ['backup rehearse 20261121T204500Z', 'backup rehearse 20261121T204500Z /srv/backups'],
+      run: async (context, { backup: id, place: typed }, { rehearseRestore, backupStorageAt }) => {
+        const storage = backupStorageAt(context, typed);
+        const { manifest, contents, seconds } = await context.runLong(
+          async ({ config }) => {
+            const { printProgress: onProgress, io } = context;
+            const value = await rehearseRestore(config, storage, id, { onProgress, signal: io.signal });
+            return { outcome: 'done', summary: `${id} can be restored: ${value.seconds} s`, value };
+          },
+          () => Promise.reject(new CommandError('A rehearsal changes nothing, so it has no dry run.')),
+        );
+        const facts = { ...factsOf(manifest), ...contents, seconds };
+        return { data: facts, lines: [`Backup ${id} can be restored.`, ...formatFacts(facts)] };
       },
     }),
   ],

@@ -1,11 +1,12 @@
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { changesIn } from '#stores/office-changes.ts';
 import type { OperationResult } from '#stores/office-form.ts';
+import { BackupDownload } from './BackupDownload.tsx';
 import { ChangesTable } from './ChangesTable.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { DataTable } from './DataTable.tsx';
 import { PropertyList } from './PropertyList.tsx';
-import { invitationLinkIn, packageIn, partsOf, type ResultParts } from './result-parts.ts';
+import { backupIn, invitationLinkIn, packageIn, partsOf, type ResultParts } from './result-parts.ts';
 import { SaveButtons, SaveCsv } from './SaveButtons.tsx';
 import { ScrollingText } from './Scrolling.tsx';
 import { orderTimelineOf } from './order-timeline.ts';
@@ -32,6 +33,7 @@ export function ResultView({
   const link = changes && invitationLinkIn(data);
   const timeline = orderTimelineOf(data);
   const film = packageIn(data);
+  const backup = backupIn(data);
   const parts = partsOf(data);
   return (
     <>
@@ -39,6 +41,7 @@ export function ResultView({
       {link && <InvitationLink link={link} />}
       {changes && <ChangesTable changes={changes} isDryRun={isDryRun} />}
       {film && <WatchFilm {...film} />}
+      {backup && <BackupDownload backup={backup} />}
       {timeline && (
         <section className="office-section">
           <h3 className="label">{text.orderTimeline}</h3>

@@ -11,6 +11,12 @@ export const packageIn = (data: unknown): { packageKey: string; name: string } |
   return typeof packageKey === 'string' && typeof name === 'string' ? { packageKey, name } : null;
 };
 
+/** The result that shows one backup. */
+export function backupIn(data: unknown): string | null {
+  const { backup, mediaFiles, seconds } = isRow(data) ? data : {};
+  return typeof backup === 'string' && typeof mediaFiles === 'number' && seconds === undefined ? backup : null;
+}
+
 /** The `after` of the rows that follow a list; null if it is complete. */
 export const nextIn = (data: unknown): string | null =>
   isRow(data) && typeof data['next'] === 'string' ? data['next'] : null;

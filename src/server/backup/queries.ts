@@ -1,5 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, max, sql } from 'drizzle-orm';
 import type { Database, Db } from '../db/database.ts';
+import { users } from '../db/schema/accounts.ts';
+import { orders } from '../db/schema/booking.ts';
+import { movies } from '../db/schema/catalogue.ts';
 import { serverState } from '../db/schema/server.ts';
 import type { BackupManifest } from './manifest.ts';
 
@@ -23,4 +26,14 @@ export const recordBackupTime = (db: Db, { madeAt }: BackupManifest) =>
 export async function findLastBackupTime(db: Db): Promise<Date | null> {
   const [row] = await db.select().from(serverState).where(eq(serverState.name, LAST_BACKUP));
   return row ? new Date(row.value) : null;
+}
+
+export async function countContents(db: Db) {
+  const [newest] = await db.select({ paidAt: max(orders.paidAt) }).from(orders);
+  return {
+    films: await db.$count(movies),
+    people: await db.$count(users),
+    orders: await db.$count(orders),
+    newestPayment: newest?.paidAt ?? null,
+  };
 }

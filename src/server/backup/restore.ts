@@ -5,7 +5,7 @@ import { schemaTooNewReason } from '../db/schema-check.ts';
 import { parseJson } from '../parse-json.ts';
 import { PRIVATE_FILE } from '../private-files.ts';
 import { BackupError, BackupManifest, MANIFEST_FILE, MEDIA_FOLDER } from './manifest.ts';
-import { verifyParts, readPart } from './verify.ts';
+import { readParts, verifyParts } from './verify.ts';
 import { filesBelow, type BackupStorage } from './backup-storage.ts';
 
 const MANIFEST_KEY = new RegExp(`^(\\d{8}T\\d{6}Z)/${MANIFEST_FILE}$`);
@@ -59,11 +59,8 @@ export async function restoreBackup(
   const manifest = await readRestorableManifest(storage, id);
   await verifyParts(storage, manifest);
   onProgress?.('all parts of the database are intact');
-  const parts = async function* () {
-    for (const part of manifest.parts) yield await readPart(storage, part);
-  };
   await restoreMedia(storage, manifest, mediaDir, onProgress);
-  await restoreDump(databaseUrl, manifest.kind, parts());
+  await restoreDump(databaseUrl, manifest.kind, readParts(storage, manifest));
   return manifest;
 }
 

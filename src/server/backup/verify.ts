@@ -15,7 +15,11 @@ export async function verifyParts(storage: BackupStorage, { parts }: Pick<Backup
   for (const part of parts) await readPart(storage, part);
 }
 
-export async function readPart(storage: BackupStorage, { name, sha256 }: BackupManifest['parts'][number]) {
+export async function* readParts(storage: BackupStorage, { parts }: Pick<BackupManifest, 'parts'>) {
+  for (const part of parts) yield await readPart(storage, part);
+}
+
+async function readPart(storage: BackupStorage, { name, sha256 }: BackupManifest['parts'][number]) {
   const body = await storage.get(name);
   if (!body) throw new BackupError(`The part ${name} is missing in ${storage.name}`);
   if (sha256Hex(body) !== sha256) throw new BackupError(`The part ${name} has changed: the backup is damaged`);

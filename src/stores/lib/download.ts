@@ -2,10 +2,14 @@ const REVOKE_AFTER_MS = 60_000;
 
 export function saveFile(name: string, type: string, content: string | Blob) {
   const url = URL.createObjectURL(new Blob([content], { type }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  downloadFrom(url, name);
+  // Some browsers read the file only after the click.
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
+}
+
+export function downloadFrom(href: string, name: string) {
+  const link = Object.assign(document.createElement('a'), { href, download: name });
   document.body.append(link);
   link.click();
   link.remove();
-  // Some browsers read the file only after the click.
-  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }
