@@ -29,9 +29,12 @@ const commands = new Map(offered.map((each) => [keyOf(each.group.name, commandNa
 const replaceCommands = createCommandReplacer(
   new Map(offered.map(({ group, definition }) => [fullName(group, definition), definition.title])),
 );
-const allTitles = new Map(
-  commandGroups.flatMap((group) => group.commands.map((each) => [fullName(group, each), each.title])),
-);
+/** What the audit log also records: calls of the back office that are no commands. */
+const CALL_TITLES = { 'media play': 'Watch a film', 'backup download': 'Download a backup' };
+const allTitles = new Map([
+  ...commandGroups.flatMap((group) => group.commands.map((each) => [fullName(group, each), each.title] as const)),
+  ...Object.entries(CALL_TITLES),
+]);
 
 /** `<paths...>`; the back office uploads one file. */
 const isVariadic = ({ usage }: CommandDefinition, name: string) => usage.includes(`${name}...`);

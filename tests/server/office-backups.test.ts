@@ -135,7 +135,7 @@ describe('a download', () => {
       expect(audit[0]!.outcome).toBe('done');
       return audit[0];
     });
-    expect(entry).toMatchObject({ command: 'backup download', args: { backup, withMedia }, outcome: 'done' });
+    expect(entry).toMatchObject({ command: 'Download a backup', args: { backup, withMedia }, outcome: 'done' });
   });
 
   test('is refused without a session, to viewers, other roles, and owners without a new code', async () => {

@@ -53,7 +53,7 @@ test('a programmer plays a film that viewers cannot see, also after another pack
   }
   const owner = await anOfficeMember(server, 'owner');
   const { audit } = (await owner.run('audit audit')).json.data as { audit: object[] };
-  const entry = { who: `${member.name} from 127.0.0.1`, command: 'media play', args: { package: 'a-film' } };
+  const entry = { who: `${member.name} from 127.0.0.1`, command: 'Watch a film', args: { package: 'a-film' } };
   expect(audit.slice(0, 2)).toMatchObject([entry, { ...entry, said: film.movieName }]);
 });
 

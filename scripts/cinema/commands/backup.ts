@@ -134,7 +134,7 @@ export const backup: CommandGroup = {
       summary:
         'Checks that a backup can be restored: restores its database into a temporary database, counts its contents and deletes it.',
       details:
-        'The database and the media of the cinema stay as they are. The temporary database needs as much space as the database. With PostgreSQL, the database user needs the right to create databases.',
+        'The server’s own database and media stay as they are. The temporary database needs as much space as the database. With PostgreSQL, the database user needs the right to create databases.',
       terminalDetails: PLACE,
       input: z.object({ backup: backupId, place: place.optional() }),
       examples: ['backup rehearse 20261121T204500Z', 'backup rehearse 20261121T204500Z /srv/backups'],
