@@ -86,6 +86,9 @@ export const operatorMessages = {
     `The statement of ${channel} for ${month} was approved before. Nothing was changed.`,
   notApproved: (channel: string, month: string) =>
     `The statement of ${channel} for ${month} is not approved. Approve it first: cinema statement approve`,
+  noApproval: (name: string, month: string) => `The statement of ${name} for ${month} is not approved.`,
+  deletedChannels: 'Deleted channels',
+  approvalKept: 'The channel of this statement was deleted, so the statement could not be approved again.',
   alreadyPaid: (
     channel: string,
     month: string,

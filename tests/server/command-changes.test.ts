@@ -493,6 +493,13 @@ const ROWS: Row[] = [
     error: '2026-11 has not ended. Approve the statement after the end of the month.',
   },
   {
+    line: 'statement unapprove 3 --month 2026-10 --reason "A wrong share"',
+    sql: `select count(*)::int as n from approved_statements where month = '2026-10'`,
+    expected: [{ n: 0 }],
+    refusedLine: 'statement unapprove 3 --month 2026-08 --reason x',
+    error: /^The statement of Lakeside for 2026-08 was marked as paid .* cinema statement unpay$/m,
+  },
+  {
     line: 'statement pay 3 --month 2026-09 --reference "UTR 1"',
     sql: `select paid_by, payment_reference from approved_statements where month = '2026-09'`,
     expected: [{ paid_by: 'asha@host-1', payment_reference: 'UTR 1' }],

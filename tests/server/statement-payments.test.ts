@@ -220,6 +220,37 @@ describe('an approval', () => {
     expect((await pay('UTR-3')).code).toBe(1);
   });
 
+  test('is taken back with a reason until it is paid, and a new one has the amounts of that time', async () => {
+    await sell();
+    expect(await run('unapprove', '--reason x')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('not approved'),
+    });
+    await approve();
+    await sell();
+    expect((await run('unapprove', '--reason "A sale was missing"')).code).toBe(0);
+    expect(await lastAudit()).toMatchObject({
+      command: 'statement unapprove',
+      args: { reason: 'A sale was missing' },
+      changes: [
+        {
+          what: `statement of film-${count} for 2026-10`,
+          before: { producerShare: SHARE, state: 'approved' },
+          after: { producerShare: 2 * SHARE, state: 'unapproved', reason: 'A sale was missing' },
+        },
+      ],
+    });
+    expect(await rowOf()).toMatchObject({ state: 'unapproved', producerShare: 2 * SHARE, approvedBy: null });
+    expect((await readAsProducer()).json.approval).toBeNull();
+    await approve();
+    await pay('UTR-1');
+    expect(await run('unapprove', '--reason x')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('was marked as paid'),
+    });
+    expect(await rowOf()).toMatchObject({ state: 'paid', producerShare: 2 * SHARE });
+  });
+
   test('keeps its amounts: a refund counts in the month of the refund', async () => {
     const order = await sell();
     await approve();
@@ -398,8 +429,42 @@ describe('the producer', () => {
     expect(rows).toEqual([{ channel_id: null, payment_reference: 'UTR-1', share: '11588' }]);
     const { statements } = await commands.cinemaJson('statement list --month 2026-10');
     expect(statements).toContainEqual(
-      expect.objectContaining({ channelId: null, owner: null, state: 'paid', producerShare: SHARE }),
+      expect.objectContaining({ channelId: 0, owner: null, state: 'paid', producerShare: SHARE }),
     );
+  });
+
+  test('deletes the account before a payment: the statement can still be marked as paid, by film', async () => {
+    await sell(film, '2026-09-05T06:00:00Z');
+    const added = await server.aFilm({ importRef: `added-${count}` });
+    await server.database.query(
+      `insert into channel_movies (channel_id, movie_id) values (${channel.channelId}, ${added.movieId})`,
+    );
+    await sell(added, '2026-09-05T06:00:00Z');
+    await run('approve', '', '2026-09');
+    await server.database.query(`update movies set active = 'N' where movie_id in (${film.movieId}, ${added.movieId})`);
+    expect((await server.delete('/api/auth/me', { as: producer })).status).toBe(204);
+    const otherFilm = await server.aFilm({ importRef: `other-${count}` });
+    const other = await aChannel(server, { ownerId: (await server.aViewer({ roles: [PRODUCER] })).userId }, [
+      otherFilm,
+    ]);
+    await sell(otherFilm, '2026-09-05T06:00:00Z');
+
+    const list = async (options: string) => commands.cinemaJson(`statement list --month 2026-09 ${options}`);
+    const first = await list('--limit 1');
+    expect(first).toMatchObject({ statements: [{ channelId: 0, films: 2, state: 'approved' }], next: '0' });
+    expect(await list('--after 0')).toMatchObject({ statements: [{ channelId: other.channelId }] });
+    expect((await commands.cinemaJson('statement show 0 --month 2026-09')).films).toHaveLength(2);
+
+    const change = (verb: string, options: string) => commands.cinema(`statement ${verb} 0 --month 2026-09 ${options}`);
+    expect((await change('pay', `--film film-${count} --reference UTR-1`)).code).toBe(0);
+    expect((await list('')).statements[0]).toMatchObject({ state: 'approved', reference: 'UTR-1' });
+    expect((await change('pay', '--reference UTR-2')).out).toContain(String(SHARE));
+    expect((await list('')).statements[0]).toMatchObject({ state: 'paid', reference: 'UTR-1, UTR-2' });
+    expect((await change('unpay', `--film added-${count} --reason "It came back"`)).code).toBe(0);
+    expect(await change('unapprove', '--reason x')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('could not be approved again'),
+    });
   });
 });
 

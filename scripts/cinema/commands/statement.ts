@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lastCinemaMonth } from '#domain/fiscal-year.ts';
 import { STATEMENT_STATES } from '#domain/statement.ts';
-import { flag, LIMIT_OPTIONS, limitFields, month, text } from '../fields.ts';
+import { flag, LIMIT_OPTIONS, limitFields, month, text, wholeNumber } from '../fields.ts';
 import { formatFacts, formatTable, listResult } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -10,10 +10,15 @@ const { readCommand, changeCommand } = defineCommands(async () => ({
   ...(await import('#server/streaming/producer/approvals/channel-statements.ts')),
 }));
 
-const CHANNEL = '<channel> is the number, the reference or the name of a channel.';
+const CHANNEL =
+  '<channel> is the number, the reference or the name of a channel; 0 for the films of channels that were deleted with an account.';
+const ONLY_FILM = 'only this film: its key, its reference or its number';
 const MONTH = { '--month <month>': 'for example 2026-11' };
 const MONTH_OR_LAST = { '--month <month>': 'for example 2026-11; default the last month' };
 const channel = text();
+const film = text().optional();
+/** The list starts with channel 0. */
+const after = wholeNumber(0, 2_147_483_647).optional();
 const state = z.enum(STATEMENT_STATES, `must be one of ${STATEMENT_STATES.join(', ')}`);
 
 export const statement: CommandGroup = {
@@ -33,7 +38,7 @@ export const statement: CommandGroup = {
         '--state <state>': `only ${STATEMENT_STATES.join(', ')}`,
         ...LIMIT_OPTIONS,
       },
-      input: z.object({ month: month.optional(), state: state.optional(), ...limitFields }),
+      input: z.object({ month: month.optional(), state: state.optional(), ...limitFields, after }),
       examples: ['statement list', 'statement list --month 2026-10 --state approved'],
       run: async ({ deps }, { month: ofMonth, ...filter }, { listChannelStatements }) =>
         listResult('statements', await listChannelStatements(deps, ofMonth ?? lastCinemaMonth(deps.now()), filter), {
@@ -61,17 +66,17 @@ export const statement: CommandGroup = {
       details: `${CHANNEL}\nThe CSV has a row for each film and day. Amounts are in rupees.`,
       options: {
         ...MONTH_OR_LAST,
-        '--film <film>': 'only this film: its key, its reference or its number',
+        '--film <film>': ONLY_FILM,
         '--csv': 'as CSV, for a spreadsheet',
       },
-      input: z.object({ channel, month: month.optional(), film: text().optional(), csv: flag }),
+      input: z.object({ channel, month: month.optional(), film, csv: flag }),
       examples: ['statement show 3', 'statement show 3 --month 2026-10 --csv'],
-      run: async ({ deps }, { channel: name, month: ofMonth, film, csv: isCsv }, { showChannelStatement }) => {
+      run: async ({ deps }, { channel: name, month: ofMonth, film: ofFilm, csv: isCsv }, { showChannelStatement }) => {
         const { facts, steps, films, csv } = await showChannelStatement(
           deps,
           name,
           ofMonth ?? lastCinemaMonth(deps.now()),
-          film,
+          ofFilm,
         );
         const stepHeads = { step: 'step', sold: 'sold', returned: 'returned', total: 'total' };
         const filmHeads = {
@@ -100,13 +105,27 @@ export const statement: CommandGroup = {
         context.change((deps) => approveStatement(deps, { who: context.io.who, ...given })),
     }),
     changeCommand({
+      usage: 'unapprove <channel>',
+      title: 'Take back an approval',
+      summary: 'Takes back the approval of a statement that is not paid, for example because a film has a wrong share.',
+      details: `${CHANNEL}\nThe producer no longer sees the approval. The amounts are calculated again when you approve the statement.`,
+      options: { ...MONTH, '--film <film>': ONLY_FILM, '--reason <words>': 'the reason, for the audit log' },
+      input: z.object({ channel, month, film, reason: text(500) }),
+      examples: ['statement unapprove 3 --month 2026-10 --reason "The fee of the provider was missing"'],
+      run: async (context, given, { removeApproval }) => context.change((deps) => removeApproval(deps, given)),
+    }),
+    changeCommand({
       usage: 'pay <channel>',
       title: 'Mark a statement as paid',
       needsConfirmation: true,
       summary: 'Marks an approved statement as paid. It transfers no money: do that at your bank first.',
       details: `${CHANNEL}\nThe producer sees the day and the reference. A statement is paid once: the same reference again changes nothing.`,
-      options: { ...MONTH, '--reference <words>': 'the number of the bank transfer, for example its UTR' },
-      input: z.object({ channel, month, reference: text(100) }),
+      options: {
+        ...MONTH,
+        '--film <film>': ONLY_FILM,
+        '--reference <words>': 'the number of the bank transfer, for example its UTR',
+      },
+      input: z.object({ channel, month, film, reference: text(100) }),
       examples: ['statement pay 3 --month 2026-10 --reference "UTR 532100481516"'],
       run: async (context, given, { markStatementPaid }) => {
         const result = await context.change((deps) => markStatementPaid(deps, { who: context.io.who, ...given }));
@@ -120,8 +139,8 @@ export const statement: CommandGroup = {
       needsConfirmation: true,
       summary: 'Corrects a statement that was wrongly marked as paid. It is then approved and not paid.',
       details: CHANNEL,
-      options: { ...MONTH, '--reason <words>': 'the reason, for the audit log' },
-      input: z.object({ channel, month, reason: text(500) }),
+      options: { ...MONTH, '--film <film>': ONLY_FILM, '--reason <words>': 'the reason, for the audit log' },
+      input: z.object({ channel, month, film, reason: text(500) }),
       examples: ['statement unpay 3 --month 2026-10 --reason "The bank returned the transfer"'],
       run: async (context, given, { markStatementNotPaid }) =>
         context.change((deps) => markStatementNotPaid(deps, given)),

@@ -4,17 +4,43 @@ import { addSums } from '#domain/statement.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Change, changeOf } from '../../../operator/change.ts';
-import { conflictError, filmRef, notFoundError } from '../../catalogue/manage/lookup.ts';
+import { conflictError, filmRef, notFoundError, requireFilm } from '../../catalogue/manage/lookup.ts';
 import { requireChannel } from '../../channels/actions.ts';
 import { isOpenMonth } from '../statements/actions.ts';
-import { readFilmStatements } from './film-statements.ts';
-import { type ApprovedStatement, changePayment, insertApproved, lockApproved } from './queries.ts';
+import { type FilmStatement, readFilmStatements } from './film-statements.ts';
+import {
+  type ApprovedStatement,
+  changePayment,
+  DELETED_CHANNEL,
+  deleteApproved,
+  insertApproved,
+  lockApproved,
+} from './queries.ts';
 
 /** Who does it, and for which channel and month (`2026-11`). */
 interface StatementSelection {
   who: string;
   channel: string;
   month: string;
+}
+
+/** With `film`, only the statement of this film. */
+type FilmSelection = Omit<StatementSelection, 'who'> & { film?: string | undefined };
+
+/** Throws not_found, channel_ambiguous. */
+export const requireStatementChannel = async (db: Deps['db'], channel: string) =>
+  channel === String(DELETED_CHANNEL)
+    ? { channelId: DELETED_CHANNEL, channelName: text.deletedChannels }
+    : requireChannel(db, channel);
+
+/** The approved statements of a selection, locked. Throws not_found, channel_ambiguous, film_unknown. */
+async function selectApproved({ db }: Deps, { channel, month, film }: FilmSelection) {
+  const { channelId, channelName } = await requireStatementChannel(db, channel);
+  const movie = film === undefined ? undefined : await requireFilm(db, film);
+  const name = movie?.movieName ?? channelName;
+  const approved = await lockApproved(db, month, channelId, movie?.movieId);
+  const payment = `payment of ${movie ? filmRef(movie) : `channel ${channelId}`} for ${month}`;
+  return { channelId, name, payment, approved };
 }
 
 const shareOf = (rows: readonly Pick<ApprovedStatement, 'sums'>[]): number =>
@@ -42,57 +68,84 @@ export async function approveStatement(deps: Deps, { who, channel, month }: Stat
   }));
   if (!rows.length || (await insertApproved(deps.db, rows)) < rows.length)
     throw conflictError('already_approved', text.alreadyApproved(channelName, month));
-  return unapproved.map(({ movie, sums }) => {
-    const amounts = { tickets: sums.tickets, producerShare: toRupees(sums.producerShare) };
-    return {
-      what: `statement of ${filmRef(movie)} for ${month}`,
-      before: { ...amounts, state: 'unapproved' },
-      after: { ...amounts, state: 'approved' },
-    };
-  });
+  return unapproved.map(({ movie, sums }) => ({
+    what: statementName(movie, month),
+    before: { ...amountsOf(sums), state: 'unapproved' },
+    after: { ...amountsOf(sums), state: 'approved' },
+  }));
+}
+
+const statementName = (movie: FilmStatement['movie'], month: string) => `statement of ${filmRef(movie)} for ${month}`;
+const amountsOf = ({ tickets, producerShare }: ApprovedStatement['sums']) => ({
+  tickets,
+  producerShare: toRupees(producerShare),
+});
+
+/**
+ * Removes the approval of the statements of a channel that are not paid. Call it in a transaction. The amounts after the change
+ * are those as calculated now. Throws not_found, channel_ambiguous, film_unknown, not_approved, already_paid, channel_deleted.
+ */
+export async function removeApproval(
+  deps: Deps,
+  { reason, ...selection }: FilmSelection & { reason: string },
+): Promise<Change[]> {
+  const { month } = selection;
+  const { channelId, name, approved } = await selectApproved(deps, selection);
+  if (!approved.length) throw conflictError('not_approved', text.noApproval(name, month));
+  // Without a channel, the statement could not be approved again.
+  if (channelId === DELETED_CHANNEL) throw conflictError('channel_deleted', text.approvalKept);
+  const unpaid = movieIdsOf(approved.filter(({ paidAt }) => !paidAt));
+  if (!unpaid.length) throw conflictError('already_paid', alreadyPaidText(name, approved[0]!));
+  const films = await readFilmStatements(deps, month, 'month', channelId);
+  await deleteApproved(deps.db, month, unpaid);
+  return films
+    .filter(({ movie }) => unpaid.includes(movie.movieId))
+    .map(({ movie, sums, approved: before }) => ({
+      what: statementName(movie, month),
+      before: { ...amountsOf(before!.sums), state: 'approved', reason: null },
+      after: { ...amountsOf(sums), state: 'unapproved', reason },
+    }));
 }
 
 /**
- * Marks the approved statements of a channel as paid. Call it in a transaction. Returns no changes if they are paid with this
- * reference. Throws not_found, channel_ambiguous, not_approved, already_paid.
+ * Marks the approved statements of a channel, or of one of its films, as paid. Call it in a transaction. Returns no changes if
+ * they are paid with this reference. Throws not_found, channel_ambiguous, film_unknown, not_approved, already_paid.
  */
 export async function markStatementPaid(
   deps: Deps,
-  { who, channel, month, reference }: StatementSelection & { reference: string },
+  { who, reference, ...selection }: FilmSelection & { who: string; reference: string },
 ): Promise<Change[]> {
-  const { channelId, channelName } = await requireChannel(deps.db, channel);
-  const approved = await lockApproved(deps.db, month, channelId);
-  if (!approved.length) throw conflictError('not_approved', text.notApproved(channelName, month));
+  const { month } = selection;
+  const { name, payment: what, approved } = await selectApproved(deps, selection);
+  if (!approved.length) throw conflictError('not_approved', text.notApproved(name, month));
   const unpaid = approved.filter(({ paidAt }) => !paidAt);
   const isRepeated = approved.some(({ paymentReference }) => paymentReference === reference);
   if (!unpaid.length && isRepeated) return [];
-  if (!unpaid.length) throw conflictError('already_paid', alreadyPaidText(channelName, approved[0]!));
+  if (!unpaid.length) throw conflictError('already_paid', alreadyPaidText(name, approved[0]!));
   await changePayment(deps.db, month, movieIdsOf(unpaid), {
     paidAt: deps.now(),
     paidBy: who,
     paymentReference: reference,
   });
   const producerShare = shareOf(unpaid);
-  const what = paymentOf(channelId, month);
   return [{ what, before: { producerShare, reference: null }, after: { producerShare, reference } }];
 }
 
-/** Throws not_found, channel_ambiguous, not_paid. */
+/** Throws not_found, channel_ambiguous, film_unknown, not_paid. */
 export async function markStatementNotPaid(
   deps: Deps,
-  { channel, month, reason }: Omit<StatementSelection, 'who'> & { reason: string },
+  { reason, ...selection }: FilmSelection & { reason: string },
 ): Promise<Change[]> {
-  const { channelId, channelName } = await requireChannel(deps.db, channel);
-  const paid = (await lockApproved(deps.db, month, channelId)).filter(({ paidAt }) => paidAt);
-  if (!paid.length) throw conflictError('not_paid', text.notMarkedPaid(channelName, month));
+  const { month } = selection;
+  const { name, payment, approved } = await selectApproved(deps, selection);
+  const paid = approved.filter(({ paidAt }) => paidAt);
+  if (!paid.length) throw conflictError('not_paid', text.notMarkedPaid(name, month));
   await changePayment(deps.db, month, movieIdsOf(paid), { paidAt: null, paidBy: null, paymentReference: null });
   const reference = [...new Set(paid.map(({ paymentReference }) => paymentReference))].join(', ');
-  return changeOf(paymentOf(channelId, month), { producerShare: shareOf(paid), reference, reason: null }, { reason });
+  return changeOf(payment, { producerShare: shareOf(paid), reference, reason: null }, { reason });
 }
 
 const movieIdsOf = (rows: readonly ApprovedStatement[]) => rows.map(({ movieId }) => movieId);
 
-const paymentOf = (channelId: number, month: string) => `payment of channel ${channelId} for ${month}`;
-
-const alreadyPaidText = (channelName: string, { month, paidAt, paidBy, paymentReference }: ApprovedStatement) =>
-  text.alreadyPaid(channelName, month, { when: cinemaDay(paidAt!), who: paidBy!, reference: paymentReference! });
+const alreadyPaidText = (name: string, { month, paidAt, paidBy, paymentReference }: ApprovedStatement) =>
+  text.alreadyPaid(name, month, { when: cinemaDay(paidAt!), who: paidBy!, reference: paymentReference! });

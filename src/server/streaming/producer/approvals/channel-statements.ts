@@ -11,10 +11,10 @@ import { statementMessages } from '#messages/producer.ts';
 import type { Deps } from '../../../deps.ts';
 import { type KeysetQuery, readKeysetPage } from '../../../keyset-page.ts';
 import { filmRef, notFoundError, requireFilm } from '../../catalogue/manage/lookup.ts';
-import { requireChannel } from '../../channels/actions.ts';
 import { channelsWithIds } from '../../channels/queries.ts';
 import { isOpenMonth, statementOf } from '../statements/actions.ts';
 import { statementCsv } from '../statements/csv.ts';
+import { requireStatementChannel } from './actions.ts';
 import { type FilmStatement, readFilmStatements, summarize } from './film-statements.ts';
 
 const inRupees = (summary: ReturnType<typeof summarize>) => ({
@@ -23,13 +23,13 @@ const inRupees = (summary: ReturnType<typeof summarize>) => ({
   changedSinceApproval: summary.changedSinceApproval ? toRupees(summary.changedSinceApproval) : null,
 });
 
-/** The channels with sold or returned tickets in a month (`2026-11`), by number; films without a channel come first. Amounts in rupees. */
+/** The channels with sold or returned tickets in a month (`2026-11`), by number; films of deleted channels come first. Amounts in rupees. */
 export async function listChannelStatements(
   deps: Deps,
   month: string,
   { state, after, limit }: KeysetQuery & { state?: StatementState | undefined },
 ) {
-  const byChannel = Map.groupBy(await readFilmStatements(deps, month, 'month'), ({ channelId }) => channelId ?? 0);
+  const byChannel = Map.groupBy(await readFilmStatements(deps, month, 'month'), ({ channelId }) => channelId);
   const found = [...byChannel]
     .map(([channelNo, films]) => {
       const summary = inRupees(summarize(films, isOpenMonth(deps, month)));
@@ -50,8 +50,8 @@ export async function listChannelStatements(
   return {
     next,
     rows: rows.map(({ channelNo, ...row }) => {
-      const { channelName = null, owner = null } = byId.get(channelNo) ?? {};
-      return { channelId: channelNo || null, channelName, owner, month, ...row };
+      const { channelName, owner = null } = byId.get(channelNo) ?? { channelName: text.deletedChannels };
+      return { channelId: channelNo, channelName, owner, month, ...row };
     }),
   };
 }
@@ -61,7 +61,7 @@ export async function listChannelStatements(
  * for each film and day. Throws not_found, channel_ambiguous, film_unknown.
  */
 export async function showChannelStatement(deps: Deps, channel: string, month: string, film?: string) {
-  const { channelId, channelName } = await requireChannel(deps.db, channel);
+  const { channelId, channelName } = await requireStatementChannel(deps.db, channel);
   const movieId = film === undefined ? undefined : (await requireFilm(deps.db, film)).movieId;
   const films = (await readFilmStatements(deps, month, 'day', channelId)).filter(
     ({ movie }) => movieId === undefined || movie.movieId === movieId,

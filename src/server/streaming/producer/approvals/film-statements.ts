@@ -2,13 +2,13 @@ import { addSums, type StatementState, type StatementSums } from '#domain/statem
 import type { Deps } from '../../../deps.ts';
 import { type CalculatedGroup, calculateMonth, sumGroups } from '../statements/calculate.ts';
 import type { PeriodLength } from '../statements/queries.ts';
-import { type ApprovedStatement, listApproved, listFirstChannels, listMoviesById } from './queries.ts';
+import { type ApprovedStatement, DELETED_CHANNEL, listApproved, listFirstChannels, listMoviesById } from './queries.ts';
 
 /** The statement of a film for a month, in the channel that is paid for it. */
 export interface FilmStatement {
   movie: Awaited<ReturnType<typeof listMoviesById>>[number];
-  /** Null if the channel's owner deleted the account after the approval. */
-  channelId: number | null;
+  /** DELETED_CHANNEL if the channel's owner deleted the account after the approval. */
+  channelId: number;
   groups: CalculatedGroup[];
   /** As calculated now. */
   sums: StatementSums;
@@ -30,7 +30,7 @@ export async function readFilmStatements(
   const only = channelId === undefined ? undefined : { channelId, movieIds: [...firstChannels.keys()] };
   const approvals = new Map((await listApproved(db, month, only)).map((row) => [row.movieId, row]));
   const channelOf = (movieId: number) =>
-    (approvals.get(movieId) ?? { channelId: firstChannels.get(movieId)! }).channelId;
+    (approvals.get(movieId) ?? { channelId: firstChannels.get(movieId)! }).channelId ?? DELETED_CHANNEL;
   const movieIds = [...new Set([...firstChannels.keys(), ...approvals.keys()])].filter(
     (movieId) => channelId === undefined || channelOf(movieId) === channelId,
   );

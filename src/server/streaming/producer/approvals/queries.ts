@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
 import { pickColumns } from '../../../db/pick-columns.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
@@ -14,6 +14,12 @@ export const findApproval = async (db: Db, movieId: number, month: string): Prom
       .where(and(eq(approvedStatements.movieId, movieId), eq(approvedStatements.month, month)))
   )[0];
 
+/** The number of the films whose channel was deleted with its owner's account. Real channels have higher numbers. */
+export const DELETED_CHANNEL = 0;
+
+const isOfChannel = (channelId: number) =>
+  channelId === DELETED_CHANNEL ? isNull(approvedStatements.channelId) : eq(approvedStatements.channelId, channelId);
+
 /** The approved statements of a month; with `only`, those of a channel and those of some films. */
 export const listApproved = (db: Db, month: string, only?: { channelId: number; movieIds: number[] }) =>
   db
@@ -22,17 +28,27 @@ export const listApproved = (db: Db, month: string, only?: { channelId: number; 
     .where(
       and(
         eq(approvedStatements.month, month),
-        only &&
-          or(eq(approvedStatements.channelId, only.channelId), inArray(approvedStatements.movieId, only.movieIds)),
+        only && or(isOfChannel(only.channelId), inArray(approvedStatements.movieId, only.movieIds)),
       ),
     );
 
-/** A concurrent payment of the channel waits for these locks. */
-export const lockApproved = (tx: Db, month: string, channelId: number): Promise<ApprovedStatement[]> =>
+/** Of a channel, or of one of its films. A concurrent payment of the channel waits for these locks. */
+export const lockApproved = (
+  tx: Db,
+  month: string,
+  channelId: number,
+  movieId?: number,
+): Promise<ApprovedStatement[]> =>
   tx
     .select()
     .from(approvedStatements)
-    .where(and(eq(approvedStatements.month, month), eq(approvedStatements.channelId, channelId)))
+    .where(
+      and(
+        eq(approvedStatements.month, month),
+        isOfChannel(channelId),
+        movieId === undefined ? undefined : eq(approvedStatements.movieId, movieId),
+      ),
+    )
     .orderBy(asc(approvedStatements.movieId))
     .for('update');
 
@@ -52,6 +68,11 @@ export const changePayment = (tx: Db, month: string, movieIds: number[], payment
   tx
     .update(approvedStatements)
     .set(payment)
+    .where(and(eq(approvedStatements.month, month), inArray(approvedStatements.movieId, movieIds)));
+
+export const deleteApproved = (tx: Db, month: string, movieIds: number[]) =>
+  tx
+    .delete(approvedStatements)
     .where(and(eq(approvedStatements.month, month), inArray(approvedStatements.movieId, movieIds)));
 
 /** The films of all channels, or of one, each with its first channel. */
