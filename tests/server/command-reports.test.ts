@@ -212,6 +212,7 @@ test('the sales report counts by film and by day in India, and matches the repor
     found.total.orders,
   ]);
 
+  expect(await commands.cinemaJson(`${line} --after 3`)).toEqual({ ...found, rows: [] });
   expect((await commands.cinemaJson(`${line} --film two`)).rows).toEqual([found.rows[1]]);
   expect((await commands.cinemaJson('report sales --to 2026-11-03')).total.tickets).toBe(5);
   expect((await commands.cinema(line)).out).toMatch(/^all +- +- +5 +4 +528 +80\.46 +1 +176 +352$/m);

@@ -110,7 +110,7 @@ const SALES_HEADINGS = {
 
 const salesLines = ({ rows, total, next }: SalesReport): string[] => [
   ...formatTable(
-    [...rows, ...(rows.length ? [{ ...total, day: 'all', film: '', movieName: '' }] : [])],
+    [...rows, ...(Object.values(total).some(Boolean) ? [{ ...total, day: 'all', film: '', movieName: '' }] : [])],
     SALES_HEADINGS,
   ),
   ...continuationLines(next),

@@ -75,6 +75,8 @@ export async function reportSales({ db }: Deps, { from, to, film, after = 0, lim
           (count) => salesByFilmAndDay(db, filter, after, count),
           () => after + limit,
         );
+  // Every row has the total, but there is no row after the last one.
+  const [withTotal] = rows.length || !after ? rows : await salesByFilmAndDay(db, filter, 0, 1);
   return {
     from,
     to,
@@ -85,7 +87,7 @@ export async function reportSales({ db }: Deps, { from, to, film, after = 0, lim
       movieName: row.movieName,
       ...salesOf(row),
     })),
-    total: salesOf(rows[0]?.total ?? NO_SALES),
+    total: salesOf(withTotal?.total ?? NO_SALES),
     ...(next && { next }),
   };
 }
