@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, describe, test, vi } from 'vitest';
@@ -262,6 +262,14 @@ describe('an upload is refused', () => {
       expect(readFileSync(fileOf(location)).equals(picture)).toBe(true);
     },
   );
+  test('after a later part if the request of the first one was cut off', async () => {
+    const { create, patch, head } = await aProgrammer();
+    const { location } = await create(5_000_000);
+    // What such a request leaves.
+    writeFileSync(fileOf(location), Buffer.alloc(6000, 1));
+    expect(await patch(location, 6000, new Uint8Array(1000))).toMatchObject({ status: 422, code: 'upload_type' });
+    expect((await head(location)).status).toBe(404);
+  });
 
   test('if the member has twenty unfinished uploads', async () => {
     const { create, remove } = await aProgrammer();

@@ -58,10 +58,10 @@ export async function findOwnUpload(store: UploadStore, member: MemberRow, uploa
 }
 
 /** Deletes the upload if its first bytes are not of its kind. Throws upload_type. */
-export async function checkFirstBytes(store: UploadStore, { uploadId, offset: before }: StoredUpload): Promise<void> {
+export async function checkFirstBytes(store: UploadStore, { uploadId }: StoredUpload): Promise<void> {
   const upload = await store.find(uploadId);
-  const isSampleNew = upload && before < SAMPLE_BYTES && upload.offset >= Math.min(SAMPLE_BYTES, upload.size);
-  if (!isSampleNew || isOfKind(upload.kind, await store.detectType(uploadId))) return;
+  const hasSample = upload && upload.offset >= Math.min(SAMPLE_BYTES, upload.size);
+  if (!hasSample || isOfKind(upload.kind, await store.detectType(uploadId))) return;
   await store.remove(uploadId);
   throw new AppError('invalid', 'upload_type', text.uploadType(upload.kind));
 }

@@ -62,6 +62,15 @@ class PieceStore extends FileStore {
 
 export type UploadStore = ReturnType<typeof openUploadStore>;
 
+/** Of the first path that exists. False if there is none: another process may delete files too. */
+async function isOlder(before: Date, ...paths: string[]): Promise<boolean> {
+  for (const path of paths) {
+    const file = await stat(path).catch(() => null);
+    if (file) return file.mtime < before;
+  }
+  return false;
+}
+
 /** Files in DATA_DIR/uploads, named by their ids. */
 export function openUploadStore({ dataDir }: Pick<Config, 'dataDir'>) {
   const folder = join(dataDir, 'uploads');
@@ -123,15 +132,14 @@ export function openUploadStore({ dataDir }: Pick<Config, 'dataDir'>) {
       const names = await readdir(folder).catch(() => []);
       for (const uploadId of new Set(names.map((name) => name.replace(/\.json$/, '')).filter(isUploadId))) {
         const path = pathOf(uploadId);
-        const { mtime } = await stat(path).catch(() => stat(`${path}.json`));
-        if (mtime < before) await remove(uploadId);
+        if (await isOlder(before, path, `${path}.json`)) await remove(uploadId);
       }
       // Packages that were made from uploads have their ids as names.
       for (const name of await readdir(packages).catch(() => [])) {
         const uploadId = name.replace(/\.part$/, '');
         if (!isUploadId(uploadId) || (await find(uploadId))) continue;
-        const { mtime } = await stat(join(packages, name));
-        if (mtime < before) await rm(join(packages, name), { recursive: true, force: true });
+        const path = join(packages, name);
+        if (await isOlder(before, path)) await rm(path, { recursive: true, force: true });
       }
     },
   };
