@@ -33,6 +33,19 @@ const FIELD_CHOICES: Partial<Record<string, Choices>> = {
   'office remove name': MEMBER,
 };
 
+/** By operation, if no field offers the rows of the list. */
+const ROW_KEYS: Partial<Record<string, string[]>> = {
+  'coupon end': ['couponCode', 'batch'],
+  'review hide': ['reviewId'],
+  'review show': ['reviewId'],
+};
+
 /** The list whose rows a field of the back office offers. Undefined if the member types the value. */
 export const choicesOf = (noun: string, verb: string, field: string): Choices | undefined =>
   FIELD_CHOICES[`${noun} ${verb} ${field}`] ?? FIELD_CHOICES[`${noun} ${field}`] ?? FIELD_CHOICES[field];
+
+/** The keys of the rows of `NOUN list` that have the value of the first field. Empty if the operation concerns no row. */
+export function rowKeysOf(noun: string, verb: string, firstField: string): string[] {
+  const choices = choicesOf(noun, verb, firstField);
+  return choices?.noun === noun && !choices.isMany ? [choices.value] : (ROW_KEYS[`${noun} ${verb}`] ?? []);
+}

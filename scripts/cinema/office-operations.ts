@@ -15,7 +15,7 @@ import type { CommandResult } from './command-result.ts';
 import { LIMIT_LABELS } from './fields.ts';
 import { addOptions, COMMAND_PREFIX, commandName, fullName, toCamelCase } from './parse-command-line.ts';
 import { capitalize, createCommandReplacer, replaceInputs, toHint } from './screen-text.ts';
-import { choicesOf } from './field-choices.ts';
+import { choicesOf, rowKeysOf } from './field-choices.ts';
 import { formatValue, isContinuation } from './print.ts';
 import { describeError } from './run-and-print.ts';
 import { argsToLog, handleCommandRequest } from './run-server-command.ts';
@@ -92,6 +92,7 @@ const operations = offered.map(({ group, definition }): OperationDescription => 
     isBulk: Boolean(isBulk),
     needsConfirmation: Boolean(needsConfirmation),
     fields,
+    rowKeys: rowKeysOf(group.name, commandName(definition), fields[0]?.name ?? ''),
     ...(currentValues && { objectField: fields[0]!.name }),
   };
 });

@@ -98,6 +98,8 @@ const Operation = z.object({
   fields: z.array(OperationField),
   /** The field that names the object that is changed. The form then starts with the current values of the object. */
   objectField: z.string().optional(),
+  /** The keys of the rows of `NOUN list` that have the value of the first field. Empty if the operation concerns no row. */
+  rowKeys: z.array(z.string()),
   /** Whether the pages offer it for several rows at once, with one call for each. The first field names the row. */
   isBulk: z.boolean(),
 });
@@ -123,6 +125,7 @@ const Result = z.object({
   /** Of a dry run with a list of `changes`: identifies the values that the changes replace. */
   version: z.string().optional(),
 });
+export type OperationResult = z.infer<typeof Result>;
 export const runOperation = endpoint(OFFICE_POST, '/operations/:noun/:verb', {
   summary: 'Run an operation, or its dry run. A long operation answers 202 with a job',
   params: z.object({ noun: z.string().max(60), verb: z.string().max(60) }),

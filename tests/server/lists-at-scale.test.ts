@@ -143,6 +143,19 @@ describe('the back office', () => {
     expect(reading).toEqual([]);
   });
 
+  const onRows = officeOperations.operations.filter(({ isChange, rowKeys }) => isChange && rowKeys.length > 0);
+  test.each(onRows.map((operation) => [`${operation.noun} ${operation.verb}`, operation] as const))(
+    'the rows of the list have the key for %s',
+    async (_, { noun, rowKeys }) => {
+      const listing = officeOperations.operations.find((each) => each.noun === noun && each.verb === 'list')!;
+      const { data } = await run({ operation: listing, input: {} });
+      for (const row of Object.values(data as object)
+        .filter(Array.isArray)
+        .flat() as Record<string, unknown>[])
+        expect(rowKeys.filter((key) => row[key] !== undefined && row[key] !== null)).toHaveLength(1);
+    },
+  );
+
   const SALES_OF_A_MONTH = { from: new Date(Date.now() - 30 * DAY).toISOString().slice(0, 10) };
   const lists = officeOperations.operations.filter(({ fields }) => fields.some(({ name }) => name === 'after'));
   test.each(lists.map((operation) => [`${operation.noun} ${operation.verb}`, operation] as const))(

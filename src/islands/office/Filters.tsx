@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { OperationDescription } from '#contract/office.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { type FormValues, queryOf, typedFields, valuesFromQuery, withoutAfter } from '#stores/office-input.ts';
@@ -17,7 +17,9 @@ const NO_ERRORS = {};
 
 /** The values are in the hash of the URL, so that members can share a filtered list. */
 export function Filters({ operation, query, onReload }: FiltersProps) {
-  const [values, setValues] = useState<FormValues>(() => withoutAfter(valuesFromQuery(operation, query)));
+  const [edited, setEdited] = useState<{ query: string; values: FormValues } | null>(null);
+  const submitButton = useRef<HTMLButtonElement>(null);
+  const values = edited?.query === query ? edited.values : withoutAfter(valuesFromQuery(operation, query));
   const fields = typedFields(operation);
   if (fields.length === 0) return null;
   const search = fields.filter(({ name, kind }, index) => index === 0 && kind === 'text' && name !== 'limit');
@@ -25,7 +27,7 @@ export function Filters({ operation, query, onReload }: FiltersProps) {
   const fieldProps = {
     values,
     fieldErrors: NO_ERRORS,
-    onChange: (name: string, value: string | boolean) => setValues({ ...values, [name]: value }),
+    onChange: (name: string, value: string | boolean) => setEdited({ query, values: { ...values, [name]: value } }),
   };
   const apply = () => {
     const changed = queryOf(operation, values);
@@ -34,11 +36,15 @@ export function Filters({ operation, query, onReload }: FiltersProps) {
   };
   const buttons = (
     <div className="office-buttons">
-      <Button type="submit" small>
+      <Button ref={submitButton} type="submit" small>
         {text.applyFilters}
       </Button>
       {query && (
-        <a className="button secondary small" href={nounHref(operation.noun)}>
+        <a
+          className="button secondary small"
+          href={nounHref(operation.noun)}
+          onClick={() => submitButton.current?.focus()}
+        >
           {text.clearFilters}
         </a>
       )}
@@ -54,7 +60,11 @@ export function Filters({ operation, query, onReload }: FiltersProps) {
         apply();
       }}
     >
-      {search.length > 0 && <OperationFields {...fieldProps} fields={search} />}
+      {search.length > 0 && (
+        <div className="office-search">
+          <OperationFields {...fieldProps} fields={search} />
+        </div>
+      )}
       {more.length > 0 && (
         <details className="office-details" open={more.some(({ name }) => values[name])}>
           <summary>{search.length > 0 ? text.moreFilters : text.filters}</summary>

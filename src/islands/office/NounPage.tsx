@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OperationDescription } from '#contract/office.ts';
 import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
 import { type FormValues, queryOf, valuesFromQuery, withAfter, withoutAfter } from '#stores/office-input.ts';
@@ -25,6 +25,19 @@ interface NounPageProps {
   operations: OperationDescription[];
 }
 
+/** Moves the focus to the first row that has a page. */
+const focusList = () =>
+  (
+    document.querySelector<HTMLElement>('.office-list tbody a') ?? document.querySelector<HTMLElement>('.office-list')
+  )?.focus();
+
+/** A link to an id would change the hash, which names the view. */
+const SkipToList = () => (
+  <button type="button" className="skip-link" onClick={focusList}>
+    {text.skipToList}
+  </button>
+);
+
 export function NounPage({ noun, query, operations }: NounPageProps) {
   const listing = listingOperation(operations);
   useScrollPosition(listing && openList(listing).position);
@@ -34,7 +47,12 @@ export function NounPage({ noun, query, operations }: NounPageProps) {
     return <OperationPage key={query} operation={singleOperation} query={query} operations={operations} />;
   return (
     <OfficePage title={nounTitle(noun)}>
-      {listing && <OperationButtons operations={nonListingOperations} />}
+      {listing && (
+        <>
+          <SkipToList />
+          <OperationButtons operations={nonListingOperations} />
+        </>
+      )}
       {listing ? (
         <Listing operation={listing} operations={operations} query={query} />
       ) : (
@@ -52,15 +70,17 @@ interface ListingProps {
 
 function Listing({ operation, operations, query }: ListingProps) {
   const [list] = useState(() => openList(operation));
+  const element = useRef<HTMLDivElement>(null);
   const { status, result, error } = useStore(list.$state);
   useEffect(() => void list.load(query), [list, query]);
   const tables = (result && partsOf(result.data)?.tables) ?? [];
   const filled = tables.filter(([, rows]) => rows.length > 0);
   const bulkOperations = operations.filter(({ isBulk }) => isBulk);
-  const rowKey = bulkOperations[0]?.fields[0]?.choices?.value;
+  const rowKey = bulkOperations[0]?.rowKeys[0];
   return (
     <>
-      <Filters key={query} operation={operation} query={query} onReload={() => void list.load(query)} />
+      <Filters operation={operation} query={query} onReload={() => void list.load(query)} />
+      <SkipToList />
       {status === 'process' && !result && <Loading />}
       {status === 'error' && <ErrorBox error={error} onRetry={() => void list.load(query)} />}
       {result && (
@@ -76,35 +96,43 @@ function Listing({ operation, operations, query }: ListingProps) {
           </Button>
         </div>
       )}
-      {result && <PartLinks operation={operation} query={query} next={nextIn(result.data)} />}
+      {result && (
+        <PartLinks
+          operation={operation}
+          query={query}
+          next={nextIn(result.data)}
+          onFollow={() => element.current?.focus({ preventScroll: true })}
+        />
+      )}
       {rowKey && tables.length > 0 && <BulkOperations operations={bulkOperations} $view={list.$view} />}
-      {(filled.length > 0 ? filled : tables.slice(0, 1)).map(([name, rows]) => (
-        <section key={`${name}?${query}`} className="office-section">
-          {tables.length > 1 && <h2 className="heading-4">{labelOf(name)}</h2>}
-          <DataTable
-            rows={rows}
-            title={tables.length > 1 ? labelOf(name) : nounTitle(operation.noun)}
-            headers={result?.columns}
-            linkOf={linkToObject(operations)}
-            linksOf={linksToOperations(operations)}
-            {...(tables.length === 1 && { $view: list.$view, rowKey })}
-          />
-        </section>
-      ))}
-      {result && tables.length === 0 && <ScrollingText label={text.result} lines={result.lines} />}
+      <div ref={element} className="office-list" role="group" aria-label={nounTitle(operation.noun)} tabIndex={-1}>
+        {(filled.length > 0 ? filled : tables.slice(0, 1)).map(([name, rows]) => (
+          <section key={`${name}?${query}`} className="office-section">
+            {tables.length > 1 && <h2 className="heading-4">{labelOf(name)}</h2>}
+            <DataTable
+              rows={rows}
+              title={tables.length > 1 ? labelOf(name) : nounTitle(operation.noun)}
+              headers={result?.columns}
+              linkOf={linkToObject(operations)}
+              linksOf={linksToOperations(operations)}
+              {...(tables.length === 1 && { $view: list.$view, rowKey })}
+            />
+          </section>
+        ))}
+        {result && tables.length === 0 && <ScrollingText label={text.result} lines={result.lines} />}
+      </div>
     </>
   );
 }
 
-function PartLinks({
-  operation,
-  query,
-  next,
-}: {
+interface PartLinksProps {
   operation: OperationDescription;
   query: string;
   next: string | null;
-}) {
+  onFollow: () => void;
+}
+
+function PartLinks({ operation, query, next, onFollow }: PartLinksProps) {
   const values = valuesFromQuery(operation, query);
   const isFirstPart = queryOf(operation, withoutAfter(values)) === queryOf(operation, values);
   const hrefOf = (changed: FormValues) => nounHref(operation.noun, queryOf(operation, changed));
@@ -112,12 +140,12 @@ function PartLinks({
   return (
     <nav aria-label={text.partsLabel} className="office-buttons">
       {!isFirstPart && (
-        <a className="button secondary small" href={hrefOf(withoutAfter(values))}>
+        <a className="button secondary small" href={hrefOf(withoutAfter(values))} onClick={onFollow}>
           {text.firstRows}
         </a>
       )}
       {next !== null && (
-        <a className="button secondary small" href={hrefOf(withAfter(values, next))}>
+        <a className="button secondary small" href={hrefOf(withAfter(values, next))} onClick={onFollow}>
           {text.laterRows}
         </a>
       )}
@@ -145,23 +173,15 @@ const namedValues = ({ fields }: OperationDescription, row: Row): Record<string,
     }),
   );
 
-/** The value of their first field would be a new name. */
-const CREATING_VERBS = new Set(['add', 'create', 'bulk', 'invite']);
-
-/** Without a page of the object: links a row to the operations on its object, whose first field is a column of the row. */
+/** Without a page of the object: links a row to the operations on its object. */
 function linksToOperations(operations: OperationDescription[]) {
-  const onObject = operations.filter(
-    ({ verb, isChange, fields }) => isChange && fields[0]?.isRequired && !CREATING_VERBS.has(verb),
-  );
-  if (showOperation(operations) || onObject.length === 0) return undefined;
+  const onRows = operations.filter(({ isChange, rowKeys }) => isChange && rowKeys.length > 0);
+  if (showOperation(operations) || onRows.length === 0) return undefined;
   return (row: Row) =>
-    onObject.flatMap((operation) => {
-      const field = operation.fields[0]!.name;
-      const value = [field, `${field}Id`, `${operation.noun}${labelOf(field)}`]
-        .map((key) => row[key])
-        .find((each) => each !== undefined && each !== null);
+    onRows.flatMap((operation) => {
+      const value = operation.rowKeys.map((key) => row[key]).find((each) => each !== undefined && each !== null);
       if (value === undefined) return [];
-      const query = new URLSearchParams({ [field]: String(value as string | number) }).toString();
+      const query = new URLSearchParams({ [operation.fields[0]!.name]: String(value as string | number) }).toString();
       return [{ href: operationHref(operation, query), label: operation.title }];
     });
 }
