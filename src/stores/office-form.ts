@@ -3,7 +3,7 @@ import { z } from 'zod';
 import * as api from '#api/office.ts';
 import { OfflineError } from '#api/errors.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { OperationDescription, runOperation } from '#contract/office.ts';
+import type { OperationDescription, OperationResult, runOperation } from '#contract/office.ts';
 import type { FileKind } from '#domain/office-uploads.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { apiErrorWithCode, isNotFound, isRejected } from './lib/call-errors.ts';
@@ -16,6 +16,7 @@ import {
   entriesOf,
   fieldsChangedMeanwhile,
   type FormValues,
+  hasOnlyPartFields,
   isConfirmingField,
   missingInput,
   requestOf,
@@ -25,13 +26,13 @@ import {
   valuesFromQuery,
   withAfter,
   withCurrentValues,
+  withDefaultLimit,
 } from './office-input.ts';
 import { type CaptionUploads, createCaptionUploads } from './office-captions.ts';
 import { createFileUpload, type FileUpload } from './office-upload.ts';
+import { rowName } from './office-list.ts';
 import { onSessionEnd } from './office.ts';
 import { goToView, jobHref, operationHref } from './office-view.ts';
-
-export type OperationResult = Exclude<ReplyOf<typeof runOperation>, { jobId: string }>;
 
 interface FormState {
   values: FormValues;
@@ -97,7 +98,9 @@ function createOperationForm(operation: OperationDescription, query: string) {
 
   /** A changed value needs a new dry run, unless it confirms the dry run. */
   function setValue(name: string, value: string | boolean) {
-    const { values, fieldErrors, result, current } = $state.get();
+    const { values, fieldErrors, result, current, busy } = $state.get();
+    // The shown preview must stay the one that is applied.
+    if (isChange && busy === 'run') return;
     const { [name]: _, ...otherErrors } = fieldErrors;
     if (isConfirmingField({ name })) return change({ values: { ...values, [name]: value }, fieldErrors: otherErrors });
     const isOtherObject = name === objectField && current !== null && value !== current.object;
@@ -163,11 +166,11 @@ function createOperationForm(operation: OperationDescription, query: string) {
         if ('jobId' in reply) continue;
         changes.push(...(changesIn(reply.data) ?? []));
         if (isDryRun) versions.set(object, reply.version);
-        outcomes.push({ name: object, outcome: isDryRun ? text.wouldBeDone : text.doneForOne });
+        outcomes.push({ name: rowName(operation, object), outcome: isDryRun ? text.wouldBeDone : text.doneForOne });
       } catch (error) {
         if (!isRejected(error) || CONCERNS_ALL.includes(error.code)) throw error;
         isPartial = true;
-        outcomes.push({ name: object, outcome: officeErrorText(error) });
+        outcomes.push({ name: rowName(operation, object), outcome: officeErrorText(error) });
       }
     return { data: { dryRun: isDryRun, changes, outcomes }, lines: [], isPartial };
   }
@@ -195,7 +198,11 @@ function createOperationForm(operation: OperationDescription, query: string) {
     try {
       const reply = bulkField
         ? await sendForEach(bulkField, values, isDryRun)
-        : await sendOnce(requestOf(operation, values, current?.values), isDryRun, dryRunResult?.version);
+        : await sendOnce(
+            requestOf(operation, withDefaultLimit(operation, values), current?.values),
+            isDryRun,
+            dryRunResult?.version,
+          );
       const newest = isDryRun && current ? await fetchCurrent(current.object) : null;
       // The values changed meanwhile, so this is not what Apply would send.
       if (isDryRun && $state.get().values !== typedValues) change({ busy: null });
@@ -204,7 +211,7 @@ function createOperationForm(operation: OperationDescription, query: string) {
         if (newest) compareWithCurrent(newest);
       }
     } catch (error) {
-      if ($state.get().values !== typedValues || !showCurrentVersion(error)) showError(error, isDryRun);
+      if (!showCurrentVersion(error)) showError(error, isDryRun);
     }
   }
 
@@ -262,7 +269,12 @@ function createOperationForm(operation: OperationDescription, query: string) {
 
   return {
     $state,
-    fields: bulkField ? operation.fields.map((field) => asList(field, bulkField)) : typedFields(operation),
+    // One number cannot confirm several objects.
+    fields: bulkField
+      ? operation.fields.filter((field) => !isConfirmingField(field)).map((field) => asList(field, bulkField))
+      : typedFields(operation),
+    /** Of a form for several objects: the names of those that Apply would change. */
+    appliesTo: (): string[] => [...versions.keys()].map((object) => rowName(operation, object)),
     setValue,
     /** By file field. */
     uploads,
@@ -278,7 +290,7 @@ function createOperationForm(operation: OperationDescription, query: string) {
     loadCurrentValues,
     /** Runs a read operation at once if the link has all required values, or there are none. */
     runIfComplete() {
-      const isComplete = query || operation.fields.length === 0;
+      const isComplete = query || hasOnlyPartFields(operation);
       if (isComplete && !isChange && !isLong && !$state.get().result && hasRequiredInput()) void send(false);
     },
   };

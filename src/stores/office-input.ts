@@ -109,8 +109,19 @@ export function queryOf({ fields }: OperationDescription, values: FormValues): s
   return params.toString();
 }
 
+export const LIMIT = 'limit';
 /** The field that continues a list. Screens have links for it instead of an input. */
 const AFTER = 'after';
+/** Chosen: more than the default of 50, so that filtering in the browser covers most lists. */
+const LOADED_ROWS = '500';
+/** Of a read operation: the `limit` of a change has another meaning. */
+export const withDefaultLimit = ({ isChange, fields }: OperationDescription, values: FormValues): FormValues =>
+  !isChange && !values[LIMIT] && fields.some(({ name }) => name === LIMIT)
+    ? { ...values, [LIMIT]: LOADED_ROWS }
+    : values;
+/** Whether the operation needs no input and has no filter. */
+export const hasOnlyPartFields = ({ fields }: OperationDescription): boolean =>
+  fields.every(({ name }) => name === LIMIT || name === AFTER);
 export const typedFields = ({ fields }: OperationDescription): Field[] => fields.filter(({ name }) => name !== AFTER);
 export const withAfter = (values: FormValues, after: string): FormValues => ({ ...values, [AFTER]: after });
 export const withoutAfter = ({ [AFTER]: _, ...values }: FormValues): FormValues => values;

@@ -1,17 +1,12 @@
 import { atom } from 'nanostores';
 import * as api from '#api/office.ts';
-import type { OperationDescription } from '#contract/office.ts';
+import type { OperationDescription, OperationResult } from '#contract/office.ts';
 import { officeErrorText } from './office-action.ts';
 import { withReauthentication } from './office-reauthentication.ts';
-import type { OperationResult } from './office-form.ts';
-import { requestOf, valuesFromQuery } from './office-input.ts';
+import { requestOf, valuesFromQuery, withDefaultLimit } from './office-input.ts';
 import { createTableView } from './office-table.ts';
 import { nounHref } from './office-view.ts';
 import { onSessionEnd } from './office.ts';
-
-/** Chosen: more than the default of 50, so that filtering in the browser covers most lists. */
-export const LOADED_ROWS = 500;
-const LIMIT = 'limit';
 
 interface ListState {
   status: 'process' | 'success' | 'error';
@@ -32,7 +27,6 @@ export const listingOperation = (operations: OperationDescription[]): OperationD
 /** Replies to an earlier query are dropped. */
 function createOperationList(operation: OperationDescription) {
   const $state = atom<ListState>(notLoaded);
-  const hasLimit = operation.fields.some(({ name }) => name === LIMIT);
   const $view = createTableView();
   const position = { query: '', scrollY: 0 };
   let latestRequest = 0;
@@ -45,7 +39,7 @@ function createOperationList(operation: OperationDescription) {
       $state.set(notLoaded);
     }
     $state.set({ ...$state.get(), status: 'process', error: '' });
-    const values = { ...(hasLimit && { [LIMIT]: String(LOADED_ROWS) }), ...valuesFromQuery(operation, query) };
+    const values = withDefaultLimit(operation, valuesFromQuery(operation, query));
     try {
       const reply = await withReauthentication(() =>
         api.runOperation(operation.noun, operation.verb, requestOf(operation, values)),
@@ -68,6 +62,14 @@ export function openList(operation: OperationDescription) {
   const list = lists.get(operation.noun) ?? createOperationList(operation);
   lists.set(operation.noun, list);
   return list;
+}
+
+/** `Night Rail (key-1)`, if the loaded list has the row; else only its key. */
+export function rowName({ noun, fields }: OperationDescription, key: string): string {
+  const { choices } = fields[0] ?? {};
+  const [rows] = Object.values((lists.get(noun)?.$state.get().result?.data ?? {}) as object);
+  const row = choices && (rows as Record<string, unknown>[] | undefined)?.find((each) => each[choices.value] === key);
+  return row ? `${String(row[choices!.label])} (${key})` : key;
 }
 
 /** The list as the member left it. */

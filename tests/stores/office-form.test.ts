@@ -111,6 +111,8 @@ describe('the form of several films', () => {
   test('changes each film, and shows what was refused', async () => {
     const films = [await server.aFilm({ ticketRate: 149 }), await server.aFilm({ ticketRate: 75 })];
     const keys = [films[0]!.movieKey, 'no-such-film', films[1]!.movieKey];
+    const names = films.map(({ movieName, movieKey }) => `${movieName} (${movieKey})`);
+    await openList(listingOperation($operations.get().operations.filter(({ noun }) => noun === 'movie'))!).load('');
     const form = formOf('movie', 'price', new URLSearchParams(keys.map((key) => ['film', key!])).toString());
     form.setValue('rupees', 'cheap');
     await form.dryRun();
@@ -122,12 +124,13 @@ describe('the form of several films', () => {
       data: {
         changes: [{ before: { ticketRate: 149 } }, { before: { ticketRate: 75 } }],
         outcomes: [
-          { name: keys[0], outcome: text.wouldBeDone },
+          { name: names[0], outcome: text.wouldBeDone },
           { name: 'no-such-film', outcome: expect.stringContaining('There is no film') },
-          { name: keys[2], outcome: text.wouldBeDone },
+          { name: names[1], outcome: text.wouldBeDone },
         ],
       },
     });
+    expect(form.appliesTo()).toEqual(names);
     await commands.cinemaJson(`movie price ${films[1]!.movieId} 120`);
     await form.run();
     expect(stateOf(form).result).toMatchObject({
@@ -135,8 +138,8 @@ describe('the form of several films', () => {
       data: {
         changes: [{ after: { ticketRate: 99 } }],
         outcomes: [
-          { name: keys[0], outcome: text.doneForOne },
-          { name: keys[2], outcome: expect.stringContaining('Somebody changed this') },
+          { name: names[0], outcome: text.doneForOne },
+          { name: names[1], outcome: expect.stringContaining('Somebody changed this') },
         ],
       },
     });
@@ -182,6 +185,28 @@ describe('the form of a change', () => {
       changedMeanwhile: null,
       result: { data: { changes: [{ before: { ticketRate: 120 }, after: { ticketRate: 99 } }] } },
     });
+  });
+
+  test('keeps the values and the preview together while it is applied, also after a second conflict', async () => {
+    const { movieId } = await server.aFilm({ ticketRate: 149 });
+    const form = formOf('movie', 'price', `film=${movieId}&rupees=99`);
+    await form.dryRun();
+    const conflicts = [];
+    for (const price of [120, 130]) {
+      await commands.cinemaJson(`movie price ${movieId} ${price}`);
+      const stop = form.$state.listen(({ busy }) => {
+        if (busy !== 'run') return;
+        stop();
+        form.setValue('rupees', '5');
+      });
+      await form.run();
+      expect(stateOf(form)).toMatchObject({
+        values: { rupees: '99' },
+        dryRunResult: { data: { changes: [{ before: { ticketRate: price }, after: { ticketRate: 99 } }] } },
+      });
+      conflicts.push(stateOf(form).changedMeanwhile);
+    }
+    expect(conflicts).toMatchObject([[{ seen: 149, current: 120 }], [{ seen: 120, current: 130 }]]);
   });
 
   test('shows that somebody else already made the change', async () => {

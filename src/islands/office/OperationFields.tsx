@@ -21,6 +21,8 @@ interface OperationFieldsProps {
   uploads?: Record<string, FileUpload | CaptionUploads>;
   onChange: (name: string, value: string | boolean) => void;
   onChoose?: (() => void) | undefined;
+  /** While a change runs. */
+  isInert?: boolean;
 }
 
 export const OperationFields = ({
@@ -30,8 +32,9 @@ export const OperationFields = ({
   uploads = {},
   onChange,
   onChoose,
+  isInert = false,
 }: OperationFieldsProps) => (
-  <div className="office-fields">
+  <div className="office-fields" inert={isInert}>
     {fields.map((field) => {
       const { name } = field;
       const fieldProps = { field, error: fieldErrors[name] };

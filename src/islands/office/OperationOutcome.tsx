@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import type { OperationDescription } from '#contract/office.ts';
+import type { OperationDescription, OperationResult } from '#contract/office.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { changesIn } from '#stores/office-changes.ts';
-import type { OperationForm, OperationResult } from '#stores/office-form.ts';
+import type { OperationForm } from '#stores/office-form.ts';
 import { isConfirmingField } from '#stores/office-input.ts';
 import { jobHref } from '#stores/office-view.ts';
 import { Button } from '#ui/Button.tsx';
@@ -42,7 +42,7 @@ export function OperationOutcome({ operation, form }: OutcomeProps) {
             isCsv={values['csv'] === true}
             name={fileName(operation)}
           />
-          {dryRunResult && <ApplyButton operation={operation} form={form} />}
+          {dryRunResult && <ApplyButton form={form} />}
           {next !== null && (
             <div className="office-buttons">
               <Button
@@ -65,7 +65,7 @@ export function OperationOutcome({ operation, form }: OutcomeProps) {
           <p>
             {text.dryRunJob} <a href={jobHref(dryRunJobId)}>{text.openJob}</a>
           </p>
-          <ApplyButton operation={operation} form={form} />
+          <ApplyButton form={form} />
         </section>
       )}
     </>
@@ -81,18 +81,21 @@ function summaryOf(data: unknown, isDryRun: boolean): string {
   return isDryRun ? text.wouldChangeCount(changes.length) : text.changedCount(changes.length);
 }
 
-function ApplyButton({ operation, form }: OutcomeProps) {
+function ApplyButton({ form }: Pick<OutcomeProps, 'form'>) {
   const { busy, values, fieldErrors, error, changedMeanwhile } = useStore(form.$state);
   const label = changedMeanwhile ? text.applyToCurrent : text.apply;
-  const confirming = operation.fields.filter(isConfirmingField);
+  const confirming = form.fields.filter(isConfirmingField);
+  const names = form.appliesTo();
   return (
     <>
+      {names.length > 0 && <p>{text.appliesTo(names)}</p>}
       {confirming.length > 0 && (
         <OperationFields
           fields={confirming.map((field) => ({ ...field, label: text.confirmingNumber }))}
           values={values}
           fieldErrors={fieldErrors}
           onChange={form.setValue}
+          isInert={busy === 'run'}
         />
       )}
       <ErrorText error={error} />

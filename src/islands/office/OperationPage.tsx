@@ -25,7 +25,7 @@ interface OperationPageProps {
 
 export function OperationPage({ operation, query, operations }: OperationPageProps) {
   const [form] = useState(() => openForm(operation, query));
-  const { values, fieldErrors, error, isLoading, result, dryRunResult, dryRunJobId } = useStore(form.$state);
+  const { values, fieldErrors, error, isLoading, busy, result, dryRunResult, dryRunJobId } = useStore(form.$state);
   const element = useFocusFirstInvalid(fieldErrors);
   useEffect(() => {
     form.runIfComplete();
@@ -62,6 +62,7 @@ export function OperationPage({ operation, query, operations }: OperationPagePro
             uploads={form.uploads}
             onChange={form.setValue}
             onChoose={() => void form.loadCurrentValues()}
+            isInert={operation.isChange && busy === 'run'}
           />
           <p className={isLoading ? 'small' : 'sr-only'} role="status">
             {isLoading ? text.loadingValues : ''}

@@ -1,6 +1,6 @@
+import type { OperationResult } from '#contract/office.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { changesIn } from '#stores/office-changes.ts';
-import type { OperationResult } from '#stores/office-form.ts';
 import { BackupDownload } from './BackupDownload.tsx';
 import { ChangesTable } from './ChangesTable.tsx';
 import { CopyButton } from './CopyButton.tsx';

@@ -12,7 +12,8 @@ export function versionOf(changes: Change[], unstableFacts: true | readonly stri
   const replaced = changes.flatMap(({ what, before }) =>
     before ? [[what, ...Object.entries(before).filter(([name]) => isStable(name))]] : [],
   );
-  return sha256Hex(JSON.stringify(replaced));
+  // The order of the objects is no value: a query may return them in another order.
+  return sha256Hex(JSON.stringify(replaced.map((each) => JSON.stringify(each)).toSorted()));
 }
 
 /** Throws changed_meanwhile, with the current changes and their version. */
