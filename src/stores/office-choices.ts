@@ -1,5 +1,6 @@
 import * as api from '#api/office.ts';
 import type { OperationDescription } from '#contract/office.ts';
+import { LIMIT } from './office-input.ts';
 import { withReauthentication } from './office-reauthentication.ts';
 import { $operations, onSessionEnd } from './office.ts';
 
@@ -10,13 +11,17 @@ export interface Choice {
 }
 
 const SHOWN_CHOICES = 20;
+/** The most that a list returns at once. */
+const ALL_ROWS = '10000';
 /** Lists without a filter are loaded once and then searched in the browser. */
 const lists = new Map<string, Promise<Choice[]>>();
 onSessionEnd(() => lists.clear());
 
 /** Whether the roles of the member allow the list. If not, the member types the value. */
-export const hasChoices = ({ choices }: Field): boolean =>
-  $operations.get().operations.some(({ noun, verb }) => noun === choices?.noun && verb === 'list');
+export const hasChoices = ({ choices }: Field): boolean => choices !== undefined && listOf(choices.noun) !== undefined;
+
+const listOf = (wanted: string) =>
+  $operations.get().operations.find(({ noun, verb }) => noun === wanted && verb === 'list');
 
 /** Forgets the loaded lists after a change. */
 export const forgetChoices = () => lists.clear();
@@ -27,7 +32,7 @@ export async function findChoices({ choices }: Field, typed: string): Promise<Ch
   const { noun, filter } = choices;
   const text = typed.trim();
   const key = filter ? `${noun} ${text}` : noun;
-  const input = filter ? { ...(text && { [filter]: text }), limit: String(SHOWN_CHOICES) } : {};
+  const input = filter ? { ...(text && { [filter]: text }), limit: String(SHOWN_CHOICES) } : allRowsOf(noun);
   const list = lists.get(key) ?? loadList(choices, input);
   lists.set(key, list);
   try {
@@ -38,6 +43,9 @@ export async function findChoices({ choices }: Field, typed: string): Promise<Ch
     return [];
   }
 }
+
+const allRowsOf = (noun: string): Record<string, string> =>
+  listOf(noun)?.fields.some(({ name }) => name === LIMIT) ? { [LIMIT]: ALL_ROWS } : {};
 
 async function loadList(
   { noun, value, label }: NonNullable<Field['choices']>,

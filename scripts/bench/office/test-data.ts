@@ -8,7 +8,7 @@ export interface OfficeCounts {
 
 const YEARS = 2;
 /** Every n-th row. */
-const EVERY = { producer: 400, blocked: 1000, hiddenFilm: 20, submission: 5, rareLanguage: 2000, held: 20_000 };
+const EVERY = { producer: 400, blocked: 1000, hiddenFilm: 20, submission: 5, rareLanguage: 2000, held: 2000 };
 const COUPON_CODES = 300;
 const BATCHES = 100;
 const OPEN_ORDERS = 40;

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import { type KeysetQuery, readKeysetPage } from '#server/keyset-page.ts';
 import { changeOf } from '#server/operator/change.ts';
 import {
   findHeldPayments,
@@ -10,38 +11,41 @@ import { findRefund } from '#server/streaming/payments/refunds/queries.ts';
 import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';
 import { CommandError } from '../../command-error.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
-import { formatTable } from '../print.ts';
+import { listResult } from '../print.ts';
 import type { CommandResult } from '../command-result.ts';
 
-export async function listHeldPayments(deps: Deps): Promise<CommandResult> {
-  const held = (await findHeldPayments(deps)).map(({ no, paymentStatus, provider, paymentId, reason }) => ({
-    kind: 'held',
-    paymentId,
-    provider,
-    no,
-    paymentStatus,
-    reason,
+const COLUMNS = {
+  kind: 'case',
+  paymentId: 'payment',
+  provider: 'provider',
+  no: 'order or fee',
+  paymentStatus: 'status',
+  reason: 'reason',
+} as const;
+
+/** Held payments first, then failed refunds; the oldest first. */
+export async function listHeldPayments(deps: Deps, { after = '', limit }: KeysetQuery<string>): Promise<CommandResult> {
+  const held = (await findHeldPayments(deps)).map(({ attemptId, no, paymentStatus, provider, paymentId, reason }) => ({
+    cursor: cursorOf(1, attemptId, paymentId),
+    row: { kind: 'held', paymentId, provider, no, paymentStatus, reason },
   }));
-  const failed = (await listFailedRefunds(deps)).map(({ no, provider, providerPaymentId: paymentId, reason }) => ({
-    kind: 'failed',
-    paymentId,
-    provider,
-    no,
-    paymentStatus: null,
-    reason,
+  const failed = (await listFailedRefunds(deps)).map(({ refundId, no, provider, providerPaymentId, reason }) => ({
+    cursor: cursorOf(2, refundId, providerPaymentId),
+    row: { kind: 'failed', paymentId: providerPaymentId, provider, no, paymentStatus: null, reason },
   }));
-  const cases = [...held, ...failed];
-  const columns = {
-    kind: 'case',
-    paymentId: 'payment',
-    provider: 'provider',
-    no: 'order or fee',
-    paymentStatus: 'status',
-    reason: 'reason',
-  } as const;
-  const noCases = ['No payment is held, and no refund has failed.'];
-  return { data: { cases }, lines: cases.length ? formatTable(cases, columns) : noCases };
+  const cases = [...held, ...failed].filter(({ cursor }) => cursor > after);
+  const { rows, next } = await readKeysetPage(
+    limit,
+    async (count) => cases.toSorted((a, b) => (a.cursor < b.cursor ? -1 : 1)).slice(0, count),
+    ({ cursor }) => cursor,
+  );
+  const result = listResult('cases', { rows: rows.map(({ row }) => row), next }, COLUMNS);
+  return cases.length || after ? result : { ...result, lines: ['No payment is held, and no refund has failed.'] };
 }
+
+/** Cursors sort as text. */
+const cursorOf = (kind: number, id: number, paymentId: string) =>
+  `${kind}-${String(id).padStart(10, '0')}-${paymentId}`;
 
 /** Refunds a held payment, or requests a failed refund again. Returns the state of the refund. */
 export async function returnHeldPayment(context: ServerCommandContext, paymentId: string): Promise<CommandResult> {

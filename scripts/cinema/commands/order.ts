@@ -225,9 +225,10 @@ export const order: CommandGroup = {
       title: 'List held payments',
       roles: ['finance'],
       summary: 'Lists payments that need a decision, for example because the sum is not the price, and failed refunds.',
-      input: z.object({}),
+      options: LIMIT_OPTIONS,
+      input: z.object(textLimitFields),
       examples: ['order held'],
-      run: ({ deps }, _, { listHeldPayments }) => listHeldPayments(deps),
+      run: ({ deps }, part, { listHeldPayments }) => listHeldPayments(deps, part),
     }),
     heldCommands.changeCommand({
       usage: 'return <payment>',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, wholeNumber } from '../fields.ts';
+import { LIMIT_OPTIONS, limitFields, text, wholeNumber } from '../fields.ts';
 import { listResult } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -18,10 +18,11 @@ export const subscription: CommandGroup = {
       usage: 'list',
       title: 'List subscriptions',
       summary: 'Lists subscriptions in their order.',
-      input: z.object({}),
+      options: LIMIT_OPTIONS,
+      input: z.object(limitFields),
       examples: ['subscription list'],
-      run: async ({ deps }, _, { findSubscriptions }) =>
-        listResult('subscriptions', await findSubscriptions(deps), {
+      run: async ({ deps }, part, { findSubscriptions }) =>
+        listResult('subscriptions', await findSubscriptions(deps, part), {
           subscriptionId: 'number',
           ordering: 'order',
           content: 'content',

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { contentPages, subscriptions } from '../../db/schema/content.ts';
 
@@ -15,8 +15,18 @@ export const upsertPage = (tx: Db, name: string, pageContent: string) =>
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
-export const listSubscriptions = (db: Db): Promise<SubscriptionRow[]> =>
-  db.select().from(subscriptions).orderBy(asc(subscriptions.ordering), asc(subscriptions.subscriptionId));
+/** `after`: the number of the row before the first one. */
+export const listSubscriptions = (db: Db, after?: number) =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(
+      after === undefined
+        ? undefined
+        : sql`(${subscriptions.ordering}, ${subscriptions.subscriptionId}) >
+            (select ordering, subscription_id from subscriptions where subscription_id = ${after})`,
+    )
+    .orderBy(asc(subscriptions.ordering), asc(subscriptions.subscriptionId));
 
 export const findSubscription = async (db: Db, subscriptionId: number): Promise<SubscriptionRow | undefined> =>
   (await db.select().from(subscriptions).where(eq(subscriptions.subscriptionId, subscriptionId)))[0];

@@ -2,6 +2,7 @@ import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { type KeysetQuery, readKeysetPage } from '../../keyset-page.ts';
 import { type Change, changeOf } from '../../operator/change.ts';
 import {
   changeSubscription,
@@ -13,7 +14,12 @@ import {
   type SubscriptionRow,
 } from './queries.ts';
 
-export const findSubscriptions = ({ db }: Deps) => listSubscriptions(db);
+export const findSubscriptions = ({ db }: Deps, { after, limit }: KeysetQuery) =>
+  readKeysetPage(
+    limit,
+    (count) => listSubscriptions(db, after).limit(count),
+    ({ subscriptionId }) => subscriptionId,
+  );
 
 /** Adds a text of the operator; nobody can subscribe. Lower `ordering` comes first. Throws subscription_exists. */
 export async function addSubscription({ db }: Deps, content: string, ordering: number): Promise<Change[]> {
