@@ -45,11 +45,19 @@ test(
         async () => {
           await openOffice(server, page, `#/media/poster?film=${film.movieId}`, 'programmer');
           await expectAccessible(page);
-          const input = page.getByLabel(`File: ${text.chooseFile}`);
-          await input.setInputFiles({ name: 'poster.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('MZ\0program') });
+          const input = (action: string) => page.getByLabel(`File: ${action}`);
+          await input(text.chooseFile).setInputFiles({
+            name: 'poster.jpg',
+            mimeType: 'image/jpeg',
+            buffer: Buffer.from('MZ\0program'),
+          });
           await expect(page.getByRole('alert')).toHaveText(refusals.uploadType('picture'));
           await expectAccessible(page);
-          await input.setInputFiles({ name: 'poster.png', mimeType: 'image/png', buffer: picture });
+          await input(text.chooseOtherFile).setInputFiles({
+            name: 'poster.png',
+            mimeType: 'image/png',
+            buffer: picture,
+          });
           await expect(page.getByText(text.uploadStatus.done)).toBeVisible({ timeout: 30_000 });
           await expect(page.getByRole('progressbar', { name: text.uploadOf('poster.png') })).toHaveAttribute(
             'aria-valuenow',

@@ -97,8 +97,9 @@ export const media: CommandGroup = {
         '--loudness <LUFS>': 'the loudness after encoding; default -23',
         '--segments-per-key <number>': 'how many segments of four seconds share a key; default 15',
         '--crf <number>': 'from 0 to 51: a lower number gives a better picture and a larger file; default 22',
-        '--preset <name>': 'x264 preset: slow makes a smaller file, veryfast needs less time; default medium',
-        '--tune <name>': 'x264 tuning, for example animation, film or grain',
+        '--preset <name>':
+          'encoder preset of x264: slow makes a smaller file, veryfast needs less time; default medium',
+        '--tune <name>': 'encoder tuning of x264, for example animation, film or grain',
         '--audio-kbps <number>': 'sound bit rate: a higher number gives better sound and a larger file; default 128',
         '--without-av1':
           'encode only H.264. With AV1, encoding takes about twice the time, and many browsers load up to a third less',

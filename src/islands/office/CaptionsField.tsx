@@ -25,19 +25,20 @@ export function CaptionsField({ field, error, uploads }: CaptionsFieldProps) {
   return (
     <fieldset className={error ? 'field office-file invalid' : 'field office-file'} aria-describedby={`${id}-error`}>
       <legend className="label">{field.label}</legend>
-      {rows.map(({ rowId, language, upload }, index) => (
+      {rows.map(({ rowId, language, upload, value }, index) => (
         <div key={rowId} className="office-section">
           <Field
             label={text.captionLanguage(index + 1)}
             hint={text.captionLanguageHint}
             value={language}
+            error={error && !language.trim() ? text.fillIn : undefined}
             autoComplete="off"
             autoFocus
             onChange={({ target }) => uploads.setLanguage(rowId, target.value)}
           />
           <FileField
             field={{ ...field, label: text.captionFile(index + 1), about: '', isRequired: true }}
-            error={undefined}
+            error={error && !value ? upload.problem() || text.fillIn : undefined}
             upload={upload}
           />
           <Button kind="text" onClick={() => remove(rowId)}>

@@ -1,6 +1,6 @@
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { Change } from '#stores/office-changes.ts';
-import { labelOf, type Row } from './table-rows.ts';
+import { labelOf, type Row, withWords } from './table-rows.ts';
 import { Value } from './Value.tsx';
 import { ScrollingTable } from './Scrolling.tsx';
 
@@ -38,8 +38,7 @@ function titleOf({ what, before, after }: Change): string {
 }
 
 function ChangedObject({ change }: { change: Change }) {
-  const before: Row = change.before ?? {};
-  const after: Row = change.after ?? {};
+  const [before, after] = [change.before, change.after].map((facts) => withWords(facts ?? {})) as [Row, Row];
   return (
     <tbody>
       <tr>

@@ -47,6 +47,7 @@ export function FileField({ field, error, upload }: FileFieldProps) {
     input.current?.focus();
   };
   const shownError = error ?? state.error;
+  const action = state.status === 'none' ? text.chooseFile : text.chooseOtherFile;
   return (
     <fieldset className={shownError ? 'field office-file invalid' : 'field office-file'}>
       <legend className="label">{field.isRequired ? text.required(label) : label}</legend>
@@ -64,13 +65,13 @@ export function FileField({ field, error, upload }: FileFieldProps) {
           {[field.about, text.fileKinds[kind], text.dropHere].filter(Boolean).join(' ')}
         </p>
         <label className="button secondary small has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-action">
-          {state.status === 'none' ? text.chooseFile : text.chooseOtherFile}
+          {action}
           <input
             ref={input}
             type="file"
             className="sr-only"
             accept={ACCEPTED[kind]}
-            aria-label={`${label}: ${text.chooseFile}`}
+            aria-label={`${label}: ${action}`}
             aria-required={field.isRequired}
             aria-invalid={shownError ? true : undefined}
             aria-describedby={`${id}-hint ${id}-error`}

@@ -1,4 +1,4 @@
-import { labelOf } from './table-rows.ts';
+import { labelOf, wordOf } from './table-rows.ts';
 import { useObjectLinks } from './use-object-links.ts';
 import { Value } from './Value.tsx';
 
@@ -10,7 +10,7 @@ export function PropertyList({ properties }: { properties: [name: string, value:
         <div key={name}>
           <dt>{labelOf(name)}</dt>
           <dd>
-            <Value value={value} href={linkTo(name, value)} />
+            <Value value={wordOf(name, value)} href={linkTo(name, value)} />
           </dd>
         </div>
       ))}

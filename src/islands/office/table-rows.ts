@@ -14,8 +14,11 @@ export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 export const isRowList = (value: unknown): value is Row[] => Array.isArray(value) && value.every(isRow);
 
-/** `ticketRate` → `Ticket rate`, `isInvited` → `Invited`, `CGST ₹` → `CGST ₹` */
-export function labelOf(key: string): string {
+/** `orderNo` → `Order`, `openTickets` → `Open tickets` */
+export const labelOf = (key: string): string => text.labels[key] ?? toLabel(key);
+
+/** `openTickets` → `Open tickets`, `isInvited` → `Invited`, `CGST ₹` → `CGST ₹` */
+function toLabel(key: string): string {
   const words = key
     .replace(/^(is|has)(?=[A-Z])/, '')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -23,6 +26,13 @@ export function labelOf(key: string): string {
     .replace(/\b[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** The word for a code: `MOVIES` → `Film`. */
+export const wordOf = (key: string, value: unknown): unknown =>
+  (typeof value === 'string' && text.words[key]?.[value]) || value;
+
+export const withWords = (row: Row): Row =>
+  Object.fromEntries(Object.entries(row).map(([key, value]) => [key, wordOf(key, value)]));
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
@@ -67,7 +77,7 @@ export function columnsOf(rows: Row[], headers?: Record<string, string>): Column
     );
   return (headers ? Object.keys(headers) : keysInRows()).map((key) => ({
     key,
-    header: labelOf(headers?.[key] || key),
+    header: headers?.[key] ? toLabel(headers[key]) : labelOf(key),
     isNumeric: isNumeric(inspected.map((row) => row[key])),
   }));
 }

@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { csvToXlsx } from '#stores/office-spreadsheet.ts';
 import { nextIn, partsOf } from '#islands/office/result-parts.ts';
-import { columnsOf, filterRows, identifyingColumn, labelOf, sortRows } from '#islands/office/table-rows.ts';
+import { columnsOf, filterRows, identifyingColumn, labelOf, sortRows, withWords } from '#islands/office/table-rows.ts';
 
 const ROWS = [
   { movieId: 2, movieName: 'Rain Town', ticketRate: 149, streamsFrom: '2026-11-20T06:30:00Z', note: null },
@@ -14,11 +14,11 @@ const names = (rows: { [key: string]: unknown }[]) => rows.map(({ movieName }) =
 describe('the table of a list', () => {
   test('has the heads of the command, or the keys of the rows that have a value', () => {
     const heads = { movieName: 'name', note: 'note', ticketRate: '' };
-    expect(columnsOf(ROWS, heads).map(({ header }) => header)).toEqual(['Name', 'Note', 'Ticket rate']);
+    expect(columnsOf(ROWS, heads).map(({ header }) => header)).toEqual(['Name', 'Note', 'Price in rupees']);
     expect(columnsOf(ROWS).map(({ header, isNumeric }) => [header, isNumeric])).toEqual([
-      ['Movie id', true],
-      ['Movie name', false],
-      ['Ticket rate', true],
+      ['Film number', true],
+      ['Film', false],
+      ['Price in rupees', true],
       ['Streams from', false],
     ]);
     expect(identifyingColumn(columnsOf(ROWS))?.key).toBe('movieId');
@@ -46,13 +46,16 @@ describe('the table of a list', () => {
     expect(partsOf({ changes: 'none' })?.tables).toEqual([]);
   });
 
-  test('has labels that keep abbreviations', () => {
-    expect(['ticketRate', 'isInvited', 'CGST ₹', 'even-if-sold'].map(labelOf)).toEqual([
-      'Ticket rate',
+  test('has labels that keep abbreviations, and words for codes', () => {
+    expect(['orderNo', 'openTickets', 'isInvited', 'CGST ₹', 'even-if-sold'].map(labelOf)).toEqual([
+      'Order',
+      'Open tickets',
       'Invited',
       'CGST ₹',
       'Even if sold',
     ]);
+    const row = { movieType: 'MOVIES', active: 'Y', movieName: 'MOVIES' };
+    expect(withWords(row)).toEqual({ movieType: 'Film', active: 'yes', movieName: 'MOVIES' });
   });
 });
 
