@@ -220,7 +220,7 @@ export const report: CommandGroup = {
       run: async ({ deps }, { from, to = cinemaDay(deps.now()), film, csv, ...part }, { reportSales }) => {
         const period = { from: from ?? `${to.slice(0, 7)}-01`, to, film };
         const found = await reportSales(deps, csv ? period : { ...period, ...part });
-        return { data: found, lines: csv ? salesCsv(found) : salesLines(found) };
+        return { data: found, lines: csv ? salesCsv(found) : salesLines(found), columns: SALES_HEADINGS };
       },
     }),
     readCommand({

@@ -1,12 +1,15 @@
+import { useMemo } from 'react';
 import type { OperationResult } from '#contract/office.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { changesIn } from '#stores/office-changes.ts';
+import { SalesChart } from '../producer/SalesChart.tsx';
 import { BackupDownload } from './BackupDownload.tsx';
 import { ChangesTable } from './ChangesTable.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { DataTable } from './DataTable.tsx';
 import { PropertyList } from './PropertyList.tsx';
 import { backupIn, invitationLinkIn, packageIn, partsOf, type ResultParts } from './result-parts.ts';
+import { salesReportOf } from './sales-report.ts';
 import { SaveButtons, SaveCsv } from './SaveButtons.tsx';
 import { ScrollingText } from './Scrolling.tsx';
 import { orderTimelineOf } from './order-timeline.ts';
@@ -34,6 +37,7 @@ export function ResultView({
   const timeline = orderTimelineOf(data);
   const film = packageIn(data);
   const backup = backupIn(data);
+  const sales = useMemo(() => salesReportOf(data), [data]);
   const parts = partsOf(data);
   return (
     <>
@@ -47,6 +51,13 @@ export function ResultView({
           <h3 className="label">{text.orderTimeline}</h3>
           <Timeline label={text.orderTimeline} entries={timeline} />
         </section>
+      )}
+      {sales && (
+        <div className="office-charts report">
+          {sales.map((series) => (
+            <SalesChart key={series.name} series={series} height="h-50" />
+          ))}
+        </div>
       )}
       {parts && <Parts parts={parts} headers={columns} name={name} />}
       {isCsv && <SaveButtons lines={lines} name={name} />}

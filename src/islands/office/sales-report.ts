@@ -1,0 +1,48 @@
+import { toPaise, toRupees } from '#domain/pricing.ts';
+import { officeScreenMessages as text } from '#messages/office-screens.ts';
+import { type Series, wholeRupees } from '../producer/sales-series.ts';
+import { isRow, isRowList, type Row } from './table-rows.ts';
+
+/** Chosen: a bar for each day of two months stays readable. */
+const MAX_DAYS = 62;
+const MAX_FILMS = 10;
+const MAX_NAME_LENGTH = 18;
+
+const shorten = (name: string) => (name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name);
+
+const grossByLabel = (rows: Row[], labelOf: (row: Row) => string): [label: string, gross: number][] =>
+  [...Map.groupBy(rows, labelOf)].map(([label, group]) => [
+    label,
+    toRupees(group.reduce((sum, { gross }) => sum + toPaise(Number(gross)), 0)),
+  ]);
+
+function seriesOf(name: string, bars: [label: string, gross: number][], total: number): Series {
+  const values = bars.map(([, gross]) => gross);
+  const most = Math.max(0, ...values);
+  const labels = bars.map(([label]) => label);
+  const sentence = text.salesSummary(name, wholeRupees(total), wholeRupees(most), labels[values.indexOf(most)] ?? '');
+  return { name, labels: labels.map(shorten), values, display: wholeRupees, sentence };
+}
+
+/** Sales by film and by day or month, from all rows of `report sales`. Null for other results, and for a part of the rows. */
+export function salesReportOf(data: unknown): Series[] | null {
+  if (!isRow(data) || !isRow(data['total']) || !isRowList(data['rows'])) return null;
+  const { rows, total } = data;
+  if (rows.length === 0 || !rows.every(({ day, gross }) => typeof day === 'string' && typeof gross === 'number'))
+    return null;
+  const dayOf = ({ day }: Row) => String(day);
+  const gross = Number(total['gross']);
+  const byDay = grossByLabel(rows, dayOf);
+  const isComplete = toPaise(byDay.reduce((sum, [, each]) => sum + each, 0)) === toPaise(gross);
+  if (!isComplete) return null;
+  const isByDay = byDay.length <= MAX_DAYS;
+  const byFilm = grossByLabel(rows, ({ movieName, film }) => String(movieName ?? film));
+  return [
+    seriesOf(
+      isByDay ? text.salesByDay : text.salesByMonth,
+      isByDay ? byDay : grossByLabel(rows, (row) => dayOf(row).slice(0, 7)),
+      gross,
+    ),
+    seriesOf(text.salesByFilm, byFilm.toSorted((one, two) => two[1] - one[1]).slice(0, MAX_FILMS), gross),
+  ];
+}
