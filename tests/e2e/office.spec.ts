@@ -115,9 +115,41 @@ test('the later rows of a long list have a link', { tag: ['@phone', '@deep'] }, 
     await pressByKeyboard(page, page.getByRole('link', { name: text.laterRows }));
     await expect(table.getByText('The earlier film')).toBeVisible();
     await expect(table.getByText('The later film')).toBeHidden();
+    await expect(page.getByRole('group', { name: nounTitle('movie') })).toBeFocused();
     await expectAccessible(page);
     await pressByKeyboard(page, page.getByRole('link', { name: text.firstRows }));
     await expect(table.getByText('The later film')).toBeVisible();
+  });
+});
+
+test('keys open a page, its search and its list', async ({ page, context }) => {
+  await withInProcessServer(context, async (server) => {
+    const film = await server.aFilm({ movieName: 'The Lamp Keeper' });
+    await openOffice(server, page, '#/', 'programmer');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('films');
+    await expect(page.getByRole('option', { name: nounTitle('movie'), exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(heading(page)).toHaveText(nounTitle('movie'));
+    await expect(heading(page)).toBeFocused();
+    await page.keyboard.press('/');
+    const search = page.getByLabel('Name or reference');
+    await expect(search).toBeFocused();
+    await page.keyboard.type('lamp /');
+    await expect(search).toHaveValue('lamp /');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Enter');
+    const link = page.getByRole('link', { name: String(film.movieId), exact: true });
+    await expect(link).toBeVisible();
+    await expect(search).toBeFocused();
+    await tabTo(page, button(page, text.skipToList).last());
+    await page.keyboard.press('Enter');
+    await expect(link).toBeFocused();
+    if (await button(page, text.menu).isVisible()) await button(page, text.menu).click();
+    await page.getByLabel(text.slashKey).uncheck();
+    await page.keyboard.press('/');
+    await expect(search).not.toBeFocused();
   });
 });
 
@@ -316,13 +348,24 @@ test(
       await page.getByLabel('Reference', { exact: true }).uncheck();
       const table = page.getByRole('table', { name: nounTitle('movie') });
       await expect(table.getByRole('columnheader', { name: 'Reference' })).toHaveCount(0);
+      const sortField = page.getByLabel(text.sortBy);
+      if (await sortField.isVisible()) {
+        await sortField.selectOption({ label: 'Price ₹' });
+        await page.getByLabel(text.descending).check();
+        await expect(table.getByRole('row', { name: 'Tidewater' }).first()).toContainText('Tidewater one');
+        await expect(page.getByRole('button', { name: 'Price ₹' })).toHaveCount(0);
+      }
       for (const { movieKey } of films) await page.getByLabel(text.selectRow(movieKey!)).check();
       await expect(page.getByText(text.selectedCount(2))).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('link', { name: 'Set the price of a film' }).last().click();
       await expect(requiredField(page, 'Film')).toHaveValue(films.map(({ movieKey }) => movieKey).join('\n'));
       await requiredField(page, 'Price in rupees').fill('99');
-      await apply(page);
+      await button(page, text.dryRun).click();
+      await expect(
+        page.getByText(text.appliesTo(films.map(({ movieName, movieKey }) => `${movieName} (${movieKey})`))),
+      ).toBeVisible();
+      await pressByKeyboard(page, button(page, text.apply));
       await expectDone(page);
       await expect(page.getByRole('cell', { name: text.doneForOne })).toHaveCount(2);
       await expectAccessible(page);

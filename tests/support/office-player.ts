@@ -14,6 +14,8 @@ interface Driver {
   type: (target: Locator, typed: string) => Promise<void>;
   /** Opens the menu if the navigation is hidden. */
   openMenu?: () => Promise<void>;
+  /** Opens the field that goes to a page by its title. */
+  openGoTo?: () => Promise<void>;
 }
 
 /** The input is invisible; its label looks like a button. */
@@ -83,18 +85,32 @@ async function expectVisibleFocus(target: Locator) {
   expect(focus, `the focus on ${String(target)}`).toEqual({ isMarked: true, isUncovered: true });
 }
 
-function keyboard(page: Page, countTabs: (presses: number) => void): Driver {
+/** Uses the keys that the pages offer: Ctrl+K, and the button that skips to the list. */
+function keyboard(page: Page, counts: { steps: number; tabs: number }): Driver {
   async function focus(target: Locator) {
-    countTabs(await moveFocus(page, target));
+    counts.tabs += await moveFocus(page, target);
     await expectVisibleFocus(target);
+  }
+  /** One button is at the start of the page, and one below the filters. */
+  async function skipToList() {
+    const isAtStart = await page.evaluate(() => document.activeElement?.tagName === 'H1');
+    const buttons = page.getByRole('button', { name: text.skipToList, exact: true });
+    await focus(isAtStart ? buttons.first() : buttons.last());
+    await page.keyboard.press('Enter');
+    counts.steps++;
   }
   async function press(target: Locator) {
     await focus(target);
     await page.keyboard.press((await target.getAttribute('type')) === 'checkbox' ? 'Space' : 'Enter');
   }
   return {
-    press,
+    openGoTo: () => page.keyboard.press('Control+k'),
     pressFileInput: press,
+    async press(target) {
+      await expect(target).toBeVisible();
+      if (await target.evaluate((element) => element.closest('.office-list tbody') !== null)) await skipToList();
+      await press(target);
+    },
     async type(target, typed) {
       await focus(target);
       await page.keyboard.press('ControlOrMeta+a');
@@ -109,7 +125,7 @@ export function createPlayer(page: Page, member: OfficeMember, way: Way) {
   const drivers = {
     mouse: () => mouse,
     phone: () => phone(page),
-    keyboard: () => keyboard(page, (presses) => (counts.tabs += presses)),
+    keyboard: () => keyboard(page, counts),
   };
   const driver = drivers[way]();
   const step = async (action: Promise<void> | undefined) => {
@@ -142,11 +158,17 @@ export function createPlayer(page: Page, member: OfficeMember, way: Way) {
     press,
     fill,
     check: (label: string) => step(driver.press(page.getByRole('checkbox', { name: label, exact: true }))),
-    /** Opens the page of a noun by its link in the navigation. */
+    /** Opens the page of a noun by its link in the navigation, or by its title. */
     async openNoun(noun: string) {
-      await step(driver.openMenu?.());
-      const navigation = page.getByRole('navigation', { name: text.navigation, exact: true });
-      await step(driver.press(navigation.locator(`a[href="#/${noun}"]`)));
+      if (driver.openGoTo) {
+        await step(driver.openGoTo());
+        await step(page.keyboard.type(nounTitle(noun)));
+        await step(page.keyboard.press('Enter'));
+      } else {
+        await step(driver.openMenu?.());
+        const navigation = page.getByRole('navigation', { name: text.navigation, exact: true });
+        await step(driver.press(navigation.locator(`a[href="#/${noun}"]`)));
+      }
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(nounTitle(noun));
     },
     /** Follows the first link of the page with this hash, with or without a query. */

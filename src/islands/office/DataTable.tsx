@@ -3,6 +3,7 @@ import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { TableViewAtom } from '#stores/office-table.ts';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import { RowCheckbox } from './RowCheckbox.tsx';
+import { SortChoice } from './SortChoice.tsx';
 import { TableHead } from './TableHead.tsx';
 import { TablePager } from './TablePager.tsx';
 import { identifyingColumn, type Row } from './table-rows.ts';
@@ -55,6 +56,7 @@ export function DataTable({ rows, title, headers, linkOf, linksOf, $view, rowKey
         </div>
       )}
       {$view && table.allColumns.length > 2 && <ColumnChoice table={table} fixedColumn={identifier?.key} />}
+      {rows.length > 1 && <SortChoice table={table} />}
       <ScrollingTable title={title}>
         <table className="office-table" aria-label={title}>
           <TableHead table={table} hasOperations={linksOf !== undefined}>

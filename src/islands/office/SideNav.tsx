@@ -1,11 +1,15 @@
 import { useStore } from '@nanostores/react';
+import { flushSync } from 'react-dom';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { OperationDescription } from '#contract/office.ts';
 import { nounTitle, officeScreenMessages as text } from '#messages/office-screens.ts';
 import { type OfficeMember, signOut } from '#stores/office.ts';
+import { $isSlashOff } from '#stores/office-shortcuts.ts';
 import { JOBS_HREF, nounHref, type OfficeView, OVERVIEW_HREF } from '#stores/office-view.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
+import { GoTo } from './GoTo.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
 
 interface SideNavProps {
   member: OfficeMember;
@@ -17,7 +21,13 @@ interface SideNavProps {
 export function SideNav({ member, view, operations }: SideNavProps) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const goToInput = useRef<HTMLInputElement>(null);
   const id = useId();
+  useShortcuts(() => {
+    // A hidden field takes no focus.
+    flushSync(() => setIsOpen(true));
+    goToInput.current?.focus();
+  });
   useEffect(() => setIsOpen(false), [view]);
   const closeOnEscape = ({ key }: KeyboardEvent) => {
     if (key !== 'Escape' || !isOpen) return;
@@ -42,6 +52,7 @@ export function SideNav({ member, view, operations }: SideNavProps) {
         </button>
       </div>
       <div id={id} className={isOpen ? 'office-menu open' : 'office-menu'}>
+        <GoTo operations={operations} input={goToInput} />
         <Links view={view} operations={operations} />
         <SignedInMember member={member} />
       </div>
@@ -76,10 +87,15 @@ const NavItem = ({ href, label, isCurrent }: { href: string; label: string; isCu
 
 function SignedInMember({ member: { name, roles } }: { member: OfficeMember }) {
   const { isBusy, error } = useStore(signOut.$state);
+  const isSlashOff = useStore($isSlashOff) === true;
   return (
     <div className="office-member">
       <p className="name">{name}</p>
       <p className="details">{roles.join(', ')}</p>
+      <label className="office-flag small">
+        <input type="checkbox" checked={!isSlashOff} onChange={({ target }) => $isSlashOff.set(!target.checked)} />
+        {text.slashKey}
+      </label>
       <ErrorText error={error} />
       <Button kind="secondary" small busy={isBusy} busyLabel={text.signingOut} onClick={() => void signOut.run()}>
         {text.signOut}
