@@ -12,7 +12,7 @@ import { isPostgres } from '../support/postgres.ts';
 test.describe.configure({ timeout: 120_000 });
 
 test(
-  'an owner makes a backup, rehearses its restore and downloads it',
+  'an owner makes a backup, tests its restore and downloads it',
   { tag: ['@phone', '@deep'] },
   async ({ page, context, allowConsoleErrors }) => {
     allowConsoleErrors(failedLoadError(403));
@@ -49,9 +49,9 @@ test(
         const { pathname } = new URL(archive.url());
         const reply = await server.get(pathname, { headers: { cookie: member.client.cookie } });
         expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/x-tar']);
-        await page.getByRole('link', { name: 'Rehearse a restore' }).first().click();
+        await page.getByRole('link', { name: 'Test a restore' }).first().click();
         await button(page, text.start).click();
-        await expect(heading(page)).toHaveText(text.jobTitle('Rehearse a restore'));
+        await expect(heading(page)).toHaveText(text.jobTitle('Test a restore'));
         await expectJobDone();
         await expectAccessible(page);
         await expect(page.getByText('Newest payment')).toBeVisible();

@@ -44,8 +44,8 @@ const confirm = (member: Member) => member.post('/confirm', { code: member.nextC
 const allow = (member: Pick<Member, 'post'>, withMedia = true, id = backup) =>
   member.post(`/backups/${id}/archive`, { withMedia });
 const temporaryDatabases = async () => [
-  ...readdirSync(server.config.dataDir).filter((name) => name.includes('rehearsal')),
-  ...(await server.database.query(`select datname from pg_database where datname like 'matinee_rehearsal%'`)).rows,
+  ...readdirSync(server.config.dataDir).filter((name) => name.includes('restore_test')),
+  ...(await server.database.query(`select datname from pg_database where datname like 'matinee_restore_test%'`)).rows,
 ];
 
 beforeAll(async () => {
@@ -59,28 +59,28 @@ beforeAll(async () => {
   ({ backup } = made.result.data);
 }, 120_000);
 
-test('an owner makes a backup, finds it in the list, and rehearses its restore', async () => {
+test('an owner makes a backup, finds it in the list, and tests its restore', async () => {
   const listed = (await owner.run('backup list')).json;
   expect(listed.data).toEqual({ backups: [expect.objectContaining({ backup, mediaFiles: 1 })] });
   expect((await owner.run('backup show', { backup })).json.data).toMatchObject({ backup });
-  const rehearsed = await runJob(owner, 'backup rehearse', { backup });
-  expect(rehearsed).toMatchObject({
+  const tested = await runJob(owner, 'backup test', { backup });
+  expect(tested).toMatchObject({
     state: 'done',
     result: { data: { backup, films: 1, people: 1, orders: 1, newestPayment: expect.any(String) } },
   });
   expect(await temporaryDatabases()).toEqual([]);
   const { audit } = (await owner.run('audit audit')).json.data as { audit: object[] };
   expect(audit.slice(0, 2)).toMatchObject([
-    { command: 'Rehearse a restore', args: { backup }, outcome: 'done' },
+    { command: 'Test a restore', args: { backup }, outcome: 'done' },
     { command: 'Make a backup', outcome: 'done', who: `${owner.name} from 127.0.0.1` },
   ]);
 }, 120_000);
 
-test('the rehearsal of a damaged backup fails, says why, and leaves no database', async () => {
+test('the test of a damaged backup fails, says why, and leaves no database', async () => {
   server.clock.advance(MINUTE);
   const { backup: damaged } = (await runJob(owner, 'backup make')).result.data as { backup: string };
   appendFileSync(join(backupDir, damaged, 'database.0000'), '!');
-  expect(await runJob(owner, 'backup rehearse', { backup: damaged })).toMatchObject({
+  expect(await runJob(owner, 'backup test', { backup: damaged })).toMatchObject({
     state: 'failed',
     error: expect.stringContaining('the backup is damaged'),
   });
@@ -90,7 +90,7 @@ test('the rehearsal of a damaged backup fails, says why, and leaves no database'
 
 test('only backups of the list can be named, never a path', async () => {
   await confirm(owner);
-  for (const name of ['backup show', 'backup rehearse']) {
+  for (const name of ['backup show', 'backup test']) {
     const refusal = (await owner.run(name, { backup: '../../etc' })).json;
     expect(refusal.errors).toEqual([
       { path: 'backup', message: expect.stringMatching(/^must be a backup of the list/) },

@@ -8,7 +8,7 @@ import { defineCommands, type CommandGroup } from '../command.ts';
 const { changeCommand, readCommand } = defineCommands(async () => ({
   ...(await import('#server/backup/backup.ts')),
   ...(await import('#server/backup/queries.ts')),
-  ...(await import('#server/backup/rehearse.ts')),
+  ...(await import('#server/backup/test-restore.ts')),
   ...(await import('../storage.ts')),
 }));
 const { clientCommand } = defineCommands(async () => ({
@@ -127,8 +127,8 @@ export const backup: CommandGroup = {
       },
     }),
     readCommand({
-      usage: 'rehearse <backup> [place]',
-      title: 'Rehearse a restore',
+      usage: 'test <backup> [place]',
+      title: 'Test a restore',
       onlyInTerminal: ['place'],
       isLong: true,
       summary:
@@ -137,16 +137,16 @@ export const backup: CommandGroup = {
         'The server’s own database and media stay as they are. The temporary database needs as much space as the database. With PostgreSQL, the database user needs the right to create databases.',
       terminalDetails: PLACE,
       input: z.object({ backup: backupId, place: place.optional() }),
-      examples: ['backup rehearse 20261121T204500Z', 'backup rehearse 20261121T204500Z /srv/backups'],
-      run: async (context, { backup: id, place: typed }, { rehearseRestore, backupStorageAt }) => {
+      examples: ['backup test 20261121T204500Z', 'backup test 20261121T204500Z /srv/backups'],
+      run: async (context, { backup: id, place: typed }, { testRestore, backupStorageAt }) => {
         const storage = backupStorageAt(context, typed);
         const { manifest, contents, seconds } = await context.runLong(
           async ({ config }) => {
             const { printProgress: onProgress, io } = context;
-            const value = await rehearseRestore(config, storage, id, { onProgress, signal: io.signal });
+            const value = await testRestore(config, storage, id, { onProgress, signal: io.signal });
             return { outcome: 'done', summary: `${id} can be restored: ${value.seconds} s`, value };
           },
-          () => Promise.reject(new CommandError('A rehearsal changes nothing, so it has no dry run.')),
+          () => Promise.reject(new CommandError('A test of a restore changes nothing, so it has no dry run.')),
         );
         const facts = { ...factsOf(manifest), ...contents, seconds };
         return { data: facts, lines: [`Backup ${id} can be restored.`, ...formatFacts(facts)] };

@@ -6,7 +6,7 @@ import { DAY } from '#domain/limits.ts';
 import type { Config } from '../config/config.ts';
 import { DatabaseError } from './database.ts';
 
-const PREFIX = 'matinee_rehearsal_';
+const PREFIX = 'matinee_restore_test_';
 /** Databases and folders that a killed process left are deleted after this time. */
 const LEFT_AFTER_MS = DAY;
 const NOT_PERMITTED = '42501';

@@ -7,7 +7,7 @@ import { countContents } from './queries.ts';
 import { readRestorableManifest } from './restore.ts';
 import { readParts, verifyBackup } from './verify.ts';
 
-interface RehearsalOptions {
+interface RestoreTestOptions {
   onProgress: (detail: string) => void;
   signal: AbortSignal;
 }
@@ -16,11 +16,11 @@ interface RehearsalOptions {
  * Verifies a backup, restores its database into a temporary database, and opens that with this release. Reads no media file, only
  * the sizes. Throws BackupError, DatabaseError.
  */
-export async function rehearseRestore(
+export async function testRestore(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   storage: BackupStorage,
   id: string,
-  { onProgress, signal }: RehearsalOptions,
+  { onProgress, signal }: RestoreTestOptions,
 ) {
   const startedAt = performance.now();
   const manifest = await readRestorableManifest(storage, id);
