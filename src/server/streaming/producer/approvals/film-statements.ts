@@ -2,7 +2,14 @@ import { addSums, type StatementState, type StatementSums } from '#domain/statem
 import type { Deps } from '../../../deps.ts';
 import { type CalculatedGroup, calculateMonth, sumGroups } from '../statements/calculate.ts';
 import type { PeriodLength } from '../statements/queries.ts';
-import { type ApprovedStatement, DELETED_CHANNEL, listApproved, listFirstChannels, listMoviesById } from './queries.ts';
+import {
+  type ApprovedStatement,
+  DELETED_CHANNEL,
+  listApproved,
+  listFirstChannels,
+  listMovieIdsOfChannel,
+  listMoviesById,
+} from './queries.ts';
 
 /** The statement of a film for a month, in the channel that is paid for it. */
 export interface FilmStatement {
@@ -26,19 +33,20 @@ export async function readFilmStatements(
   channelId?: number,
 ): Promise<FilmStatement[]> {
   const { db } = deps;
-  const firstChannels = new Map((await listFirstChannels(db, channelId)).map((row) => [row.movieId, row.channelId]));
-  const only = channelId === undefined ? undefined : { channelId, movieIds: [...firstChannels.keys()] };
+  const only =
+    channelId === undefined ? undefined : { channelId, movieIds: await listMovieIdsOfChannel(db, channelId) };
   const approvals = new Map((await listApproved(db, month, only)).map((row) => [row.movieId, row]));
+  const candidates = only && [...new Set([...only.movieIds, ...approvals.keys()])];
+  const calculated = await calculateMonth(deps, candidates, month, by);
+  const firstChannels = new Map(
+    (await listFirstChannels(db, [...calculated.keys()])).map((row) => [row.movieId, row.channelId]),
+  );
   const channelOf = (movieId: number) =>
     (approvals.get(movieId) ?? { channelId: firstChannels.get(movieId)! }).channelId ?? DELETED_CHANNEL;
   const movieIds = [...new Set([...firstChannels.keys(), ...approvals.keys()])].filter(
     (movieId) => channelId === undefined || channelOf(movieId) === channelId,
   );
-  const calculated = await calculateMonth(deps, movieIds, month, by);
-  const movies = await listMoviesById(
-    db,
-    movieIds.filter((movieId) => calculated.has(movieId) || approvals.has(movieId)),
-  );
+  const movies = await listMoviesById(db, movieIds);
   return movies.map((movie) => {
     const groups = calculated.get(movie.movieId) ?? [];
     return {

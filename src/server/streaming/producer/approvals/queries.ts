@@ -75,22 +75,20 @@ export const deleteApproved = (tx: Db, month: string, movieIds: number[]) =>
     .delete(approvedStatements)
     .where(and(eq(approvedStatements.month, month), inArray(approvedStatements.movieId, movieIds)));
 
-/** The films of all channels, or of one, each with its first channel. */
-export const listFirstChannels = (db: Db, channelId?: number) =>
+export const listMovieIdsOfChannel = async (db: Db, channelId: number): Promise<number[]> =>
+  (
+    await db
+      .select({ movieId: channelMovies.movieId })
+      .from(channelMovies)
+      .where(eq(channelMovies.channelId, channelId))
+  ).map(({ movieId }) => movieId);
+
+/** Films each with its first channel. Films without a channel are left out. */
+export const listFirstChannels = (db: Db, movieIds: number[]) =>
   db
     .selectDistinctOn([channelMovies.movieId])
     .from(channelMovies)
-    .where(
-      channelId === undefined
-        ? undefined
-        : inArray(
-            channelMovies.movieId,
-            db
-              .select({ movieId: channelMovies.movieId })
-              .from(channelMovies)
-              .where(eq(channelMovies.channelId, channelId)),
-          ),
-    )
+    .where(inArray(channelMovies.movieId, movieIds))
     .orderBy(channelMovies.movieId, channelMovies.channelId);
 
 export const listMoviesById = (db: Db, movieIds: number[]) =>

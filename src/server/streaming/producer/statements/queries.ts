@@ -85,5 +85,6 @@ export const findTicketGroupsOfMovie = (db: Db, movieId: number, by: PeriodLengt
 export const findTicketGroupsOfOwner = (db: Db, ownerId: number, range: DateRange) =>
   findGroups(db, sql`o.movie_id in (${movieIdsOf(db, ownerId)})`, 'day', range);
 
-export const findTicketGroupsOfMovies = (db: Db, movieIds: number[], by: PeriodLength, range: DateRange) =>
-  findGroups(db, sql`o.movie_id = any(${sql.param(movieIds)}::int[])`, by, range);
+/** Without `movieIds`, of all films. */
+export const findTicketGroupsOfMovies = (db: Db, movieIds: number[] | undefined, by: PeriodLength, range: DateRange) =>
+  findGroups(db, movieIds ? sql`o.movie_id = any(${sql.param(movieIds)}::int[])` : sql`true`, by, range);

@@ -3,8 +3,7 @@ import { HOUR } from '#domain/limits.ts';
 import { type Db, queryRows } from '../../../db/database.ts';
 import type { Span } from '../queries.ts';
 
-// The indexes of orders, plays and reviews begin with the film, so each statement reads one part of the index for each film.
-// `offset 0` keeps PostgreSQL from joining whole tables instead.
+// `offset 0` keeps PostgreSQL from joining whole tables.
 
 export interface HourRow {
   /** Index of the span. */
@@ -18,14 +17,13 @@ export interface HourRow {
 
 const instant = (date: Date) => sql`${date.toISOString()}::timestamptz`;
 
-/** `events` selects `at` and `amount` of a film's rows between `span.since` and `span.until`. */
+/** `events` selects `at` and `amount` of the rows between `span.since` and `span.until`. */
 const countByHour = (db: Db, spans: Span[], events: SQL) =>
   queryRows<HourRow>(
     db,
     sql`select span.number as span, floor(extract(epoch from event.at - span.since) * 1000 / ${HOUR}::int)::int as hour,
         count(*)::int as count, coalesce(sum(event.amount), 0)::float8 as sum
-      from movies
-      cross join (values ${sql.join(
+      from (values ${sql.join(
         spans.map(({ from, until }, number) => sql`(${number}::int, ${instant(from)}, ${instant(until)})`),
         sql`, `,
       )}) as span (number, since, until)
@@ -39,7 +37,7 @@ export const ticketsByHour = (db: Db, spans: Span[]) =>
     db,
     spans,
     sql`select paid_at as at, total_rounded_value as amount from orders
-      where orders.movie_id = movies.movie_id and paid_at >= span.since and paid_at < span.until`,
+      where paid_at >= span.since and paid_at < span.until`,
   );
 
 export const playsByHour = (db: Db, spans: Span[]) =>
@@ -47,7 +45,7 @@ export const playsByHour = (db: Db, spans: Span[]) =>
     db,
     spans,
     sql`select play_start_time as at, 0 as amount from movie_plays
-      where movie_plays.movie_id = movies.movie_id and play_start_time >= span.since and play_start_time < span.until`,
+      where play_start_time >= span.since and play_start_time < span.until`,
   );
 
 export interface FilmTickets {
@@ -63,13 +61,14 @@ export const ticketsStartingIn = (db: Db, { from, until }: Span, paidSince: Date
   queryRows<FilmTickets>(
     db,
     sql`select movies.movie_id as "movieId", import_ref as "importRef", movie_key as "movieKey", movie_name as "movieName", tickets
-      from movies
-      cross join lateral (
-        select count(*)::int as tickets from orders
-        where orders.movie_id = movies.movie_id and paid_at >= ${instant(paidSince)} and payment_status = 'PAID'
+      from (
+        select movie_id, count(*)::int as tickets from orders
+        where paid_at >= ${instant(paidSince)} and payment_status = 'PAID'
           and booking_start_time >= ${instant(from)} and booking_start_time < ${instant(until)}
+        group by movie_id
+        offset 0
       ) as starting
-      where tickets > 0
+      cross join lateral (select * from movies where movies.movie_id = starting.movie_id offset 0) as movies
       order by tickets desc, movie_name, movies.movie_id`,
   );
 
@@ -115,12 +114,8 @@ export async function countPaymentDecisions(db: Db): Promise<Record<'held' | 'fa
 export async function countReviewsSince(db: Db, since: Date): Promise<{ count: number; newestAt: Date | null }> {
   const [row] = await queryRows<{ count: number; newest: number | null }>(
     db,
-    sql`select coalesce(sum(recent.count), 0)::int as count, ${milliseconds(sql`max(newest)`)} as newest
-      from movies
-      cross join lateral (
-        select count(*) as count, max(created_on) as newest from reviews
-        where reviews.movie_id = movies.movie_id and created_on >= ${instant(since)}
-      ) as recent`,
+    sql`select count(*)::int as count, ${milliseconds(sql`max(created_on)`)} as newest from reviews
+      where created_on >= ${instant(since)}`,
   );
   return { count: row!.count, newestAt: toDate(row!.newest) };
 }
