@@ -1,8 +1,8 @@
 /**
  * Who may open a page. `guest`: a person who is not signed in. `member`: a signed-in viewer. `either`: both.
- * `staff`: people of the back office, who have their own session.
+ * `unlisted`: both, but search engines do not list the page. `staff`: people of the back office, who have their own session.
  */
-type Access = 'either' | 'guest' | 'member' | 'producer' | 'staff';
+type Access = 'either' | 'unlisted' | 'guest' | 'member' | 'producer' | 'staff';
 /** `page`: one HTML file. `film`: one file per film. `shell`: one file for all parameter values, reached by a rewrite. */
 type Build = 'page' | 'film' | 'shell';
 
@@ -53,6 +53,8 @@ export const routes = {
   language: { path: '/language', access: 'member', build: 'page' },
   purchaseHistory: { path: '/purchasehistory', access: 'member', build: 'page' },
   purchasedOrder: { path: '/purchasehistory/{order_id}', access: 'member', build: 'shell' },
+  // Not in the specification. `/tv-code?code={user_code}`
+  televisionCode: { path: '/tv-code', access: 'unlisted', build: 'page' },
   // Not in the specification. No public page, sitemap or robots.txt names it.
   office: { path: '/office', access: 'staff', build: 'page' },
 } as const satisfies Record<string, Route>;

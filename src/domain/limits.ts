@@ -16,6 +16,12 @@ export const OTP_DIGITS = 6;
 export const OTP_VALID_MINUTES = 10;
 export const OTP_TRIES = 5;
 export const OTP_RESEND_SECONDS = 120;
+/** RFC 8628: the codes that sign in a television. */
+export const DEVICE_CODE_VALID_MINUTES = 10;
+export const DEVICE_POLL_SECONDS = 5;
+export const DEVICE_SLOW_DOWN_SECONDS = 5;
+export const DEVICE_NAME_MAX_LETTERS = 60;
+export const USER_CODE_LENGTH = 8;
 export const MOBILE_MIN_DIGITS = 8;
 export const MOBILE_MAX_DIGITS = 10;
 /** E.164. */

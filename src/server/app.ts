@@ -8,6 +8,7 @@ import { commonMessages as text } from '#messages/common.ts';
 import { accountRoutes } from './auth/accounts/routes.ts';
 import { sessionRoutes } from './auth/session/routes.ts';
 import { socialRoutes } from './auth/social/routes.ts';
+import { televisionRoutes } from './auth/television/routes.ts';
 import { callerIp } from './caller.ts';
 import { isHttps } from './config/config.ts';
 import { corsForOtherSites, otherSiteOrigins, allowCredentials, refuseOtherSites } from './cross-origin.ts';
@@ -48,7 +49,8 @@ import { submissionRoutes } from './streaming/submission/routes.ts';
 import { withHeaders } from './with-headers.ts';
 
 export function authApp(deps: Deps, database: Database): Hono<AppEnv> {
-  return serviceApp('auth', [...sessionRoutes(deps), ...socialRoutes(deps), ...accountRoutes(deps)], deps, database);
+  const endpoints = [...sessionRoutes(deps), ...socialRoutes(deps), ...televisionRoutes(deps), ...accountRoutes(deps)];
+  return serviceApp('auth', endpoints, deps, database);
 }
 
 export function streamingApp(deps: Deps, database: Database, cacheOptions: { checkMs?: number } = {}): Hono<AppEnv> {

@@ -2,6 +2,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 const STATUS = {
   malformed: 400,
+  not_granted: 400,
   unauthenticated: 401,
   ticket_required: 402,
   forbidden: 403,

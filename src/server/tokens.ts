@@ -94,7 +94,7 @@ export async function readViewer(
 const stringClaim = (claims: Record<string, unknown>, name: string) =>
   typeof claims[name] === 'string' ? claims[name] : undefined;
 
-export function makeRefreshToken(): { token: string; tokenHash: string } {
+export function makeOpaqueToken(): { token: string; tokenHash: string } {
   const token = randomBytes(32).toString('base64url');
   return { token, tokenHash: sha256Hex(token) };
 }

@@ -9,7 +9,7 @@ import { languages, movies, packages } from '#server/db/schema/catalogue.ts';
 import { moviePlays, playbackSessions } from '#server/db/schema/playback.ts';
 import { channelMovies, channels } from '#server/db/schema/producer.ts';
 import { reviews } from '#server/db/schema/reviews.ts';
-import { refreshTokens, sessions } from '#server/db/schema/session.ts';
+import { deviceAuthorizations, refreshTokens, sessions } from '#server/db/schema/session.ts';
 import { submissionPosters } from '#server/db/schema/submission.ts';
 import { reconcile } from '#server/jobs/reconcile.ts';
 import { acceptSubmission } from '#server/streaming/submission/review/actions.ts';
@@ -209,6 +209,14 @@ async function aViewerWithAllData(overrides: object = {}) {
     createdAt: clock.now(),
     expiresAt: new Date(clock.now().getTime() + DAY),
   });
+  await db.insert(deviceAuthorizations).values({
+    deviceCodeHash: `device-hash-of-${sessionId}`,
+    userCodeHash: `user-hash-of-${sessionId}`,
+    deviceName: 'Television',
+    expiresAt: new Date(clock.now().getTime() + MINUTE),
+    intervalSeconds: 5,
+    userId,
+  });
   await db.insert(socialAccounts).values({ provider: 'Google', subject: `sub-${userId}`, userId });
   await db.insert(reviews).values({ movieId, userId, rating: 2, reviewComments: 'My own words' });
   await db.insert(moviePlays).values({
@@ -261,6 +269,7 @@ describe('the export', () => {
       },
       socialAccounts: [{ provider: 'Google' }],
       sessions: [{ ipAddress: '203.0.113.9', userAgent: 'A browser' }],
+      confirmedDevices: [{ deviceName: 'Television' }],
       orders: [
         {
           orderNo: order.orderNo,
@@ -289,6 +298,7 @@ describe('the export', () => {
       social_accounts: 'socialAccounts',
       sessions: 'sessions',
       refresh_tokens: 'sessions',
+      device_authorizations: 'confirmedDevices',
       movies: 'films',
       channels: 'channels',
       reviews: 'reviews',

@@ -169,6 +169,14 @@ const aFacebookToken = async () =>
     })
   ).json.accessToken as string;
 
+const aDeviceCode = async () => (await server.post('/api/auth/devices/code')).json;
+const aUserCode = async (): Promise<string> => (await aDeviceCode()).userCode;
+async function aConfirmedDeviceCode(): Promise<string> {
+  const { deviceCode, userCode } = await aDeviceCode();
+  await server.post('/api/auth/devices/confirm', { as: await server.aViewer(), body: { userCode } });
+  return deviceCode;
+}
+
 /** One row for each call of the contract. A call without a row fails below. */
 const ROWS: Record<string, Row> = {
   // session
@@ -203,6 +211,13 @@ const ROWS: Record<string, Row> = {
   logout: ['the viewer’s own', ({ refreshToken }) => ({ body: { refreshToken } })],
   mySessions: 'the viewer’s own',
   endSession: 'sign-in of',
+
+  // television
+  requestDeviceCode: 'public',
+  exchangeDeviceCode: ['public', async () => ({ body: { deviceCode: await aConfirmedDeviceCode() } })],
+  findPendingDevice: ['any viewer', async () => ({ query: { userCode: await aUserCode() } })],
+  confirmDevice: ['any viewer', async () => ({ body: { userCode: await aUserCode() } })],
+  denyDevice: ['any viewer', async () => ({ body: { userCode: await aUserCode() } })],
 
   // accounts
   myProfile: 'the viewer’s own',

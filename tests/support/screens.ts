@@ -7,6 +7,7 @@ import { placeMessages } from '#messages/places.ts';
 import { playbackMessages } from '#messages/playback.ts';
 import { reviewMessages } from '#messages/reviews.ts';
 import { submissionMessages } from '#messages/submission.ts';
+import { televisionCodeMessages } from '#messages/television-code.ts';
 import { href, submittedFilmPath, submittedFilmsPath } from '#routes.ts';
 import { bookNow, failedLoadError, type Fixtures, waitForNetworkIdle } from './browser.ts';
 import { PRODUCER_SCREENS } from './producer-screens.ts';
@@ -61,6 +62,13 @@ export const SCREENS: Screen[] = [
   { name: 'reset password', isVariant: true, as: 'member', open: (page) => page.goto(href('resetPassword')) },
   { name: 'notification', isVariant: true, as: 'member', open: (page) => page.goto(href('notification')) },
   { name: 'settings', as: 'member', open: (page) => page.goto(href('profileSettings')) },
+  {
+    name: 'a television’s code',
+    isVariant: true,
+    as: 'member',
+    open: (page) => page.goto(href('televisionCode')),
+  },
+  { name: 'a television to confirm', as: 'member', open: openConfirmation },
   { name: 'account deletion', isVariant: true, as: 'member', open: openDeletion },
   { name: 'my location', as: 'member', open: openMap },
   { name: 'language', isVariant: true, as: 'member', open: (page) => page.goto(href('language')) },
@@ -170,6 +178,13 @@ async function openReviewList(page: Page, film: Movie) {
   await page.goto(href('movieDetails', { movie_id: film.movieId }));
   await page.getByRole('button', { name: reviewMessages.allReviews(film.overallRank) }).click();
   await page.getByRole('dialog', { name: reviewMessages.listTitle }).waitFor();
+}
+
+async function openConfirmation(page: Page) {
+  const response = await page.request.post('/api/auth/devices/code');
+  const { userCode } = (await response.json()) as { userCode: string };
+  await page.goto(`${href('televisionCode')}?code=${userCode}`);
+  await page.getByRole('button', { name: televisionCodeMessages.confirm }).waitFor();
 }
 
 async function openDeletion(page: Page) {

@@ -4,13 +4,14 @@ import { REFRESH_DAYS } from '../tokens.ts';
 import type { Db } from './database.ts';
 import { officeJobs, officeSessions } from './schema/office.ts';
 import { rateLimits } from './schema/server.ts';
-import { otps, refreshTokens, sessions, usedSocialTokens } from './schema/session.ts';
+import { deviceAuthorizations, otps, refreshTokens, sessions, usedSocialTokens } from './schema/session.ts';
 
 /** Chosen: the audit log keeps what a job changed; its progress is of use for a season. */
 const OFFICE_JOB_DAYS = 90;
 
 export async function deleteExpiredRows(db: Db, now: Date): Promise<void> {
   await db.delete(otps).where(lt(otps.expiresAt, now));
+  await db.delete(deviceAuthorizations).where(lt(deviceAuthorizations.expiresAt, now));
   await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now));
   // All refresh tokens of these sessions have expired.
   await db.delete(sessions).where(lt(sessions.lastSeenOn, new Date(now.getTime() - REFRESH_DAYS * DAY)));

@@ -1,5 +1,6 @@
 import { DAY, OTP_TRIES } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
+import { televisionMessages } from '#messages/television.ts';
 import { networksOf } from '../../caller.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -54,6 +55,16 @@ export const GUESS_LIMITS = {
   deviceDay: perDay('guess_device_day', GUESSES_PER_DAY, text.tooManyTries),
   address: perHour('otp_guess_address', GUESSES_PER_ADDRESS, text.tooManyTriesFromNetwork),
 };
+/** User codes of televisions, per hour. A correct code is not counted. */
+export const USER_CODE_GUESSES = 10;
+export const USER_CODE_GUESSES_PER_ADDRESS = 60;
+/** Per hour. A television that nobody signs in asks for six. Chosen: high, because many homes can share an address. */
+export const DEVICE_CODES_PER_ADDRESS = 120;
+export const TELEVISION_LIMITS = {
+  guessesOfAccount: perHour('user_code_guess_account', USER_CODE_GUESSES, text.tooManyTries),
+  guessesOfAddress: perHour('user_code_guess_address', USER_CODE_GUESSES_PER_ADDRESS, text.tooManyTriesFromNetwork),
+  codesOfAddress: perHour('device_code_address', DEVICE_CODES_PER_ADDRESS, televisionMessages.tooManyCodes),
+};
 const withStrangerShare = (limit: Limit) => withStrangerPoints(limit, Math.ceil(limit.points * STRANGER_SHARE));
 /** A country may use a quarter of the daily cap in an hour, and a foreign one a tenth in a day. */
 export const hourlyDialCodeLimit = (cap: number) =>
@@ -78,6 +89,10 @@ export const networkLimits = (deps: Deps, baseLimit: Limit, ip: string) =>
 
 export async function useNetworkLimits(deps: Deps, baseLimit: Limit, ip: string): Promise<void> {
   for (const { limit, key } of networkLimits(deps, baseLimit, ip)) await deps.limits.use(limit, key);
+}
+
+export async function undoNetworkLimits(deps: Deps, baseLimit: Limit, ip: string): Promise<void> {
+  for (const { limit, key } of networkLimits(deps, baseLimit, ip)) await deps.limits.undoUse(limit, key);
 }
 
 export const tooManyError = ({ message }: Limit, { secondsLeft }: Usage) =>

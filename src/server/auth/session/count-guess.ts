@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { AppError } from '../../errors.ts';
 import type { Limit } from '../../rate-limits.ts';
-import { GUESS_LIMITS, networkLimits, tooManyError, useNetworkLimits } from './attempt-limits.ts';
+import { GUESS_LIMITS, tooManyError, undoNetworkLimits, useNetworkLimits } from './attempt-limits.ts';
 import type { Identity } from './identity.ts';
 
 /** A guess is counted before it is checked, so that concurrent guesses count like successive ones. */
@@ -24,7 +24,7 @@ export async function countGuess(
     ...guess,
     reset: async () => {
       await guess.reset();
-      for (const { limit, key } of networkLimits(deps, GUESS_LIMITS.address, ip)) await deps.limits.undoUse(limit, key);
+      await undoNetworkLimits(deps, GUESS_LIMITS.address, ip);
     },
   };
 }

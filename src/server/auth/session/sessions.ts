@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import Bowser from 'bowser';
 import type { Session } from '#contract/session.ts';
 import { toWire } from '#domain/dates.ts';
 import { DAY } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
-import { sha256Hex, makeRefreshToken, nextRefreshToken, REFRESH_DAYS, signUserToken } from '../../tokens.ts';
+import { sha256Hex, makeOpaqueToken, nextRefreshToken, REFRESH_DAYS, signUserToken } from '../../tokens.ts';
+import { deviceNameOf } from './device-name.ts';
 import {
   addNextToken,
   addSession,
@@ -27,13 +27,19 @@ const MAX_USER_AGENT_LENGTH = 400;
 export interface Device {
   ip: string;
   userAgent: string | null;
+  /** Shown in the list of sessions instead of browser and system. */
+  name?: string;
 }
 
-export async function startSession(deps: Deps, { userId, roles }: Viewer, { ip, userAgent }: Device) {
+export async function startSession(deps: Deps, { userId, roles }: Viewer, { ip, userAgent, name }: Device) {
   const now = deps.now();
   const sessionId = randomUUID();
-  const { token, tokenHash } = makeRefreshToken();
-  const device = { ipAddress: ip, userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null };
+  const { token, tokenHash } = makeOpaqueToken();
+  const device = {
+    ipAddress: ip,
+    userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
+    deviceName: name ?? null,
+  };
   const session = { sessionId, userId, createdOn: now, lastSeenOn: now, ...device };
   const refreshToken = { tokenHash, familyId: sessionId, userId, ...lifetimeFrom(now) };
   if (!(await addSession(deps.db, session, refreshToken)))
@@ -112,15 +118,8 @@ const toSession = ({ country }: Deps, viewer: Viewer, row: SessionRow): Session 
   createdOn: toWire(row.createdOn),
   lastSeenOn: toWire(row.lastSeenOn),
   country: row.ipAddress === null ? null : country(row.ipAddress),
-  device: deviceName(row.userAgent),
+  device: row.deviceName ?? deviceNameOf(row.userAgent),
 });
-
-function deviceName(userAgent: string | null): string | null {
-  if (!userAgent) return null;
-  const { browser, os } = Bowser.parse(userAgent);
-  if (browser.name && os.name) return text.deviceOn(browser.name, os.name);
-  return browser.name || os.name || null;
-}
 
 /** Throws `session_not_found`, also for another person's session (api.md). */
 export async function endSession({ db, now }: Deps, { userId }: Viewer, sessionId: string): Promise<void> {

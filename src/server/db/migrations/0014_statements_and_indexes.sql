@@ -12,9 +12,25 @@ CREATE TABLE "approved_statements" (
 	CONSTRAINT "approved_statements_paid" CHECK (num_nulls("approved_statements"."paid_at", "approved_statements"."paid_by", "approved_statements"."payment_reference") in (0, 3))
 );
 --> statement-breakpoint
+CREATE TABLE "device_authorizations" (
+	"device_code_hash" text PRIMARY KEY NOT NULL,
+	"user_code_hash" text NOT NULL,
+	"device_name" text NOT NULL,
+	"created_on" timestamp with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"polled_at" timestamp with time zone,
+	"interval_seconds" integer NOT NULL,
+	"user_id" integer,
+	"denied_at" timestamp with time zone,
+	CONSTRAINT "device_authorizations_user_code_hash_unique" UNIQUE("user_code_hash")
+);
+--> statement-breakpoint
+ALTER TABLE "sessions" ADD COLUMN "device_name" text;--> statement-breakpoint
 ALTER TABLE "approved_statements" ADD CONSTRAINT "approved_statements_movie_id_movies_movie_id_fk" FOREIGN KEY ("movie_id") REFERENCES "public"."movies"("movie_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "approved_statements" ADD CONSTRAINT "approved_statements_channel_id_channels_channel_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("channel_id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "device_authorizations" ADD CONSTRAINT "device_authorizations_user_id_users_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "approved_statements_month" ON "approved_statements" USING btree ("month","channel_id");--> statement-breakpoint
+CREATE INDEX "device_authorizations_user" ON "device_authorizations" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "users_search" ON "users" USING gin ((lower(' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(email_id, '') || ' ' || coalesce(dial_code, '') || coalesce(mobile, '') || ' ')) gin_trgm_ops) WITH (gin_pending_list_limit=512);--> statement-breakpoint
 CREATE INDEX "users_created" ON "users" USING btree ("created_on");--> statement-breakpoint
 CREATE INDEX "users_producers" ON "users" USING btree ("user_id") WHERE 'Producer' = any(roles);--> statement-breakpoint

@@ -26,6 +26,8 @@ export const sessions = pgTable(
     lastSeenOn: instant('last_seen_on').notNull().defaultNow(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** Given at the sign-in; otherwise the user agent names the device. */
+    deviceName: text('device_name'),
     revokedAt: instant('revoked_at'),
   },
   (t) => [index('sessions_user').on(t.userId)],
@@ -44,6 +46,24 @@ export const refreshTokens = pgTable(
     rotatedAt: instant('rotated_at'),
   },
   (t) => [index('refresh_tokens_family').on(t.familyId)],
+);
+
+/** Televisions that wait for a viewer (RFC 8628). A row is deleted when its tokens are issued. */
+export const deviceAuthorizations = pgTable(
+  'device_authorizations',
+  {
+    deviceCodeHash: text('device_code_hash').primaryKey(),
+    userCodeHash: text('user_code_hash').notNull().unique(),
+    deviceName: text('device_name').notNull(),
+    createdOn: createdOn(),
+    expiresAt: instant('expires_at').notNull(),
+    polledAt: instant('polled_at'),
+    intervalSeconds: integer('interval_seconds').notNull(),
+    /** The viewer who confirmed the code. */
+    userId: integer('user_id').references(() => users.userId, { onDelete: 'cascade' }),
+    deniedAt: instant('denied_at'),
+  },
+  (t) => [index('device_authorizations_user').on(t.userId)],
 );
 
 /** Used sign-in tokens of social providers, kept until they expire: each signs in once. */

@@ -4,7 +4,7 @@ import { accountMessages as text } from '#messages/accounts.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError, throwError } from '../../../errors.ts';
 import { findUser } from '../../session/queries.ts';
-import { sessionsOf, socialAccountsOf } from './queries.ts';
+import { confirmedDevicesOf, sessionsOf, socialAccountsOf } from './queries.ts';
 
 /** Exports everything stored about the viewer, except hashes of secrets and the counts of rate limits. */
 export async function exportAccount({ db, now, personalData }: Deps, { userId }: Viewer) {
@@ -18,6 +18,7 @@ export async function exportAccount({ db, now, personalData }: Deps, { userId }:
     profile: { ...profile, hasPassword: passwordHash !== null },
     socialAccounts: await socialAccountsOf(db, userId),
     sessions: await sessionsOf(db, userId),
+    confirmedDevices: await confirmedDevicesOf(db, userId),
     ...(await personalData.read(db, userId)),
   });
 }

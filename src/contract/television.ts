@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { DEVICE_NAME_MAX_LETTERS } from '#domain/limits.ts';
+import { cleanUserCode, USER_CODE_PATTERN } from '#domain/user-code.ts';
+import { televisionMessages as text } from '#messages/television.ts';
+import { ACCOUNT_GET, ACCOUNT_POST, endpoint } from './endpoint.ts';
+import { SignedIn } from './session.ts';
+
+const MAX_TYPED_LETTERS = 40;
+/** As a person types it: `wdjb-mjht`. */
+export const UserCode = z
+  .string(text.codeRequired)
+  .max(MAX_TYPED_LETTERS, text.codeIncomplete)
+  .transform(cleanUserCode)
+  .pipe(z.string().min(1, text.codeRequired).regex(USER_CODE_PATTERN, text.codeIncomplete));
+export const DeviceName = z
+  .string(text.nameRequired)
+  .trim()
+  .min(1, text.nameRequired)
+  .max(DEVICE_NAME_MAX_LETTERS, text.nameTooLong);
+
+/** Lengths are in seconds. `verificationUriComplete` contains the user code. */
+export const requestDeviceCode = endpoint(ACCOUNT_POST, '/devices/code', {
+  auth: 'none',
+  summary: 'Television: get a device code and the user code to show (RFC 8628)',
+  reply: z.object({
+    deviceCode: z.string(),
+    userCode: z.string(),
+    verificationUri: z.string(),
+    verificationUriComplete: z.string(),
+    expiresIn: z.number(),
+    interval: z.number(),
+  }),
+});
+/** 400 with the codes of RFC 8628 and RFC 6749: `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `invalid_grant`. */
+export const exchangeDeviceCode = endpoint(ACCOUNT_POST, '/devices/token', {
+  auth: 'none',
+  summary: 'Television: ask whether the code is confirmed; the first call after that gets the tokens',
+  body: z.object({ deviceCode: z.string().min(1).max(200) }),
+  reply: SignedIn,
+});
+
+/** `expiresAt` is a wire date. */
+export const PendingDevice = z.object({ userCode: z.string(), deviceName: z.string(), expiresAt: z.string() });
+export type PendingDevice = z.infer<typeof PendingDevice>;
+export const findPendingDevice = endpoint(ACCOUNT_GET, '/devices/pending', {
+  summary: 'Show the television that waits with this user code',
+  query: z.object({ userCode: UserCode }),
+  reply: PendingDevice,
+});
+export const confirmDevice = endpoint(ACCOUNT_POST, '/devices/confirm', {
+  summary: 'Sign in the television with this user code, once',
+  body: z.object({ userCode: UserCode, deviceName: DeviceName.optional() }),
+  reply: z.object({ message: z.string(), deviceName: z.string() }),
+});
+export const denyDevice = endpoint(ACCOUNT_POST, '/devices/deny', {
+  summary: 'Refuse the television with this user code',
+  body: z.object({ userCode: UserCode }),
+  status: 204,
+});

@@ -1,0 +1,18 @@
+/** Refusals of the calls that sign in a television, and its names. */
+export const televisionMessages = {
+  television: 'Television',
+  televisionOf: (system: string) => `Television · ${system}`,
+
+  codeRequired: 'Enter the code that the television shows.',
+  codeIncomplete: 'The code has eight letters. Enter it as the television shows it.',
+  codeUnknown: 'No television waits with this code. Check the letters, or use the newest code on the television.',
+  nameRequired: 'Enter a name for the television.',
+  nameTooLong: 'Use at most 60 letters for the name.',
+  tooManyCodes: 'Too many codes were made in your network. Wait a while and try again.',
+  confirmed: 'The television is signed in.',
+  authorizationPending: 'Nobody has confirmed this code yet.',
+  slowDown: 'Ask less often.',
+  accessDenied: 'The sign-in was refused on the phone.',
+  expiredCode: 'This code has expired.',
+  usedCode: 'This code is not valid any more.',
+} as const;

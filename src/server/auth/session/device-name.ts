@@ -1,0 +1,26 @@
+import Bowser from 'bowser';
+import { sessionMessages } from '#messages/session.ts';
+import { televisionMessages as text } from '#messages/television.ts';
+
+/** `Chrome on Android`; null if unknown. */
+export function deviceNameOf(userAgent: string | null): string | null {
+  if (!userAgent) return null;
+  const { browser, os } = Bowser.parse(userAgent);
+  if (browser.name && os.name) return sessionMessages.deviceOn(browser.name, os.name);
+  return browser.name || os.name || null;
+}
+
+const TELEVISION_SYSTEMS: [RegExp, string][] = [
+  [/web0s|webos/i, 'LG webOS'],
+  [/tizen/i, 'Samsung Tizen'],
+  [/\bAFT\w|fire ?tv/i, 'Amazon Fire TV'],
+  [/android tv|google ?tv|bravia/i, 'Android TV'],
+  [/crkey/i, 'Chromecast'],
+  [/vidaa/i, 'Hisense VIDAA'],
+];
+
+/** `Television · LG webOS`; with the browser if the system is no known television. */
+export function televisionNameOf(userAgent: string | null): string {
+  const system = TELEVISION_SYSTEMS.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1] ?? deviceNameOf(userAgent);
+  return system ? text.televisionOf(system) : text.television;
+}

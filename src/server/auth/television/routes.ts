@@ -1,0 +1,21 @@
+import * as television from '#contract/television.ts';
+import type { Deps } from '../../deps.ts';
+import { type AppContext, serveEndpoint } from '../../http.ts';
+import { confirmDevice, denyDevice, exchangeDeviceCode, findPendingDevice, requestDeviceCode } from './actions.ts';
+
+export const televisionRoutes = (deps: Deps) => [
+  serveEndpoint(television.requestDeviceCode, (call) => requestDeviceCode(deps, deviceOf(call))),
+  serveEndpoint(television.exchangeDeviceCode, ({ body, ...call }) =>
+    exchangeDeviceCode(deps, body.deviceCode, deviceOf(call)),
+  ),
+  serveEndpoint(television.findPendingDevice, ({ viewer, query, ip }) =>
+    findPendingDevice(deps, viewer, query.userCode, ip),
+  ),
+  serveEndpoint(television.confirmDevice, ({ viewer, body, ip }) => confirmDevice(deps, viewer, body, ip)),
+  serveEndpoint(television.denyDevice, ({ viewer, body, ip }) => denyDevice(deps, viewer, body.userCode, ip)),
+];
+
+const deviceOf = ({ ip, context }: { ip: string; context: AppContext }) => ({
+  ip,
+  userAgent: context.req.header('User-Agent') ?? null,
+});
