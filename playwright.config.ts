@@ -57,7 +57,7 @@ export default defineConfig({
       use: { ...chromium, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
       // These tests set their own width, use a keyboard, run no browser code or look the same on a phone.
       testIgnore:
-        /(screens|keyboard|office-jobs|without-script|without-storage|session|social|profile|transitions|not-found|api-unavailable)\.spec\.ts$/,
+        /(screens|keyboard|office-jobs|without-script|without-storage|session|social|profile|television|transitions|not-found|api-unavailable)\.spec\.ts$/,
     },
   ],
 });

@@ -53,7 +53,8 @@ export const routes = {
   language: { path: '/language', access: 'member', build: 'page' },
   purchaseHistory: { path: '/purchasehistory', access: 'member', build: 'page' },
   purchasedOrder: { path: '/purchasehistory/{order_id}', access: 'member', build: 'shell' },
-  // Not in the specification. `/tv-code?code={user_code}`
+  // Not in the specification. The television signs in at `/tv-code?code={user_code}` on a phone.
+  television: { path: '/tv', access: 'unlisted', build: 'page' },
   televisionCode: { path: '/tv-code', access: 'unlisted', build: 'page' },
   // Not in the specification. No public page, sitemap or robots.txt names it.
   office: { path: '/office', access: 'staff', build: 'page' },
@@ -79,6 +80,9 @@ export function href<Name extends RouteName>(...[name, params]: HrefArguments<Na
 /** Views of the wizard's page: the submitted films, and one of them. */
 export const submittedFilmsPath = `${routes.submitFilm.path}?films`;
 export const submittedFilmPath = (movieId: number) => `${routes.submitFilm.path}?film=${movieId}`;
+
+/** A film on the television's page. */
+export const televisionFilmPath = (movieId: number) => `${routes.television.path}?film=${movieId}`;
 
 /** The groups are the parameters, still URL-encoded. A trailing slash is allowed. */
 export const pathPattern = (path: string) =>

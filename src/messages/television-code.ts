@@ -1,7 +1,7 @@
 /** /tv-code: the viewer signs in a television. */
 export const televisionCodeMessages = {
   signInTelevision: 'Sign in a television',
-  codeLead: 'The television shows a code of eight letters.',
+  codeLead: (address: string) => `Open ${address} on the television. It shows a code of eight letters.`,
   codeLabel: 'Code on the television',
   continue: 'Continue',
   isItYours: 'Sign in this television?',

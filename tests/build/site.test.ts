@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { acceptInvitation } from '#contract/office.ts';
 import { SHARE_CARD } from '#domain/images.ts';
 import { officeScreenMessages } from '#messages/office-screens.ts';
+import { televisionScreenMessages } from '#messages/television-screen.ts';
 import { BUDGETS } from '#rebuild/check/budgets.ts';
 import { findBrokenLinks } from '#rebuild/check/links.ts';
 import { createPageWeigher, type PageWeigher } from '#rebuild/check/weight.ts';
@@ -73,17 +74,19 @@ describe('every page', () => {
   });
 });
 
-test('only the back office loads its scripts and styles', () => {
+test.each([
+  ['the back office', [officeScreenMessages.signInTitle, acceptInvitation.path, '.office-'], 'office/index.html'],
+  ['the television', [televisionScreenMessages.pairingTitle, '.tv-qr'], 'tv/index.html'],
+])('only %s loads its scripts and styles', (_, marks, page) => {
   const files = globSync('**/*.{js,css,html}', { cwd: site.dir });
   const contents = new Map(files.map((file) => [file, readSiteFile(file)]));
-  const MARKS = [officeScreenMessages.signInTitle, acceptInvitation.path, '.office-'];
-  const ofOffice = new Set(files.filter((file) => MARKS.some((mark) => contents.get(file)!.includes(mark))));
-  // A set visits what is added to it: files that name a file of the back office belong to it too.
-  for (const found of ofOffice)
-    if (!found.endsWith('.html'))
-      for (const [file, content] of contents) if (content.includes(basename(found))) ofOffice.add(file);
-  expect([...ofOffice].filter((file) => file.endsWith('.js')).length).toBeGreaterThan(0);
-  expect([...ofOffice].filter((file) => file.endsWith('.html'))).toEqual(['office/index.html']);
+  const found = new Set(files.filter((file) => marks.some((mark) => contents.get(file)!.includes(mark))));
+  // A set visits what is added to it: files that name a file of this page belong to it too.
+  for (const file of found)
+    if (!file.endsWith('.html'))
+      for (const [name, content] of contents) if (content.includes(basename(file))) found.add(name);
+  expect([...found].filter((file) => file.endsWith('.js')).length).toBeGreaterThan(0);
+  expect([...found].filter((file) => file.endsWith('.html'))).toEqual([page]);
 });
 
 describe('pictures', () => {

@@ -56,7 +56,7 @@ function CodeForm({ linkedCode }: { linkedCode: string }) {
   const submit = handleSubmit(({ userCode }) => findDevice.run(userCode));
   return (
     <form className="grid gap-[22px]" noValidate onInput={() => findDevice.clear()} onSubmit={submit}>
-      <p className="text-soft">{text.codeLead}</p>
+      <p className="text-soft">{text.codeLead(location.host + href('television'))}</p>
       <Field
         label={text.codeLabel}
         error={formState.errors.userCode?.message ?? error}

@@ -17,6 +17,7 @@ export const BUDGETS: Record<string, Budget & { path: string }> = {
   'ticket booking': { path: '/movies/ticket-booking/_', script: 135_000, total: 180_000, requests: 50 },
   payment: { path: '/movies/payment', script: 140_000, total: 185_000, requests: 56 },
   'producer orders': { path: '/producer/orders/_/_', script: 140_000, total: 185_000, requests: 60 },
+  television: { path: '/tv', script: 140_000, total: 190_000, requests: 50 },
   'producer statements': { path: '/producer/statements/_/_', script: 135_000, total: 180_000, requests: 58 },
 };
 const FILMS_PATH = '/v/';

@@ -22,6 +22,8 @@ export function pushUrl(path: string) {
   if (path !== pathname + search) globalThis.history?.pushState(null, '', path);
 }
 
+export const goBackInHistory = () => globalThis.history?.back();
+
 export function onBackOrForward(listener: () => void) {
   globalThis.addEventListener?.('popstate', listener);
   return () => globalThis.removeEventListener?.('popstate', listener);
