@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
+import { build } from 'vite';
 import { contentPolicy } from './src/domain/content-policy.ts';
+import { flattenLayers } from './src/browsers/flatten-layers.ts';
 import { cacheRenderer } from './src/rebuild/render/astro-internals.ts';
 import { pathPattern, routes, shellPath } from './src/routes.ts';
 
@@ -14,6 +16,9 @@ const policy = contentPolicy(process.env);
 const incremental = process.env.INCREMENTAL_CACHE
   ? { cacheDir: process.env.INCREMENTAL_CACHE, experimental: { incrementalBuild: true } }
   : {};
+
+/** docs/browsers.md */
+const OLDEST_BROWSERS = ['chrome79', 'safari14', 'firefox91'];
 
 /** Modules that a page loads together: one request for each group. Pages without islands load neither React nor the elements. */
 const chunkGroups = [
@@ -31,7 +36,7 @@ export default defineConfig({
   // Inlined styles save a round trip before the first paint on slow 4G.
   build: { format: 'directory', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  integrations: [react(), clientDirectives(), cacheRenderer(process.env.KEEP_RENDERER_IN)],
+  integrations: [react(), clientDirectives(), polyfills(), cacheRenderer(process.env.KEEP_RENDERER_IN)],
   security: {
     csp: {
       algorithm: 'SHA-256',
@@ -41,13 +46,35 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss(), shellPages(), sonnerWithoutStyleElement(), zodWithoutEval(), zodWithoutJsonSchema()],
+    plugins: [
+      tailwindcss(),
+      shellPages(),
+      oldSyntax(),
+      sonnerWithoutStyleElement(),
+      zodWithoutEval(),
+      zodWithoutJsonSchema(),
+    ],
+    css: { postcss: { plugins: [flattenLayers()] } },
+    build: { cssTarget: OLDEST_BROWSERS },
     environments: {
-      client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } } },
+      client: {
+        build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } },
+      },
     },
     server: { proxy: { '/api': api, '/media': api, '/sandbox': api } },
   },
 });
+
+/** Astro sets the target of the browser's scripts to the newest syntax. */
+function oldSyntax() {
+  return {
+    name: 'old-syntax',
+    enforce: 'post',
+    configEnvironment: (name, { build }) => {
+      if (name === 'client') build.target = OLDEST_BROWSERS;
+    },
+  };
+}
 
 /** `client:intent` hydrates an island at the first focus or hover; `client:near` when it is almost visible. */
 function clientDirectives() {
@@ -61,6 +88,32 @@ function clientDirectives() {
             entrypoint: fileURLToPath(new URL(`./src/islands/client-${name}.ts`, import.meta.url)),
           });
       },
+    },
+  };
+}
+
+/** Bundles browsers/polyfills.ts as a plain script, which layouts/Guard.astro loads only in a browser that needs it. */
+function polyfills() {
+  return {
+    name: 'polyfills',
+    hooks: {
+      'astro:build:done': ({ dir }) =>
+        build({
+          configFile: false,
+          logLevel: 'error',
+          publicDir: false,
+          build: {
+            target: OLDEST_BROWSERS,
+            outDir: fileURLToPath(dir),
+            emptyOutDir: false,
+            lib: {
+              entry: fileURLToPath(new URL('./src/browsers/polyfills.ts', import.meta.url)),
+              formats: ['iife'],
+              name: 'polyfills',
+              fileName: () => 'old-browsers.js',
+            },
+          },
+        }),
     },
   };
 }

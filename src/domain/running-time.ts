@@ -18,7 +18,7 @@ export function parseRunningTime(runningTime: string): number | null {
   const plain = foldDigits(runningTime)
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/(?<=[a-z])\./g, '')
+    .replace(/([a-z])\./g, '$1')
     .replace(/\s+/g, ' ')
     .trim();
   for (const [form, toMinutes] of FORMS) {

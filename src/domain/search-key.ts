@@ -25,7 +25,7 @@ const SOUND_RULES: [RegExp, string][] = [
   [/ck|[cqg]/g, 'k'],
   [/x/g, 'ks'],
   [/ny(?![aeiou])/g, 'n'],
-  [/(?<=[bdfjklmnprstvwz])h/g, ''],
+  [/([bdfjklmnprstvwz])h/g, '$1'],
   [/h(?![aeiouy])/g, ''],
   [/d/g, 't'],
   [/b/g, 'p'],

@@ -27,6 +27,8 @@ export function recordEarlyInput(load: Parameters<ClientDirective>[0], island: H
     island.removeEventListener('click', recordClick);
     island.removeEventListener('keydown', recordEnter);
     for (const button of clickedButtons) button.click();
-    enteredField?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    // No `?.`: this code is inline, and not compiled for old browsers.
+    if (enteredField)
+      enteredField.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
   };
 }

@@ -14,7 +14,7 @@
   /* For display only; the server checks permissions itself. */
   const readClaims = (token) => {
     try {
-      const { sub, roles } = JSON.parse(atob(token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')));
+      const { sub, roles } = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')));
       return { sub, producer: roles.includes('Producer') };
     } catch {
       return {};
@@ -29,7 +29,7 @@
   const check = () => {
     const token = read('userToken');
     const { sub, producer = false } = readClaims(token);
-    owner ??= sub;
+    if (owner === undefined) owner = sub;
     page.dataset.session = token ? 'member' : 'guest';
     page.toggleAttribute('data-producer', producer);
     if (token && details) goTo(details);
@@ -54,7 +54,7 @@
 
   /* A transition that the browser skips is no error, for example when a phone's address bar moves. */
   for (const type of ['pageswap', 'pagereveal'])
-    addEventListener(type, ({ viewTransition }) => viewTransition?.ready.catch(() => {}));
+    addEventListener(type, ({ viewTransition }) => viewTransition && viewTransition.ready.catch(() => {}));
 
   /*
    * Booking opens on the first day when a full hour of the film is within the bookable days (domain/booking-opens.ts). The page

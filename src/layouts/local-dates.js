@@ -10,7 +10,7 @@
       const [, month, day, year] = date.toDateString().split(' ');
       const words = `${day} ${month} ${year}`;
       const forms = { date: words.toUpperCase(), words, day, month };
-      const text = forms[time.dataset.as] ?? date.toLocaleString('en', { month: 'long', year: 'numeric' });
+      const text = forms[time.dataset.as] || date.toLocaleString('en', { month: 'long', year: 'numeric' });
       if (time.textContent !== text) time.textContent = text;
     }
   };

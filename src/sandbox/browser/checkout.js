@@ -117,22 +117,22 @@
 
       parts.form.addEventListener('submit', (event) => {
         event.preventDefault();
-        this.#pay(parts.vpa.value);
+        this.pay(parts.vpa.value);
       });
-      parts.fail.addEventListener('click', () => this.#pay(FAILURE_VPA));
-      parts.close.addEventListener('click', () => this.#askToLeave());
-      parts.leave.addEventListener('click', () => this.#dismiss());
-      parts.stay.addEventListener('click', () => this.#showQuestion(false));
+      parts.fail.addEventListener('click', () => this.pay(FAILURE_VPA));
+      parts.close.addEventListener('click', () => this.askToLeave());
+      parts.leave.addEventListener('click', () => this.dismiss());
+      parts.stay.addEventListener('click', () => this.showQuestion(false));
       const escape = (event) => {
         event.preventDefault();
-        if (modal.escape !== false) this.#askToLeave();
+        if (modal.escape !== false) this.askToLeave();
       };
       // Chromium ignores a prevented `cancel` at the second Escape, so the key event is prevented too.
       parts.dialog.addEventListener('keydown', (event) => event.key === 'Escape' && escape(event));
       parts.dialog.addEventListener('cancel', escape);
-      parts.dialog.addEventListener('close', () => this.#dismiss());
+      parts.dialog.addEventListener('close', () => this.dismiss());
       parts.dialog.addEventListener('click', (event) => {
-        if (modal.backdropclose && event.target === parts.dialog) this.#askToLeave();
+        if (modal.backdropclose && event.target === parts.dialog) this.askToLeave();
       });
 
       document.body.append(parts.host);
@@ -148,38 +148,38 @@
       parts.host.remove();
     }
 
-    #dismiss() {
+    dismiss() {
       if (!this.#parts) return;
       this.close();
       this.#options.modal?.ondismiss?.();
     }
 
-    #askToLeave() {
-      if (this.#options.modal?.confirm_close) this.#showQuestion(true);
-      else this.#dismiss();
+    askToLeave() {
+      if (this.#options.modal?.confirm_close) this.showQuestion(true);
+      else this.dismiss();
     }
 
-    #showQuestion(isShown) {
+    showQuestion(isShown) {
       const { form, question, stay, vpa } = this.#parts;
       form.hidden = isShown;
       question.hidden = !isShown;
       (isShown ? stay : vpa).focus();
     }
 
-    async #pay(vpa) {
+    async pay(vpa) {
       const parts = this.#parts;
-      this.#setBusy(true);
+      this.setBusy(true);
       parts.error.textContent = '';
-      const { proof, error } = await this.#send(vpa);
+      const { proof, error } = await this.send(vpa);
       // The payer closed the popup: the page was notified, and the server gets the payment by webhook.
       if (this.#parts !== parts) return;
-      this.#setBusy(false);
-      if (error) return this.#fail(error);
+      this.setBusy(false);
+      if (error) return this.fail(error);
       this.close();
       this.#options.handler?.(proof);
     }
 
-    async #send(vpa) {
+    async send(vpa) {
       const { order_id, description, prefill = {} } = this.#options;
       try {
         const response = await fetch(payUrl, {
@@ -194,17 +194,17 @@
       }
     }
 
-    #fail(error) {
+    fail(error) {
       const { retry } = this.#options;
       this.#parts.error.textContent = error.description;
       // No payment was attempted (invalid UPI ID, no connection): only the payer sees the error.
       if (error.field || error === NOT_SENT) return;
       const response = { error: { source: '', step: '', reason: '', metadata: {}, ...error } };
       for (const listener of this.#listeners.get('payment.failed') ?? []) listener(response);
-      if (this.#parts && (retry === false || retry?.enabled === false)) this.#dismiss();
+      if (this.#parts && (retry === false || retry?.enabled === false)) this.dismiss();
     }
 
-    #setBusy(isBusy) {
+    setBusy(isBusy) {
       const { pay, fail } = this.#parts;
       pay.disabled = isBusy;
       fail.disabled = isBusy;

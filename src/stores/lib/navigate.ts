@@ -5,7 +5,7 @@ export const replacePage = (path: string) => globalThis.location?.replace(path);
 export const reloadPage = () => globalThis.location?.reload();
 
 export const currentLocation = () => ({
-  pathname: globalThis.location.pathname.replace(/(?<=.)\/$/, ''),
+  pathname: globalThis.location.pathname.replace(/(.)\/$/, '$1'),
   search: globalThis.location.search,
 });
 

@@ -1,0 +1,71 @@
+import { list, type Plugin } from 'postcss';
+
+/** The cascade layers of src/styles, and how many ids the selectors of each get instead. Rules outside layers win over all. */
+const RANKS: Record<string, number> = { properties: 0, theme: 0, base: 0, components: 1, utilities: 2 };
+const UNLAYERED_RANK = 3;
+/** No element has this id. */
+const RAISED = ':not(#_)';
+const BROWSERS_WITHOUT_INITIAL_VALUES = '(not (inset: 0))';
+
+/** Without logical properties before Chromium 87. All our languages are written from left to right. */
+const SIDES: Record<string, [string, string]> = {
+  'padding-inline': ['padding-left', 'padding-right'],
+  'padding-block': ['padding-top', 'padding-bottom'],
+  'margin-inline': ['margin-left', 'margin-right'],
+  'margin-block': ['margin-top', 'margin-bottom'],
+  'inset-inline': ['left', 'right'],
+  'inset-block': ['top', 'bottom'],
+};
+
+/**
+ * A PostCSS plugin for browsers that ignore `@layer` (before Chromium 99, Safari 15.4, Firefox 97): raises the specificity of
+ * each selector by the layer of its rule, and removes the layers. Throws if a style sheet uses another layer.
+ */
+export const flattenLayers = (): Plugin => ({
+  postcssPlugin: 'flatten-layers',
+  OnceExit(root) {
+    root.walkRules((rule) => {
+      let rank = UNLAYERED_RANK;
+      for (let at = rule.parent; at && at.type !== 'root'; at = at.parent) {
+        if (at.type === 'rule') return;
+        if (at.type !== 'atrule' || !('params' in at)) continue;
+        const name = String(at.name);
+        if (name.endsWith('keyframes')) return;
+        if (name === 'layer') rank = rankOf(String(at.params));
+      }
+      rule.selectors = rule.selectors.map((selector) => raise(toPlainSelector(selector), rank));
+    });
+    root.walkDecls((declaration) => {
+      const value = declaration.value.replace(/\b(\d+)[ds]vh\b/g, '$1vh');
+      if (value !== declaration.value) declaration.cloneBefore({ value });
+      const sides = SIDES[declaration.prop];
+      const [first, second = first, ...others] = list.space(declaration.value);
+      if (!sides || others.length > 0) return;
+      declaration.replaceWith(sides.map((prop, at) => declaration.clone({ prop, value: at ? second! : first! })));
+    });
+    root.walkAtRules('layer', (layer) => {
+      if (layer.params === 'properties')
+        layer.walkAtRules('supports', (test) => {
+          test.params = `(${test.params}) or ${BROWSERS_WITHOUT_INITIAL_VALUES}`;
+        });
+      if (layer.nodes) layer.replaceWith(layer.nodes);
+      else layer.remove();
+    });
+  },
+});
+
+function rankOf(layer: string): number {
+  const rank = RANKS[layer];
+  if (rank === undefined) throw new Error(`The layer ${layer} has no rank in browsers/flatten-layers.ts`);
+  return rank;
+}
+
+/** `a.b c` → `a:not(#_).b c`. */
+const raise = (selector: string, rank: number): string => {
+  const type = /^(\*|[a-z][\w-]*)?/i.exec(selector)![0];
+  return type + RAISED.repeat(rank) + selector.slice(type.length);
+};
+
+/** Chromium before 88 ignores rules with `:where`, and with combinators in `:is`. */
+const toPlainSelector = (selector: string): string =>
+  selector.replace(/:where\((:not\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\])\)/g, '$1').replace(/^:is\(([^(),]*)\)$/, '$1');

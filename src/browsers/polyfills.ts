@@ -1,0 +1,69 @@
+/** Parts of the platform that our scripts use and a browser of docs/browsers.md may lack. Such a browser loads them first. */
+import 'core-js/actual/array/at.js';
+import 'core-js/actual/array/find-last.js';
+import 'core-js/actual/array/to-reversed.js';
+import 'core-js/actual/array/to-sorted.js';
+import 'core-js/actual/global-this.js';
+import 'core-js/actual/map/group-by.js';
+import 'core-js/actual/object/group-by.js';
+import 'core-js/actual/object/has-own.js';
+import 'core-js/actual/promise/all-settled.js';
+import 'core-js/actual/queue-microtask.js';
+import 'core-js/actual/set/union.js';
+import 'core-js/actual/string/at.js';
+import 'core-js/actual/string/match-all.js';
+import 'core-js/actual/string/replace-all.js';
+import 'core-js/actual/string/to-well-formed.js';
+import { addFlexGaps, hasFlexGaps } from './flex-gaps.ts';
+
+const define = (target: object, name: string, value: unknown) => {
+  if (!(name in target)) Object.defineProperty(target, name, { value, configurable: true, writable: true });
+};
+
+define(URL, 'canParse', (url: string, base?: string) => {
+  try {
+    return Boolean(new URL(url, base));
+  } catch {
+    return false;
+  }
+});
+
+for (const { prototype } of [Document, DocumentFragment, Element])
+  define(prototype, 'replaceChildren', function (this: ParentNode, ...nodes: (Node | string)[]) {
+    while (this.lastChild) this.lastChild.remove();
+    this.append(...nodes);
+  });
+
+define(AbortSignal, 'any', (signals: AbortSignal[]) => {
+  const controller = new AbortController();
+  const abort = ({ reason }: AbortSignal) => controller.abort(reason);
+  for (const signal of signals) {
+    if (signal.aborted) abort(signal);
+    else signal.addEventListener('abort', () => abort(signal), { once: true });
+  }
+  return controller.signal;
+});
+
+/** Codes instead of names. */
+define(
+  Intl,
+  'DisplayNames',
+  class {
+    of(code: string) {
+      return code;
+    }
+  },
+);
+
+/** Code points instead of letters with their marks. */
+define(
+  Intl,
+  'Segmenter',
+  class {
+    *segment(input: string) {
+      for (const segment of input) yield { segment };
+    }
+  },
+);
+
+if (!hasFlexGaps()) addFlexGaps();

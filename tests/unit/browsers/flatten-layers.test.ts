@@ -1,0 +1,33 @@
+import postcss from 'postcss';
+import { expect, test } from 'vitest';
+import { flattenLayers } from '#browsers/flatten-layers.ts';
+
+const flatten = (css: string) =>
+  postcss([flattenLayers()]).process(css, { from: undefined }).css.replace(/\s+/g, ' ').trim();
+
+test('rules keep the order of their layers by specificity', () => {
+  expect(
+    flatten(
+      '@layer base, components, utilities; @layer utilities { .x { top: 0 } } @layer components { a.y, .z b::before { & i { top: 1px } } } @layer base { p { top: 2px } } q { top: 3px }',
+    ),
+  ).toBe(
+    ':not(#_):not(#_).x { top: 0 } a:not(#_).y, :not(#_).z b::before { & i { top: 1px } } p { top: 2px } q:not(#_):not(#_):not(#_) { top: 3px }',
+  );
+});
+
+test('keyframes keep their steps, and an unknown layer is refused', () => {
+  expect(flatten('@layer utilities { @keyframes turn { from { top: 0 } } }')).toBe(
+    '@keyframes turn { from { top: 0 } }',
+  );
+  expect(() => flatten('@layer later { p { top: 0 } }')).toThrow('later');
+});
+
+test('logical sides, viewport heights and selectors get forms that old browsers know', () => {
+  expect(
+    flatten(
+      '@layer base { p { padding-inline: calc(-1 * var(--a)); margin-block: 1px 2px; height: calc(100dvh - 4px) } [hidden]:where(:not([hidden=until-found])), :is(.all > *) { top: 0 } }',
+    ),
+  ).toBe(
+    'p { padding-left: calc(-1 * var(--a)); padding-right: calc(-1 * var(--a)); margin-top: 1px; margin-bottom: 2px; height: calc(100vh - 4px); height: calc(100dvh - 4px) } [hidden]:not([hidden=until-found]), .all > * { top: 0 }',
+  );
+});
