@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
+import { Features } from 'lightningcss';
 import { build } from 'vite';
 import { contentPolicy } from './src/domain/content-policy.ts';
 import { flattenLayers } from './src/browsers/flatten-layers.ts';
@@ -54,7 +55,8 @@ export default defineConfig({
       zodWithoutEval(),
       zodWithoutJsonSchema(),
     ],
-    css: { postcss: { plugins: [flattenLayers()] } },
+    // Its replacement of `:is` has another specificity, also in current browsers. browsers/polyfills.ts replaces it.
+    css: { postcss: { plugins: [flattenLayers()] }, lightningcss: { exclude: Features.IsSelector } },
     build: { cssTarget: OLDEST_BROWSERS },
     environments: {
       client: {

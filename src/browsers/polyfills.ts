@@ -66,4 +66,21 @@ define(
   },
 );
 
+const isSupported = (selector: string) => {
+  try {
+    return document.querySelector(selector) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+/** Chromium before 88 knows `:is` by another name. The content policy forbids to change the styles themselves. */
+if (!isSupported(':is(a)'))
+  addEventListener('DOMContentLoaded', () => {
+    const styles = [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join('\n');
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles.replace(/:is\(/g, ':-webkit-any('));
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  });
+
 if (!hasFlexGaps()) addFlexGaps();

