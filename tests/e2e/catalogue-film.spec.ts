@@ -154,7 +154,7 @@ testClauses(CLAUSES);
 for (const isSignedIn of [false, true])
   test(
     `Back, Escape and Close all close a trailer ${isSignedIn ? 'on a viewer’s page of the film' : 'on the public page of the film'}, and leave no history entry`,
-    { tag: isSignedIn ? [] : ['@phone'] },
+    { tag: isSignedIn ? ['@deep'] : ['@phone'] },
     async ({ page, signIn, films }) => {
       const movie = findFilm(films.paid, ({ trailorUrl }) => trailorUrl);
       if (isSignedIn) await signIn();

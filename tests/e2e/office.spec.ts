@@ -80,7 +80,7 @@ test('an invitation leads through the second factor and the recovery codes to th
 
 test(
   'a programmer finds a film and corrects its price, by keyboard alone',
-  { tag: '@phone' },
+  { tag: ['@phone', '@deep'] },
   async ({ page, context, allowConsoleErrors }) => {
     allowConsoleErrors(failedLoadError(422));
     await withInProcessServer(context, async (server) => {
@@ -122,7 +122,7 @@ test('the later rows of a long list have a link', { tag: ['@phone', '@deep'] }, 
   });
 });
 
-test('keys open a page, its search and its list', async ({ page, context }) => {
+test('keys open a page, its search and its list', { tag: '@deep' }, async ({ page, context }) => {
   await withInProcessServer(context, async (server) => {
     const film = await server.aFilm({ movieName: 'The Lamp Keeper' });
     await openOffice(server, page, '#/', 'programmer');

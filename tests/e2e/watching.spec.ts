@@ -107,58 +107,56 @@ test('the watermark moves, and the film stops if it is removed or hidden', async
     });
 });
 
-test('a film resumes at its last position, after a reload and in another browser', async ({
-  page,
-  browser,
-  films,
-  signIn,
-  aTicket,
-}) => {
-  const movie = films.paid[0]!;
-  const { mobile } = await signIn();
-  const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
-  await aTicket({ mobile, userId: Number(stored['userId']), token: stored['userToken']! }, movie);
-  await watchFilm(page, movie);
-  await video(page).evaluate((film: HTMLVideoElement) => (film.currentTime = 14));
-  await expect.poll(() => playhead(page), { timeout: 20_000 }).toBeGreaterThan(15);
-  const pausedAt = await pauseFilm(page);
+test(
+  'a film resumes at its last position, after a reload and in another browser',
+  { tag: '@deep' },
+  async ({ page, browser, films, signIn, aTicket }) => {
+    const movie = films.paid[0]!;
+    const { mobile } = await signIn();
+    const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+    await aTicket({ mobile, userId: Number(stored['userId']), token: stored['userToken']! }, movie);
+    await watchFilm(page, movie);
+    await video(page).evaluate((film: HTMLVideoElement) => (film.currentTime = 14));
+    await expect.poll(() => playhead(page), { timeout: 20_000 }).toBeGreaterThan(15);
+    const pausedAt = await pauseFilm(page);
 
-  const recordStart = async (target: Page) => {
-    const startPositions: number[] = [];
-    await target.exposeFunction('reportPosition', (seconds: number) => startPositions.push(seconds));
-    await target.addInitScript(() =>
-      addEventListener(
-        'playing',
-        ({ target: element }) => {
-          const { reportPosition } = window as unknown as { reportPosition: (seconds: number) => void };
-          if (element instanceof HTMLVideoElement) reportPosition(element.currentTime);
-        },
-        true,
-      ),
-    );
-    return async () => {
-      await expect.poll(() => startPositions.length, { timeout: 30_000 }).toBeGreaterThan(0);
-      return startPositions[0]!;
+    const recordStart = async (target: Page) => {
+      const startPositions: number[] = [];
+      await target.exposeFunction('reportPosition', (seconds: number) => startPositions.push(seconds));
+      await target.addInitScript(() =>
+        addEventListener(
+          'playing',
+          ({ target: element }) => {
+            const { reportPosition } = window as unknown as { reportPosition: (seconds: number) => void };
+            if (element instanceof HTMLVideoElement) reportPosition(element.currentTime);
+          },
+          true,
+        ),
+      );
+      return async () => {
+        await expect.poll(() => startPositions.length, { timeout: 30_000 }).toBeGreaterThan(0);
+        return startPositions[0]!;
+      };
     };
-  };
 
-  const firstStart = await recordStart(page);
-  await page.reload();
-  await openFilm(page);
-  expect(Math.abs((await firstStart()) - pausedAt)).toBeLessThanOrEqual(2);
-  const pausedAgainAt = await pauseFilm(page);
+    const firstStart = await recordStart(page);
+    await page.reload();
+    await openFilm(page);
+    expect(Math.abs((await firstStart()) - pausedAt)).toBeLessThanOrEqual(2);
+    const pausedAgainAt = await pauseFilm(page);
 
-  const other = await (await browser.newContext()).newPage();
-  await storeInBrowser(other, {
-    userToken: stored['userToken']!,
-    refreshToken: stored['refreshToken']!,
-    userId: stored['userId']!,
-  });
-  const otherStart = await recordStart(other);
-  await watchFilm(other, movie);
-  expect(Math.abs((await otherStart()) - pausedAgainAt)).toBeLessThanOrEqual(2);
-  await other.context().close();
-});
+    const other = await (await browser.newContext()).newPage();
+    await storeInBrowser(other, {
+      userToken: stored['userToken']!,
+      refreshToken: stored['refreshToken']!,
+      userId: stored['userId']!,
+    });
+    const otherStart = await recordStart(other);
+    await watchFilm(other, movie);
+    expect(Math.abs((await otherStart()) - pausedAgainAt)).toBeLessThanOrEqual(2);
+    await other.context().close();
+  },
+);
 
 test(
   'a second screen takes over, the first shows a message, and can take the film back',

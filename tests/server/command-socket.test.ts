@@ -272,7 +272,7 @@ describe('a server in a separate process', { timeout: 120_000 }, () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  test('a command prints the same with and without a running server', async () => {
+  test('a command prints the same with and without a running server', { tags: ['deep'] }, async () => {
     const closed = await cinema('movie', 'price', 'night-rail', '149.5', '--dry-run');
     expect(closed.code).toBe(0);
     const server = await open();

@@ -102,33 +102,37 @@ const PAID = {
 const UNPAID = { payment_transaction_no: null, paid_at: null, has_whole_window: true, paid_attempts: 0 };
 
 describe('after kill -9', () => {
-  test('a payment that only the provider has recorded becomes one ticket automatically', async () => {
-    let server = await open();
-    await sandboxServer.scriptRazorpay({ webhook: 'drop', times: 20 });
-    const { orderId, providerOrderId } = await bookAndOpenPayment(server);
-    const proof = await sandboxServer.payByRazorpay(providerOrderId);
-    await server.kill();
-    expect(await recordsOf(orderId)).toMatchObject({ payment_status: 'NEW', ...UNPAID });
+  test(
+    'a payment that only the provider has recorded becomes one ticket automatically',
+    { tags: ['deep'] },
+    async () => {
+      let server = await open();
+      await sandboxServer.scriptRazorpay({ webhook: 'drop', times: 20 });
+      const { orderId, providerOrderId } = await bookAndOpenPayment(server);
+      const proof = await sandboxServer.payByRazorpay(providerOrderId);
+      await server.kill();
+      expect(await recordsOf(orderId)).toMatchObject({ payment_status: 'NEW', ...UNPAID });
 
-    server = await open();
-    const order = await untilPaid(server, orderId);
-    await sandboxServer.scriptRazorpay({ action: 'release' });
-    const report = await server.put(`/ott/orders/${orderId}/payment`, {
-      as: viewer,
-      body: { paymentStatus: 'PAID', paidAmount: order.totalRoundedValue, ...proof },
-    });
-    expect(report).toMatchObject({
-      status: 200,
-      json: {
-        paymentStatus: 'PAID',
-        bookingStartTime: order.bookingStartTime,
-        paymentTransactionNo: proof.razorpay_payment_id,
-      },
-    });
-    await server.kill();
-    expect(await recordsOf(orderId)).toMatchObject(PAID);
-    await sandboxServer.scriptRazorpay({ action: 'clear_scripts' });
-  });
+      server = await open();
+      const order = await untilPaid(server, orderId);
+      await sandboxServer.scriptRazorpay({ action: 'release' });
+      const report = await server.put(`/ott/orders/${orderId}/payment`, {
+        as: viewer,
+        body: { paymentStatus: 'PAID', paidAmount: order.totalRoundedValue, ...proof },
+      });
+      expect(report).toMatchObject({
+        status: 200,
+        json: {
+          paymentStatus: 'PAID',
+          bookingStartTime: order.bookingStartTime,
+          paymentTransactionNo: proof.razorpay_payment_id,
+        },
+      });
+      await server.kill();
+      expect(await recordsOf(orderId)).toMatchObject(PAID);
+      await sandboxServer.scriptRazorpay({ action: 'clear_scripts' });
+    },
+  );
 
   // A binary search for the moment in which the ticket is created.
   test(
@@ -265,7 +269,7 @@ describe('a failing start prints the reason in one sentence and exits with 1', (
       });
     });
 
-    test(`${command}: a data folder that is a file`, { tags }, async () => {
+    test(`${command}: a data folder that is a file`, { tags: ['deep'] }, async () => {
       const file = join(database.dataDir, 'not-a-folder');
       writeFileSync(file, '');
       const { code, output } = await refusal([command], { PORT: String(await aFreePort()), DATA_DIR: file });
@@ -287,7 +291,7 @@ describe('a failing start prints the reason in one sentence and exits with 1', (
       expect(output).not.toMatch(/\n\s+at /);
     });
 
-    test(`${command}: sandboxes that other machines could reach`, { tags }, async () => {
+    test(`${command}: sandboxes that other machines could reach`, { tags: ['deep'] }, async () => {
       const { port: PORT } = new URL(sandboxServer.origin);
       const { code, output } = await refusal([command], { HOST: '0.0.0.0', PORT, DATA_DIR: database.dataDir });
       expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('ALLOW_PUBLIC_SANDBOX=true') });

@@ -19,7 +19,7 @@ import { aPaymentEnvironment, type PaymentEnvironment } from '../support/money/e
 // `npm run test:deep` runs 300 sequences of a new seed, `npm run test:long` 10,000 longer ones. A failure prints seed and path;
 // MONEY_SEED and MONEY_PATH repeat it with the same MONEY_SEQUENCES.
 /** Chosen: the number that fits into the time of the first ring. */
-const FIRST_RING_SEQUENCE_COUNT = 75;
+const FIRST_RING_SEQUENCE_COUNT = 50;
 const DEEP_SEQUENCE_COUNT = Number(process.env['MONEY_SEQUENCES'] ?? 300);
 /** Outside the deep ring, the sequences are the same in each run. */
 const SEED = Number(process.env['MONEY_SEED'] ?? DEFAULT_SEED);

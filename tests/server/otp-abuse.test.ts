@@ -428,59 +428,74 @@ describe('a stranger’s wrong guesses', () => {
 const hasPostgres = Boolean(process.env['TEST_DATABASE_URL']);
 const NEEDS = 'two processes need a PostgreSQL, and TEST_DATABASE_URL names none';
 
-describe.skipIf(!hasPostgres)(hasPostgres ? 'two processes' : `two processes (left out: ${NEEDS})`, () => {
-  const CAP = 2000;
-  let database: TestDatabase;
-  let sandboxServer: Awaited<ReturnType<typeof aSandboxServer>>;
-  let servers: ServerProcess[];
+describe.skipIf(!hasPostgres)(
+  hasPostgres ? 'two processes' : `two processes (left out: ${NEEDS})`,
+  { tags: ['deep'] },
+  () => {
+    const CAP = 2000;
+    let database: TestDatabase;
+    let sandboxServer: Awaited<ReturnType<typeof aSandboxServer>>;
+    let servers: ServerProcess[];
 
-  beforeAll(async () => {
-    database = await aDatabase();
-    sandboxServer = await aSandboxServer('http://127.0.0.1:1');
-    const { url: databaseUrl, dataDir } = database;
-    const settings = { TRUST_PROXY: 'true', OTP_DAILY_CAP: String(CAP) };
-    const open = async () =>
-      aServerProcess({ port: await aFreePort(), databaseUrl, dataDir, sandboxOrigin: sandboxServer.origin, settings });
-    servers = await Promise.all([open(), open()]);
-  }, 90_000);
+    beforeAll(async () => {
+      database = await aDatabase();
+      sandboxServer = await aSandboxServer('http://127.0.0.1:1');
+      const { url: databaseUrl, dataDir } = database;
+      const settings = { TRUST_PROXY: 'true', OTP_DAILY_CAP: String(CAP) };
+      const open = async () =>
+        aServerProcess({
+          port: await aFreePort(),
+          databaseUrl,
+          dataDir,
+          sandboxOrigin: sandboxServer.origin,
+          settings,
+        });
+      servers = await Promise.all([open(), open()]);
+    }, 90_000);
 
-  afterAll(async () => {
-    await Promise.all((servers ?? []).map((server) => server.kill()));
-    await sandboxServer?.close();
-    await database?.drop();
-  });
-
-  const atBoth = (times: number, ask: (server: ServerProcess, index: number) => Promise<{ status: number }>) =>
-    Promise.all(Array.from({ length: times }, (_, index) => ask(servers[index % 2]!, index)));
-  const register = (server: ServerProcess, mobileno: string, from: string) =>
-    server.post('/auth/users/registerbyphone', {
-      body: { mobileno, countryCode: '91' },
-      headers: { 'X-Forwarded-For': from },
+    afterAll(async () => {
+      await Promise.all((servers ?? []).map((server) => server.kill()));
+      await sandboxServer?.close();
+      await database?.drop();
     });
 
-  test('count the codes of one address together', async () => {
-    const replies = await atBoth(CODES_PER_ADDRESS + 10, (server) => register(server, aMobileNumber(), '198.51.100.9'));
-    expect([count(replies, 201), count(replies, 429)]).toEqual([CODES_PER_ADDRESS, 10]);
-  });
+    const atBoth = (times: number, ask: (server: ServerProcess, index: number) => Promise<{ status: number }>) =>
+      Promise.all(Array.from({ length: times }, (_, index) => ask(servers[index % 2]!, index)));
+    const register = (server: ServerProcess, mobileno: string, from: string) =>
+      server.post('/auth/users/registerbyphone', {
+        body: { mobileno, countryCode: '91' },
+        headers: { 'X-Forwarded-For': from },
+      });
 
-  test('count the codes of a country together', async () => {
-    // Strangers may use three quarters of the hourly limit, and are slowed down from half of that.
-    const strangerLimit = (CAP / 4) * (3 / 4);
-    const slowFrom = Math.ceil(strangerLimit / 2);
-    const left = slowFrom + Math.ceil((strangerLimit - slowFrom) / 30) - CODES_PER_ADDRESS;
-    const replies = await atBoth(left + 20, (server) => register(server, aMobileNumber(), anIpAddress()));
-    expect([count(replies, 201), count(replies, 429)]).toEqual([left, 20]);
-  });
+    test('count the codes of one address together', async () => {
+      const replies = await atBoth(CODES_PER_ADDRESS + 10, (server) =>
+        register(server, aMobileNumber(), '198.51.100.9'),
+      );
+      expect([count(replies, 201), count(replies, 429)]).toEqual([CODES_PER_ADDRESS, 10]);
+    });
 
-  test('count the guesses against one account together', async () => {
-    const username = aMobileNumber();
-    // With more than a day's guesses at once, the daily limit may refuse one within the hourly limit.
-    const replies = await atBoth(GUESSES_PER_DAY, (server, index) =>
-      server.post('/auth/users/login', {
-        body: { username, password: `guess ${index}` },
-        headers: { 'X-Forwarded-For': anIpAddress() },
-      }),
-    );
-    expect([count(replies, 401), count(replies, 429)]).toEqual([GUESSES_PER_HOUR, GUESSES_PER_DAY - GUESSES_PER_HOUR]);
-  });
-});
+    test('count the codes of a country together', async () => {
+      // Strangers may use three quarters of the hourly limit, and are slowed down from half of that.
+      const strangerLimit = (CAP / 4) * (3 / 4);
+      const slowFrom = Math.ceil(strangerLimit / 2);
+      const left = slowFrom + Math.ceil((strangerLimit - slowFrom) / 30) - CODES_PER_ADDRESS;
+      const replies = await atBoth(left + 20, (server) => register(server, aMobileNumber(), anIpAddress()));
+      expect([count(replies, 201), count(replies, 429)]).toEqual([left, 20]);
+    });
+
+    test('count the guesses against one account together', async () => {
+      const username = aMobileNumber();
+      // With more than a day's guesses at once, the daily limit may refuse one within the hourly limit.
+      const replies = await atBoth(GUESSES_PER_DAY, (server, index) =>
+        server.post('/auth/users/login', {
+          body: { username, password: `guess ${index}` },
+          headers: { 'X-Forwarded-For': anIpAddress() },
+        }),
+      );
+      expect([count(replies, 401), count(replies, 429)]).toEqual([
+        GUESSES_PER_HOUR,
+        GUESSES_PER_DAY - GUESSES_PER_HOUR,
+      ]);
+    });
+  },
+);

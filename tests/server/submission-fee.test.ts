@@ -291,25 +291,29 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
     ['several times', { webhook: 'duplicate', copies: 3, times: 2 }],
     ['in reverse', { webhook: 'reorder', count: 2 }],
     ['with a broken signature first', { webhook: 'corrupt_signature', times: 2 }],
-  ])('whose updates arrive %s from all sources at the same moment is paid once', async (_, fault) => {
-    for (let round = 0; round < 5; round++) {
-      await script(provider, fault);
-      const fee = await open();
-      const proof = await fees.payAtProvider(fee);
-      const sources = [
-        () => fees.reportPaid(fee, proof),
-        () => fees.reportPaid(fee, proof),
-        () => reconcile(server.deps),
-        () => fees.cancel(fee),
-        () => script(provider, { action: 'release' }),
-      ];
-      await Promise.all(shuffled(sources, round).map((source) => source()));
-      await waitForWebhooks();
-      await reconcileLater();
-      const result = [await fees.statusOf(fee), await heldCountOf(fee), await refundsOf(fee)];
-      expect(result, `round ${round} of seed ${SEED}`).toEqual(['PAID', 0, []]);
-    }
-  });
+  ])(
+    'whose updates arrive %s from all sources at the same moment is paid once',
+    { tags: provider === 'paypal' ? ['deep'] : [] },
+    async (_, fault) => {
+      for (let round = 0; round < 5; round++) {
+        await script(provider, fault);
+        const fee = await open();
+        const proof = await fees.payAtProvider(fee);
+        const sources = [
+          () => fees.reportPaid(fee, proof),
+          () => fees.reportPaid(fee, proof),
+          () => reconcile(server.deps),
+          () => fees.cancel(fee),
+          () => script(provider, { action: 'release' }),
+        ];
+        await Promise.all(shuffled(sources, round).map((source) => source()));
+        await waitForWebhooks();
+        await reconcileLater();
+        const result = [await fees.statusOf(fee), await heldCountOf(fee), await refundsOf(fee)];
+        expect(result, `round ${round} of seed ${SEED}`).toEqual(['PAID', 0, []]);
+      }
+    },
+  );
 });
 
 test('a fee is refused with a guessed signature', async () => {
@@ -397,21 +401,25 @@ describe('a second fee', () => {
     },
   );
 
-  test('captured at the same moment: one stays paid, the other is refunded (10 rounds)', async () => {
-    await dropWebhooks();
-    for (let round = 0; round < 10; round++) {
-      const maker = await server.aViewer();
-      const both = [await fees.open(maker, { amount: 300 }), await fees.open(maker, { amount: 400 })];
-      const proofs = await Promise.all(both.map((fee) => fees.payAtProvider(fee)));
-      await Promise.all(both.map((fee, index) => fees.reportPaid(fee, proofs[index]!)));
-      await waitForWebhooks();
-      await reconcileLater();
-      const statuses = await Promise.all(both.map(fees.statusOf));
-      // CANCELLED: the fee was PROCESSING before its payment was refunded.
-      expect(statuses.toSorted().join()).toMatch(/^(NEW|CANCELLED),PAID$/);
-      expect((await Promise.all(both.map(refundsOf))).flat()).toMatchObject([{ state: 'done', refunds_bill: false }]);
-    }
-  });
+  test(
+    'captured at the same moment: one stays paid, the other is refunded (10 rounds)',
+    { tags: ['deep'] },
+    async () => {
+      await dropWebhooks();
+      for (let round = 0; round < 10; round++) {
+        const maker = await server.aViewer();
+        const both = [await fees.open(maker, { amount: 300 }), await fees.open(maker, { amount: 400 })];
+        const proofs = await Promise.all(both.map((fee) => fees.payAtProvider(fee)));
+        await Promise.all(both.map((fee, index) => fees.reportPaid(fee, proofs[index]!)));
+        await waitForWebhooks();
+        await reconcileLater();
+        const statuses = await Promise.all(both.map(fees.statusOf));
+        // CANCELLED: the fee was PROCESSING before its payment was refunded.
+        expect(statuses.toSorted().join()).toMatch(/^(NEW|CANCELLED),PAID$/);
+        expect((await Promise.all(both.map(refundsOf))).flat()).toMatchObject([{ state: 'done', refunds_bill: false }]);
+      }
+    },
+  );
 });
 
 describe('an unpaid fee', () => {
