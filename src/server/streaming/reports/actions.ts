@@ -2,7 +2,6 @@ import { cinemaDayStart, cinemaMonthRange } from '#domain/fiscal-year.ts';
 import { DAY } from '#domain/limits.ts';
 import { toRupees } from '#domain/pricing.ts';
 import type { Deps } from '../../deps.ts';
-import { readKeysetPage } from '../../keyset-page.ts';
 import { filmRef, requireFilm } from '../catalogue/manage/lookup.ts';
 import {
   feesIn,
@@ -10,6 +9,9 @@ import {
   ordersIn,
   playsIn,
   refundsIn,
+  type DaySales,
+  SALES_FIELDS,
+  salesByDay,
   salesByFilmAndDay,
   type SalesSums,
   salesIn,
@@ -67,16 +69,9 @@ interface SalesQuery {
 export async function reportSales({ db }: Deps, { from, to, film, after = 0, limit }: SalesQuery) {
   const movieId = film === undefined ? undefined : (await requireFilm(db, film)).movieId;
   const filter = { span: { from: daySpan(from).from, until: daySpan(to).until }, movieId };
-  const { rows, next } =
-    limit === undefined
-      ? { rows: await salesByFilmAndDay(db, filter, after), next: undefined }
-      : await readKeysetPage(
-          limit,
-          (count) => salesByFilmAndDay(db, filter, after, count),
-          () => after + limit,
-        );
-  // Every row has the total, but there is no row after the last one.
-  const [withTotal] = rows.length || !after ? rows : await salesByFilmAndDay(db, filter, 0, 1);
+  const days = await salesByDay(db, filter);
+  const rows = await salesRows(db, filter, days, { offset: after, limit: limit ?? Infinity });
+  const rowCount = days.reduce((sum, { films }) => sum + films, 0);
   return {
     from,
     to,
@@ -87,12 +82,38 @@ export async function reportSales({ db }: Deps, { from, to, film, after = 0, lim
       movieName: row.movieName,
       ...salesOf(row),
     })),
-    total: salesOf(withTotal?.total ?? NO_SALES),
-    ...(next && { next }),
+    total: salesOf(addSales(days)),
+    ...(rows.length && after + rows.length < rowCount && { next: String(after + rows.length) }),
   };
 }
 
-const NO_SALES: SalesSums = { orders: 0, tickets: 0, received: 0, tax: 0, refunds: 0, refunded: 0 };
+/** Reads only the days whose rows are in the range: a month may have more rows than can be sorted in time. */
+async function salesRows(
+  db: Deps['db'],
+  { movieId }: { movieId: number | undefined },
+  days: DaySales[],
+  { offset, limit }: { offset: number; limit: number },
+) {
+  let rowsBefore = 0;
+  let rowsBeforeFirst = 0;
+  const needed = days.filter(({ films }) => {
+    const isNeeded = rowsBefore < offset + limit && rowsBefore + films > offset;
+    rowsBefore += films;
+    if (rowsBefore <= offset) rowsBeforeFirst = rowsBefore;
+    return isNeeded;
+  });
+  if (!needed.length) return [];
+  const span = { from: daySpan(needed[0]!.day).from, until: daySpan(needed.at(-1)!.day).until };
+  const rowCount = needed.reduce((sum, { films }) => sum + films, 0);
+  return salesByFilmAndDay(
+    db,
+    { span, movieId },
+    { offset: offset - rowsBeforeFirst, limit: Math.min(limit, rowCount) },
+  );
+}
+
+const addSales = (days: DaySales[]): SalesSums =>
+  Object.fromEntries(SALES_FIELDS.map((field) => [field, days.reduce((sum, day) => sum + day[field], 0)])) as SalesSums;
 
 const salesOf = (sums: SalesSums) => ({
   /** Orders started on this day. */

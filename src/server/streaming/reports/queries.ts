@@ -93,7 +93,7 @@ const salesEvents = (db: Db, span: Span, movieId: number | undefined) =>
     eventsIn(db, 'refundedAt', span, movieId),
   ).as('event');
 
-const SALES_FIELDS = ['orders', 'tickets', 'received', 'tax', 'refunds', 'refunded'] as const;
+export const SALES_FIELDS = ['orders', 'tickets', 'received', 'tax', 'refunds', 'refunded'] as const;
 export type SalesSums = Record<(typeof SALES_FIELDS)[number], number>;
 
 const sumsOf = (toSql: (field: (typeof SALES_FIELDS)[number]) => SQL<number>) =>
@@ -107,25 +107,46 @@ interface SalesFilter {
   movieId: number | undefined;
 }
 
-/**
- * Started orders, paid and refunded tickets by film and by day in the time zone of the cinema. Paise. `total`: of all rows, also of
- * those outside offset and limit.
- */
-export const salesByFilmAndDay = (db: Db, { span, movieId }: SalesFilter, offset: number, limit?: number) => {
+interface RowRange {
+  offset: number;
+  limit: number;
+}
+
+export interface DaySales extends SalesSums {
+  day: string;
+  /** Films with an order that was started, paid or refunded. */
+  films: number;
+}
+
+/** Started orders, paid and refunded tickets by day in the time zone of the cinema, oldest first. Paise. */
+export function salesByDay(db: Db, { span, movieId }: SalesFilter): Promise<DaySales[]> {
   const event = salesEvents(db, span, movieId);
-  const rows = db
+  return db
+    .select({
+      day: sql<string>`to_char(${event.day}, 'YYYY-MM-DD')`,
+      films: sql<number>`count(distinct ${event.movieId})::int`,
+      ...sumsOf((field) => sql`sum(${event[field]})::float8`),
+    })
+    .from(event)
+    .groupBy(event.day)
+    .orderBy(event.day);
+}
+
+/** Started orders, paid and refunded tickets by film and by day in the time zone of the cinema. Paise. */
+export const salesByFilmAndDay = (db: Db, { span, movieId }: SalesFilter, { offset, limit }: RowRange) => {
+  const event = salesEvents(db, span, movieId);
+  return db
     .select({
       day: sql<string>`to_char(${event.day}, 'YYYY-MM-DD')`,
       ...pickColumns(movies, 'movieId', 'importRef', 'movieKey', 'movieName'),
-      ...sumsOf((field) => sql`coalesce(sum(${event[field]}), 0)::float8`),
-      total: sumsOf((field) => sql`(coalesce(sum(sum(${event[field]})) over (), 0))::float8`),
+      ...sumsOf((field) => sql`sum(${event[field]})::float8`),
     })
     .from(event)
     .innerJoin(movies, eq(movies.movieId, event.movieId))
     .groupBy(event.day, movies.movieId)
     .orderBy(event.day, movies.movieName, movies.movieId)
-    .offset(offset);
-  return limit === undefined ? rows : rows.limit(limit);
+    .offset(offset)
+    .limit(limit);
 };
 
 /** Paise. */
@@ -153,9 +174,8 @@ const documentField = (name: string) => sql`(${invoices.document} ->> '${sql.raw
 const isTaxDocumentIn = (span: Span) =>
   and(inArray(invoices.kind, ['invoice', 'credit-note']), isWithin(invoices.issuedAt, span));
 
-const TAX_SUMS = ['cgst', 'sgst', 'utgst', 'igst', 'roundOff', 'total'] as const;
-const taxable = sql<number>`(
-  select sum((line ->> 'taxable')::bigint) from jsonb_array_elements(${invoices.document} -> 'lines') line)`;
+const TAX_HEADS = ['cgst', 'sgst', 'utgst', 'igst'] as const;
+const TAX_SUMS = [...TAX_HEADS, 'roundOff', 'total'] as const;
 
 /** The figures of each document. Without `offset`, PostgreSQL would sort whole documents. */
 const issuedIn = (db: Db, span: Span) =>
@@ -165,7 +185,6 @@ const issuedIn = (db: Db, span: Span) =>
       placeOfSupply: sql<string>`${documentField('placeOfSupply')}`.as('place_of_supply'),
       supply: sql<string>`${documentField('supply')}`.as('supply'),
       rate: sql<string>`${documentField('taxPercent')}`.as('rate'),
-      taxable: taxable.as('taxable'),
       ...(Object.fromEntries(
         TAX_SUMS.map((name) => [name, sql`${documentField(name)}::bigint`.as(`sum_${name}`)]),
       ) as Record<(typeof TAX_SUMS)[number], SQL.Aliased<number>>),
@@ -186,7 +205,11 @@ export const taxTotalsIn = (db: Db, span: Span) => {
       supply: issued.supply,
       rate: sql<number>`${issued.rate}::float8`,
       count: count(),
-      taxable: sum(issued.taxable),
+      // The total of a document is its taxable value, its taxes and its round-off (taxedPrice in #domain/gst.ts).
+      taxable: sql<number>`sum(${issued.total} - ${issued.roundOff} - ${sql.join(
+        TAX_HEADS.map((head) => issued[head]),
+        sql` - `,
+      )})::float8`,
       cgst: sum(issued.cgst),
       sgst: sum(issued.sgst),
       utgst: sum(issued.utgst),
