@@ -115,9 +115,9 @@ function statements({ films, orders, people }: OfficeCounts): [table: string, sq
     [
       'submissions',
       `insert into submissions (movie_id, user_id, draft_key, running_time, website, contact_name, contact_email, contact_phone, contact_signature,
-         contact_place, contact_sign_date, fee_id, submitted_at)
+         contact_place, contact_sign_date, fee_id, submitted_at, decided_at)
        select fee_id * ${EVERY.submission} - ${EVERY.submission - 1}, user_id, 'draft' || fee_id, '90', 'https://film.example', 'A filmmaker', 'maker@example.com', '9000000000',
-         'A filmmaker', 'Chennai', '2026-01-01', fee_id, created_at from submission_fees`,
+         'A filmmaker', 'Chennai', '2026-01-01', fee_id, created_at, case when (fee_id * ${EVERY.submission} - ${EVERY.submission - 1}) % 3 > 0 then created_at end from submission_fees`,
     ],
     [
       'submission_steps',

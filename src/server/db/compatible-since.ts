@@ -19,4 +19,5 @@ export const COMPATIBLE_SINCE: Record<string, number> = {
   '0012_schema_version': 12,
   '0013_office': 12,
   '0014_statements_and_indexes': 12,
+  '0015_decisions_and_channels': 12,
 };

@@ -21,7 +21,7 @@ export const channelMovies = pgTable(
     channelId: cascadingReference('channel_id', () => channels.channelId),
     movieId: cascadingReference('movie_id', () => movies.movieId),
   },
-  (t) => [primaryKey({ columns: [t.channelId, t.movieId] })],
+  (t) => [primaryKey({ columns: [t.channelId, t.movieId] }), index('channel_movies_movie').on(t.movieId, t.channelId)],
 );
 
 /** The statements of films for past months whose amounts the cinema has approved. A film and month are approved and paid once. */

@@ -62,8 +62,15 @@ export const submissions = pgTable(
       .references(() => submissionFees.feeId),
     posterKey: uuid('poster_key').references(() => submissionPosters.posterKey, { onDelete: 'set null' }),
     submittedAt: instant('submitted_at').notNull(),
+    /** When the film was accepted or declined. Null too if an older release recorded it: the steps are decisive. */
+    decidedAt: instant('decided_at'),
   },
-  (t) => [uniqueIndex('submissions_once').on(t.userId, t.draftKey)],
+  (t) => [
+    uniqueIndex('submissions_once').on(t.userId, t.draftKey),
+    index('submissions_undecided')
+      .on(t.movieId)
+      .where(sql`decided_at is null`),
+  ],
 );
 
 export const submissionSteps = pgTable(

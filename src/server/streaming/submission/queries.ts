@@ -49,9 +49,19 @@ export const insertSubmission = (tx: Db, submission: NewSubmission) => tx.insert
 export const changeSubmission = (tx: Db, movieId: number, change: Partial<NewSubmission>) =>
   tx.update(submissions).set(change).where(eq(submissions.movieId, movieId));
 
+const DECISIONS: SubmissionStage[] = ['accepted', 'declined'];
+
 /** A film reaches a stage once; the mail is due at `at`. */
-export const insertStep = (tx: Db, movieId: number, stage: SubmissionStage, at: Date, note: string | null = null) =>
-  tx.insert(submissionSteps).values({ movieId, stage, at, note, dueAt: at }).onConflictDoNothing();
+export async function insertStep(
+  tx: Db,
+  movieId: number,
+  stage: SubmissionStage,
+  at: Date,
+  note: string | null = null,
+): Promise<void> {
+  await tx.insert(submissionSteps).values({ movieId, stage, at, note, dueAt: at }).onConflictDoNothing();
+  if (DECISIONS.includes(stage)) await changeSubmission(tx, movieId, { decidedAt: at });
+}
 
 export const countGenres = (tx: Db, genreIds: number[]): Promise<number> =>
   tx.$count(genres, inArray(genres.genreId, genreIds));

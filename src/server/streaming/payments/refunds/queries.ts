@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, type AnyColumn, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { ProviderName } from '#contract/payments.ts';
 import type { Db } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
@@ -62,23 +62,25 @@ export const claimRefunds = (db: Db, ids: number[], due: DueRefunds, now: Date):
     return claimed.toSorted((a, b) => ids.indexOf(a.refundId) - ids.indexOf(b.refundId));
   });
 
-const no = sql<string>`coalesce(${orders.orderNo}, ${submissionFees.feeNo})`;
-const paymentStatus = sql<string>`coalesce(${orders.paymentStatus}, ${submissionFees.paymentStatus})`;
+/** A column of the fee, which is read only for payments without an order. PostgreSQL would join the whole table. */
+const columnOfFee = (column: AnyColumn, feeId: AnyColumn) =>
+  sql`(select ${column} from ${submissionFees} where ${submissionFees.feeId} = ${feeId})`;
+const billNo = (feeId: AnyColumn) =>
+  sql<string>`coalesce(${orders.orderNo}, ${columnOfFee(submissionFees.feeNo, feeId)})`;
+const paymentStatus = sql<string>`coalesce(${orders.paymentStatus}, ${columnOfFee(submissionFees.paymentStatus, paymentAttempts.feeId)})`;
 
 export const selectFailedRefunds = (db: Db) =>
   db
-    .select({ refund: refunds, no })
+    .select({ refund: refunds, no: billNo(refunds.feeId) })
     .from(refunds)
     .leftJoin(orders, eq(orders.movieOrderId, refunds.movieOrderId))
-    .leftJoin(submissionFees, eq(submissionFees.feeId, refunds.feeId))
     .where(eq(refunds.state, 'failed'))
     .orderBy(asc(refunds.refundId));
 
 export const listHeldAttempts = (db: Db) =>
   db
-    .select({ attempt: paymentAttempts, no, paymentStatus })
+    .select({ attempt: paymentAttempts, no: billNo(paymentAttempts.feeId), paymentStatus })
     .from(paymentAttempts)
     .leftJoin(orders, eq(orders.movieOrderId, paymentAttempts.movieOrderId))
-    .leftJoin(submissionFees, eq(submissionFees.feeId, paymentAttempts.feeId))
     .where(isNotNull(paymentAttempts.heldReason))
     .orderBy(asc(paymentAttempts.attemptId));

@@ -88,8 +88,9 @@ export async function countUndecidedSubmissions(db: Db): Promise<(WaitingCount &
   const rows = await queryRows<{ stage: Stage; count: number; since: number }>(
     db,
     sql`select stage, count(*)::int as count, ${milliseconds(sql`min(at)`)} as since
-      from (select distinct on (movie_id) stage, at from submission_steps order by movie_id, step_id desc) as newest
-      where stage in ('received', 'in_review')
+      from submissions cross join lateral (
+        select stage, at from submission_steps s where s.movie_id = submissions.movie_id order by step_id desc limit 1) as newest
+      where decided_at is null and stage in ('received', 'in_review')
       group by stage`,
   );
   return rows.map((row) => ({ ...row, since: toDate(row.since) }));
