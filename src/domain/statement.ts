@@ -72,7 +72,7 @@ export const multiplySums = (sums: StatementSums, count: number): StatementSums 
   sumsOf((field) => sums[field] * count);
 
 export const addSums = (all: readonly StatementSums[]): StatementSums =>
-  sumsOf((field) => all.reduce((total, sums) => total + sums[field], 0));
+  all.length === 1 ? all[0]! : sumsOf((field) => all.reduce((total, sums) => total + sums[field], 0));
 
 /** `fee` in minor units of the provider's currency; `rate` in rupees per unit, null for rupees. */
 export const feeInPaise = (fee: number, rate: number | null): number =>

@@ -87,7 +87,7 @@ function samples({ films, orders, people }: OfficeCounts): Record<string, Sample
     },
     'report gst': { required: { month } },
     'statement list': { required: { month }, filters: { state: ['unapproved', 'paid'], after: ['100'] } },
-    'statement show': { required: { channel: '1', month }, filters: { film: ['1'] } },
+    'statement show': { required: { channel: '2', month }, filters: { film: ['1'] } },
     'doctor doctor': {},
     'audit audit': { filters: { since: [dayBefore(1), dayBefore(300)], after: ['100'] } },
     'office list': {},

@@ -15,7 +15,8 @@ import { channelsWithIds } from '../../channels/queries.ts';
 import { isOpenMonth, statementOf } from '../statements/actions.ts';
 import { statementCsv } from '../statements/csv.ts';
 import { requireStatementChannel } from './actions.ts';
-import { type FilmStatement, readFilmStatements, summarize } from './film-statements.ts';
+import { type FilmStatement, readFilmFigures, readFilmStatements, summarize } from './film-statements.ts';
+import { listApprovedChannelIds, listChannelIds } from './queries.ts';
 
 const inRupees = (summary: ReturnType<typeof summarize>) => ({
   ...summary,
@@ -29,17 +30,9 @@ export async function listChannelStatements(
   month: string,
   { state, after, limit }: KeysetQuery & { state?: StatementState | undefined },
 ) {
-  const byChannel = Map.groupBy(await readFilmStatements(deps, month, 'month'), ({ channelId }) => channelId);
-  const found = [...byChannel]
-    .map(([channelNo, films]) => {
-      const summary = inRupees(summarize(films, isOpenMonth(deps, month)));
-      return { channelNo, films: films.length, ...summary };
-    })
-    .filter((row) => (state === undefined || row.state === state) && (after === undefined || row.channelNo > after))
-    .toSorted((one, two) => one.channelNo - two.channelNo);
   const { rows, next } = await readKeysetPage(
     limit,
-    async (count) => found.slice(0, count),
+    (count) => summarizeChannels(deps, month, { state, after, count }),
     ({ channelNo }) => channelNo,
   );
   const channels = await channelsWithIds(
@@ -54,6 +47,41 @@ export async function listChannelStatements(
       return { channelId: channelNo, channelName, owner, month, ...row };
     }),
   };
+}
+
+type ChannelSummary = ReturnType<typeof inRupees> & { channelNo: number; films: number };
+
+/** More channels than rows are read at once: not every channel has a statement. */
+const SPARE_CHANNELS = 20;
+
+/** The next `count` channels with sold or returned tickets, by number. Chosen: in parts, because a month may have too many tickets. */
+async function summarizeChannels(
+  deps: Deps,
+  month: string,
+  { state, after, count }: { state?: StatementState | undefined; after?: number | undefined; count: number },
+) {
+  const isOpen = isOpenMonth(deps, month);
+  if (state !== undefined && isOpen !== (state === 'open')) return [];
+  const isApproved = state === 'approved' || state === 'paid';
+  const found: ChannelSummary[] = [];
+  let last: number | undefined = after;
+  while (found.length < count) {
+    const size = count - found.length + SPARE_CHANNELS;
+    const channelIds = isApproved
+      ? await listApprovedChannelIds(deps.db, month, last, size)
+      : await listChannelIds(deps.db, month, last, size);
+    const films = await readFilmFigures(deps, month, 'month', channelIds);
+    const byChannel = Map.groupBy(films, ({ channelId }) => channelId);
+    for (const channelNo of channelIds) {
+      const ofChannel = byChannel.get(channelNo);
+      if (!ofChannel) continue;
+      const row = { channelNo, films: ofChannel.length, ...inRupees(summarize(ofChannel, isOpen)) };
+      if (state === undefined || row.state === state) found.push(row);
+    }
+    if (channelIds.length < size) break;
+    last = channelIds.at(-1);
+  }
+  return found.slice(0, count);
 }
 
 /**

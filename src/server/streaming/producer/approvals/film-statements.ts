@@ -7,13 +7,13 @@ import {
   DELETED_CHANNEL,
   listApproved,
   listFirstChannels,
-  listMovieIdsOfChannel,
+  listMovieIdsOfChannels,
   listMoviesById,
 } from './queries.ts';
 
-/** The statement of a film for a month, in the channel that is paid for it. */
-export interface FilmStatement {
-  movie: Awaited<ReturnType<typeof listMoviesById>>[number];
+/** The figures of a film for a month, in the channel that is paid for it. */
+interface FilmFigures {
+  movieId: number;
   /** DELETED_CHANNEL if the channel's owner deleted the account after the approval. */
   channelId: number;
   groups: CalculatedGroup[];
@@ -21,46 +21,63 @@ export interface FilmStatement {
   sums: StatementSums;
   approved: ApprovedStatement | undefined;
 }
+export type FilmStatement = FilmFigures & { movie: Awaited<ReturnType<typeof listMoviesById>>[number] };
 
 /**
- * Of all channels, or of one, by film. Films without sold or returned tickets are left out.
+ * Of some channels, by film. Films without sold or returned tickets are left out.
  * Chosen: a film in several channels, which have one owner, is paid through the first one, so that it is paid once.
  */
-export async function readFilmStatements(
+export async function readFilmFigures(
   deps: Deps,
   month: string,
   by: PeriodLength,
-  channelId?: number,
-): Promise<FilmStatement[]> {
+  channelIds: number[],
+): Promise<FilmFigures[]> {
   const { db } = deps;
-  const only =
-    channelId === undefined ? undefined : { channelId, movieIds: await listMovieIdsOfChannel(db, channelId) };
-  const approvals = new Map((await listApproved(db, month, only)).map((row) => [row.movieId, row]));
-  const candidates = only && [...new Set([...only.movieIds, ...approvals.keys()])];
+  const moviesOfChannels = await listMovieIdsOfChannels(db, channelIds);
+  const approved = await listApproved(db, month, channelIds, moviesOfChannels);
+  const approvals = new Map(approved.map((row) => [row.movieId, row]));
+  const candidates = [...new Set([...moviesOfChannels, ...approvals.keys()])];
   const calculated = await calculateMonth(deps, candidates, month, by);
   const firstChannels = new Map(
     (await listFirstChannels(db, [...calculated.keys()])).map((row) => [row.movieId, row.channelId]),
   );
   const channelOf = (movieId: number) =>
     (approvals.get(movieId) ?? { channelId: firstChannels.get(movieId)! }).channelId ?? DELETED_CHANNEL;
-  const movieIds = [...new Set([...firstChannels.keys(), ...approvals.keys()])].filter(
-    (movieId) => channelId === undefined || channelOf(movieId) === channelId,
+  const wanted = new Set(channelIds);
+  const movieIds = [...new Set([...firstChannels.keys(), ...approvals.keys()])].filter((movieId) =>
+    wanted.has(channelOf(movieId)),
   );
-  const movies = await listMoviesById(db, movieIds);
-  return movies.map((movie) => {
-    const groups = calculated.get(movie.movieId) ?? [];
-    return {
-      movie,
-      channelId: channelOf(movie.movieId),
-      groups,
-      sums: sumGroups(groups),
-      approved: approvals.get(movie.movieId),
-    };
-  });
+  return movieIds
+    .toSorted((one, two) => one - two)
+    .map((movieId) => {
+      const groups = calculated.get(movieId) ?? [];
+      return {
+        movieId,
+        channelId: channelOf(movieId),
+        groups,
+        sums: sumGroups(groups),
+        approved: approvals.get(movieId),
+      };
+    });
+}
+
+export async function readFilmStatements(
+  deps: Deps,
+  month: string,
+  by: PeriodLength,
+  channelId: number,
+): Promise<FilmStatement[]> {
+  const figures = await readFilmFigures(deps, month, by, [channelId]);
+  const movies = await listMoviesById(
+    deps.db,
+    figures.map(({ movieId }) => movieId),
+  );
+  return figures.map((each, index) => ({ ...each, movie: movies[index]! }));
 }
 
 /** Paise. The share is the approved one of approved films. */
-export function summarize(films: readonly FilmStatement[], isOpen: boolean) {
+export function summarize(films: readonly FilmFigures[], isOpen: boolean) {
   const approvals = films.flatMap(({ approved }) => approved ?? []);
   const payments = approvals.filter(({ paidAt }) => paidAt);
   const state: StatementState = isOpen

@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, type AnyColumn, asc, eq, exists, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
 import { pickColumns } from '../../../db/pick-columns.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
-import { approvedStatements, channelMovies } from '../../../db/schema/producer.ts';
+import { approvedStatements, channelMovies, channels } from '../../../db/schema/producer.ts';
 
 export type ApprovedStatement = typeof approvedStatements.$inferSelect;
 
@@ -17,20 +17,70 @@ export const findApproval = async (db: Db, movieId: number, month: string): Prom
 /** The number of the films whose channel was deleted with its owner's account. Real channels have higher numbers. */
 export const DELETED_CHANNEL = 0;
 
+/** One parameter for any number of values: a statement has at most 65,535 parameters. */
+const isOneOf = (column: AnyColumn, values: number[]) => sql`${column} = any(${sql.param(values)}::int[])`;
+
 const isOfChannel = (channelId: number) =>
   channelId === DELETED_CHANNEL ? isNull(approvedStatements.channelId) : eq(approvedStatements.channelId, channelId);
 
-/** The approved statements of a month; with `only`, those of a channel and those of some films. */
-export const listApproved = (db: Db, month: string, only?: { channelId: number; movieIds: number[] }) =>
+/** The approved statements of a month that are of one of the channels or of one of the films. */
+export const listApproved = (db: Db, month: string, channelIds: number[], movieIds: number[]) =>
   db
     .select()
     .from(approvedStatements)
     .where(
       and(
         eq(approvedStatements.month, month),
-        only && or(isOfChannel(only.channelId), inArray(approvedStatements.movieId, only.movieIds)),
+        or(
+          channelIds.includes(DELETED_CHANNEL) ? isOfChannel(DELETED_CHANNEL) : undefined,
+          isOneOf(approvedStatements.channelId, channelIds),
+          isOneOf(approvedStatements.movieId, movieIds),
+        ),
       ),
     );
+
+/** The next channels, by number, of those with an approved statement of the month. */
+export const listApprovedChannelIds = async (
+  db: Db,
+  month: string,
+  after: number | undefined,
+  count: number,
+): Promise<number[]> => {
+  const channelId = sql<number>`coalesce(${approvedStatements.channelId}, ${sql.raw(String(DELETED_CHANNEL))})`;
+  const rows = await db
+    .selectDistinct({ channelId })
+    .from(approvedStatements)
+    .where(and(eq(approvedStatements.month, month), after === undefined ? undefined : gt(channelId, after)))
+    .orderBy(channelId)
+    .limit(count);
+  return rows.map((row) => row.channelId);
+};
+
+/** The next channels, by number, of those with films or with an approved statement of the month. */
+export const listChannelIds = async (
+  db: Db,
+  month: string,
+  after: number | undefined,
+  count: number,
+): Promise<number[]> => {
+  const isApproved = and(eq(approvedStatements.month, month), eq(approvedStatements.channelId, channels.channelId));
+  const rows = await db
+    .select(pickColumns(channels, 'channelId'))
+    .from(channels)
+    .where(
+      and(
+        after === undefined ? undefined : gt(channels.channelId, after),
+        or(
+          exists(db.select().from(channelMovies).where(eq(channelMovies.channelId, channels.channelId))),
+          exists(db.select().from(approvedStatements).where(isApproved)),
+        ),
+      ),
+    )
+    .orderBy(asc(channels.channelId))
+    .limit(count);
+  const ids = rows.map(({ channelId }) => channelId);
+  return after === undefined ? [DELETED_CHANNEL, ...ids] : ids;
+};
 
 /** Of a channel, or of one of its films. A concurrent payment of the channel waits for these locks. */
 export const lockApproved = (
@@ -75,12 +125,12 @@ export const deleteApproved = (tx: Db, month: string, movieIds: number[]) =>
     .delete(approvedStatements)
     .where(and(eq(approvedStatements.month, month), inArray(approvedStatements.movieId, movieIds)));
 
-export const listMovieIdsOfChannel = async (db: Db, channelId: number): Promise<number[]> =>
+export const listMovieIdsOfChannels = async (db: Db, channelIds: number[]): Promise<number[]> =>
   (
     await db
       .select({ movieId: channelMovies.movieId })
       .from(channelMovies)
-      .where(eq(channelMovies.channelId, channelId))
+      .where(isOneOf(channelMovies.channelId, channelIds))
   ).map(({ movieId }) => movieId);
 
 /** Films each with its first channel. Films without a channel are left out. */
@@ -88,12 +138,12 @@ export const listFirstChannels = (db: Db, movieIds: number[]) =>
   db
     .selectDistinctOn([channelMovies.movieId])
     .from(channelMovies)
-    .where(inArray(channelMovies.movieId, movieIds))
+    .where(isOneOf(channelMovies.movieId, movieIds))
     .orderBy(channelMovies.movieId, channelMovies.channelId);
 
 export const listMoviesById = (db: Db, movieIds: number[]) =>
   db
     .select(pickColumns(movies, 'movieId', 'importRef', 'movieKey', 'movieName', 'movieNameEn', 'primaryLanguage'))
     .from(movies)
-    .where(inArray(movies.movieId, movieIds))
+    .where(isOneOf(movies.movieId, movieIds))
     .orderBy(asc(movies.movieId));

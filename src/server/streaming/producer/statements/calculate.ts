@@ -26,13 +26,8 @@ export function calculateGroup(settings: ShareSettings, group: TicketGroup): Cal
   return { kind, period, tickets, percent, sums: multiplySums(ticketSums, tickets), isEstimated: isEstimated(group) };
 }
 
-/** The tickets in a month, by film, of all films or of some. Films without sold or returned tickets are left out. */
-export async function calculateMonth(
-  { db, config }: Deps,
-  movieIds: number[] | undefined,
-  month: string,
-  by: PeriodLength,
-) {
+/** The tickets of some films in a month, by film. Films without sold or returned tickets are left out. */
+export async function calculateMonth({ db, config }: Deps, movieIds: number[], month: string, by: PeriodLength) {
   const groups = await findTicketGroupsOfMovies(db, movieIds, by, cinemaMonthRange(month));
   // The range includes the first instant of the next month.
   const ofMonth = groups.filter(({ period }) => period.startsWith(month));

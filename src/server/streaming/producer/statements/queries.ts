@@ -32,31 +32,47 @@ const SOLD_AT = sql`coalesce(o.paid_at, o.order_date)`;
 // Chosen: a return without a date (imported or old) counts in the month of its sale.
 const RETURNED_AT = sql`coalesce(o.refunded_at, o.paid_at, o.order_date)`;
 
-const movementsOf = (kind: TicketGroup['kind'], at: SQL, statuses: SQL, condition: SQL) => sql`
-  select ${sql.raw(`'${kind}'`)} as kind, ${cinemaDayOf(at)} as day, o.unit_price as price, o.discount_value as discount,
-    o.total_tax_value as gst, o.total_rounded_value as received, o.platform_share_percent as percent, o.movie_order_id,
-    o.payment_transaction_no, o.movie_id, o.currency
-  from ${orders} o where ${condition} and o.payment_status in (${statuses})`;
+interface Movements {
+  kind: TicketGroup['kind'];
+  at: SQL;
+  /** Status, and time if there is a range. */
+  condition: SQL;
+}
+
+/** PostgreSQL looks up the orders of each film. With more films, reading all orders of the range is faster. */
+const MAX_LOOKED_UP_FILMS = 500;
+
+const movementsOf = ({ kind, at, condition }: Movements, ofMovies: SQL, readsRangeFirst: boolean) => sql`
+  select ${sql.raw(`'${kind}'`)} collate "C" as kind, ${cinemaDayOf(at)} collate "C" as day, o.unit_price as price,
+    o.discount_value as discount, o.total_tax_value as gst, o.total_rounded_value as received,
+    o.platform_share_percent as percent, o.movie_order_id, o.payment_transaction_no, o.movie_id,
+    o.currency collate "C" as currency
+  from ${
+    readsRangeFirst
+      ? sql`(select * from ${orders} o where ${condition} offset 0) o where ${ofMovies}`
+      : sql`${orders} o where ${condition} and ${ofMovies}`
+  }`;
+
+const isIn = (column: SQL, { from, until }: DateRange) =>
+  sql`${column} between ${from.toISOString()}::timestamptz and ${until.toISOString()}::timestamptz`;
+
+/** As SOLD_AT and RETURNED_AT, in the form for which PostgreSQL uses the indexes of the columns. */
+const isSoldIn = (range: DateRange) =>
+  sql`(${isIn(sql`o.paid_at`, range)} or o.paid_at is null and ${isIn(sql`o.order_date`, range)})`;
+const isReturnedIn = (range: DateRange) =>
+  sql`(${isIn(sql`o.refunded_at`, range)} or o.refunded_at is null and ${isSoldIn(range)})`;
 
 /** Sold tickets, and returned tickets as movements of their own. */
-const allMovements = (sold: SQL, returned: SQL) => sql`(
-  ${movementsOf('sold', SOLD_AT, sql`'PAID', 'REFUNDED'`, sold)}
-  union all
-  ${movementsOf('returned', RETURNED_AT, sql`'REFUNDED'`, returned)}
-) o
-left join lateral (${payingAttempt}) a on true`;
-
-const inRange = (instant: SQL, { from, until }: DateRange) =>
-  sql`${instant} between ${from.toISOString()}::timestamptz and ${until.toISOString()}::timestamptz`;
-
-/** The indexes `orders_paid` and `orders_refunded` find the tickets of a range. */
-const movementsIn = (ofMovies: SQL, range?: DateRange) =>
-  range
-    ? allMovements(
-        sql`${ofMovies} and (${inRange(sql`o.paid_at`, range)} or o.paid_at is null and ${inRange(sql`o.order_date`, range)})`,
-        sql`${ofMovies} and ${inRange(RETURNED_AT, range)}`,
-      )
-    : allMovements(ofMovies, ofMovies);
+const movementsIn = (ofMovies: SQL, range: DateRange | undefined, readsRangeFirst: boolean) => {
+  const sold = sql`o.payment_status in ('PAID', 'REFUNDED')${range && sql` and ${isSoldIn(range)}`}`;
+  const returned = sql`o.payment_status = 'REFUNDED'${range && sql` and ${isReturnedIn(range)}`}`;
+  return sql`(
+    ${movementsOf({ kind: 'sold', at: SOLD_AT, condition: sold }, ofMovies, readsRangeFirst)}
+    union all
+    ${movementsOf({ kind: 'returned', at: RETURNED_AT, condition: returned }, ofMovies, readsRangeFirst)}
+  ) o
+  left join lateral (${payingAttempt}) a on true`;
+};
 
 const PERIODS = { day: sql`o.day`, month: sql`left(o.day, 7)` };
 export type PeriodLength = keyof typeof PERIODS;
@@ -68,13 +84,13 @@ export interface MovieTicketGroup extends TicketGroup {
 }
 
 /** By period, oldest first. Groups keep the row count low. Both ends of `range` are included; without it, all tickets. */
-const findGroups = (db: Db, ofMovies: SQL, by: PeriodLength, range?: DateRange) =>
+const findGroups = (db: Db, ofMovies: SQL, by: PeriodLength, range?: DateRange, readsRangeFirst = false) =>
   queryRows<MovieTicketGroup>(
     db,
     sql`
     select o.kind, ${PERIODS[by]} as period, o.price, o.discount, o.gst, o.received, o.percent, a.gateway_fee as fee, a.rate,
       o.movie_id as "movieId", o.currency, count(*)::int as tickets
-    from ${movementsIn(ofMovies, range)}
+    from ${movementsIn(ofMovies, range, readsRangeFirst)}
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
     order by 2, 1`,
   );
@@ -85,6 +101,11 @@ export const findTicketGroupsOfMovie = (db: Db, movieId: number, by: PeriodLengt
 export const findTicketGroupsOfOwner = (db: Db, ownerId: number, range: DateRange) =>
   findGroups(db, sql`o.movie_id in (${movieIdsOf(db, ownerId)})`, 'day', range);
 
-/** Without `movieIds`, of all films. */
-export const findTicketGroupsOfMovies = (db: Db, movieIds: number[] | undefined, by: PeriodLength, range: DateRange) =>
-  findGroups(db, movieIds ? sql`o.movie_id = any(${sql.param(movieIds)}::int[])` : sql`true`, by, range);
+export const findTicketGroupsOfMovies = (db: Db, movieIds: number[], by: PeriodLength, range: DateRange) =>
+  findGroups(
+    db,
+    sql`o.movie_id = any(${sql.param(movieIds)}::int[])`,
+    by,
+    range,
+    movieIds.length > MAX_LOOKED_UP_FILMS,
+  );
