@@ -29,6 +29,10 @@ const CODES: Record<string, string> = {
 
 export const languageCode = (name: string | null | undefined): string | undefined => (name ? CODES[name] : undefined);
 
+/** `Tamil` for `ta`. */
+export const languageName = (code: string): string | undefined =>
+  Object.keys(CODES).find((name) => CODES[name] === code);
+
 /** Native names that browsers leave out. */
 const NATIVE_NAMES: Record<string, string> = {
   as: 'অসমীয়া',

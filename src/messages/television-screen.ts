@@ -29,4 +29,7 @@ export const televisionScreenMessages = {
   bookOnPhoneNote: 'Scan the picture with your phone. After you have booked, this page continues by itself.',
   filmQrLabel: (name: string) => `QR code: opens ${name} on your phone`,
   back: 'Back',
+  captions: 'Captions',
+  sound: 'Sound',
+  captionsAndSound: 'Captions and sound',
 } as const;

@@ -36,6 +36,19 @@ export type PlayerMovie = Pick<MemberMovie, 'movieName' | 'movieNameEn' | 'prima
 /** Returns null if the server opened nothing. `onRejected`: the lease was not renewed. */
 type OpenSession = (onRejected: (error: ApiError) => void) => Promise<PlaybackSession | null>;
 
+export interface Track {
+  label: string;
+  isChosen: boolean;
+  choose: () => void;
+}
+
+export interface FilmTracks {
+  /** Begins with Off; empty without captions. */
+  captions: Track[];
+  /** Empty if there is no choice. */
+  sound: Track[];
+}
+
 interface PlayerProblem {
   message: string;
   action: string | null;
@@ -49,6 +62,7 @@ export interface FilmPlayer {
   openSession: OpenSession;
   /** Null while loading and after a failure. */
   session: PlaybackSession | null;
+  tracks: FilmTracks | null;
   /** Shown instead of the film. */
   problem: PlayerProblem | null;
   /** Shown over the running film. */
@@ -135,7 +149,7 @@ const openFilm = (movie: MemberMovie) =>
 export async function openPlayer(movie: PlayerMovie, openSession: OpenSession) {
   const opening = (newestOpening = {});
   const isNewest = () => newestOpening === opening;
-  $player.set({ kind: 'film', movie, openSession, session: null, problem: null, filmMessage: null });
+  $player.set({ kind: 'film', movie, openSession, session: null, tracks: null, problem: null, filmMessage: null });
   try {
     const session = await openSession((error) => isNewest() && showFailure(error));
     // The player was closed meanwhile. The next opening replaces this session.
@@ -153,7 +167,7 @@ function stopLease() {
 /** Removes the film, so nothing keeps playing behind the message. */
 function stopWithProblem(problem: FilmPlayer['problem']) {
   stopLease();
-  updatePlayer({ session: null, problem, filmMessage: null });
+  updatePlayer({ session: null, tracks: null, problem, filmMessage: null });
 }
 
 function filmPlayer(): FilmPlayer | null {
@@ -195,6 +209,7 @@ export const playerEvents = {
   failed: () => stopWithProblem({ message: text.cannotPlay, action: commonMessages.retry }),
   /** The player's code is missing because the page belongs to an older release. */
   notLoaded: () => stopWithProblem({ message: text.cannotPlay, action: commonMessages.retry, isStale: true }),
+  tracksChanged: (tracks: FilmTracks) => updatePlayer({ tracks }),
   watermarkHidden: () => updatePlayer({ filmMessage: text.watermarkHidden }),
   unsupported: () => stopWithProblem({ message: text.notSupported, action: null }),
   trailerFailed() {

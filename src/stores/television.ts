@@ -1,4 +1,4 @@
-import { atom, map } from 'nanostores';
+import { atom, computed, map } from 'nanostores';
 import { fetchMemberMovie } from '#api/booking.ts';
 import { fetchStreamingNow } from '#api/catalogue.ts';
 import { fetchOrders } from '#api/orders.ts';
@@ -30,6 +30,9 @@ export const $film = atom<{ movieId: number; movie: MemberMovie | null; error: s
 
 /** The poster that has the focus when the viewer comes back. */
 export const $openedPosterId = atom('');
+
+export const $tracks = computed($player, (player) => (player?.kind === 'film' ? player.tracks : null));
+export const $isTrackMenuOpen = atom(false);
 
 const FOLLOW_MS = 5000;
 const RELOAD_MS = MINUTE;
@@ -65,17 +68,25 @@ export function openTelevision() {
   });
   return () => {
     removeListener();
-    closeOverlay();
+    closeOverlays();
     newestScreen = undefined;
     $film.set(null);
   };
 }
 
 function closeOverlay(): boolean {
+  if ($isTrackMenuOpen.get()) {
+    $isTrackMenuOpen.set(false);
+    return true;
+  }
   if (!$player.get() && !$warning.get()) return false;
   closePlayer();
   declineWarning();
   return true;
+}
+
+function closeOverlays() {
+  while (closeOverlay());
 }
 
 function showScreenOfUrl() {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { displayDay, displayTime, fromWire, toLocalDayjs } from '#domain/dates.ts';
 import { distinctEnglishName } from '#domain/film.ts';
 import { languageCode } from '#domain/languages.ts';
@@ -12,7 +12,7 @@ import { HeaderButton, PlayerHeader } from './PlayerHeader.tsx';
 import { useFilm } from './use-film.ts';
 import { usePictureInPicture } from './use-picture-in-picture.ts';
 
-export function FilmScreen({ player }: { player: FilmPlayer }) {
+export function FilmScreen({ player, children }: { player: FilmPlayer; children?: ReactNode }) {
   const { movie, session, problem, filmMessage } = player;
   const dialog = useDialog(closePlayer);
   // Takes the focus from Close, which Space would press while the film opens.
@@ -39,6 +39,7 @@ export function FilmScreen({ player }: { player: FilmPlayer }) {
           {session && !pip.close && hasPictureInPicture() && (
             <HeaderButton icon="pictureInPicture" label={text.smallWindow} onClick={() => void pip.open()} />
           )}
+          {session && children}
         </PlayerHeader>
         {pip.close && (
           <div className="absolute inset-0 grid place-content-center justify-items-center gap-6 p-6 text-center">
@@ -93,7 +94,11 @@ function ClosingNote({ until }: { until: string }) {
 const PlaybackError = ({ message, action }: NonNullable<FilmPlayer['problem']>) => (
   <div role="alert" className="absolute inset-0 grid place-content-center justify-items-center gap-6 p-6 text-center">
     <p className="lead-text max-w-[44ch]">{message}</p>
-    {action && <Button onClick={reopenFilm}>{action}</Button>}
+    {action && (
+      <Button autoFocus onClick={reopenFilm}>
+        {action}
+      </Button>
+    )}
   </div>
 );
 

@@ -7,6 +7,7 @@ import { createIcons } from '#ui/icons.tsx';
 const Icon = createIcons({
   shortcuts: <path d="M2.5 5.5h15v9h-15zM5.5 8.5h.1M8.5 8.5h.1M11.5 8.5h.1M14.5 8.5h.1M6.5 11.7h7" />,
   pictureInPicture: <path d="M17.5 9V4.5h-15v11H8M11 11.5h6.5v4H11z" />,
+  captions: <path d="M2.5 4.5h15v11h-15zM5 9h3M10.5 9H15M5 12h5.5M13 12h2" />,
   close: <path d="M5 5l10 10M15 5L5 15" />,
 });
 
@@ -32,7 +33,7 @@ export const PlayerHeader = ({ title, note, children }: PlayerHeaderProps) => (
 );
 
 interface HeaderButtonProps {
-  icon: 'shortcuts' | 'pictureInPicture' | 'close';
+  icon: 'shortcuts' | 'pictureInPicture' | 'captions' | 'close';
   label: string;
   onClick?: () => void;
 }

@@ -5,6 +5,7 @@ import UntypedPlyr from 'plyr';
 import { COMPLETED_MARGIN_SECONDS } from '#domain/playback.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import type { FilmEvents, FilmSource } from './film-source.ts';
+import { followTracks } from './film-tracks.ts';
 import { withPreloadedPlaylist } from './preloaded-playlist.ts';
 import { openMediaSession } from './media-session.ts';
 import { listenToShortcuts } from './player-shortcuts.ts';
@@ -21,6 +22,7 @@ export interface Player {
 const TypedPlyr = UntypedPlyr as new (media: HTMLMediaElement, options: Plyr.Options) => Plyr;
 const NATIVE_TYPE = 'application/vnd.apple.mpegurl';
 const SLOW_MS = 10_000;
+const AUDIO_EVENTS = [Hls.Events.AUDIO_TRACKS_UPDATED, Hls.Events.AUDIO_TRACK_SWITCHING] as const;
 const CONTROLS = [
   'play-large',
   'rewind',
@@ -153,6 +155,8 @@ function openWithHls(host: HTMLElement, video: HTMLVideoElement, source: FilmSou
     // Plyr must come first: it copies the element, and a copied source would be fetched twice.
     plyr = new TypedPlyr(video, plyrOptions({ quality: qualityOptions(hls) }));
     removeShortcuts = attachShortcuts(host, plyr);
+    const readTracks = followTracks(video, plyr, hls, events.onTracks);
+    for (const event of AUDIO_EVENTS) hls.on(event, readTracks);
     hls.attachMedia(video);
     startPlayback(video);
     void showSeekPictures(plyr, source);
@@ -194,6 +198,7 @@ function openNatively(host: HTMLElement, video: HTMLVideoElement, source: FilmSo
   video.addEventListener('playing', () => (errorCount = 0));
   const plyr = new TypedPlyr(video, plyrOptions({ settings: ['captions', 'speed'] }));
   const removeShortcuts = attachShortcuts(host, plyr);
+  followTracks(video, plyr, null, events.onTracks);
   loadAt(source.startAt);
   return () => {
     video.removeEventListener('error', onError);

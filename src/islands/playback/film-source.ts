@@ -1,4 +1,5 @@
 import type { Renewal, SeekPictures } from '#stores/lib/play-lease.ts';
+import type { FilmTracks } from '#stores/playback.ts';
 
 export interface FilmSource {
   /** Shown in the watermark. */
@@ -25,6 +26,7 @@ export interface FilmEvents {
   onPaused: (seconds: number) => void;
   onTimeUpdate: (seconds: number) => void;
   onEnded: () => void;
+  onTracks: (tracks: FilmTracks) => void;
   /** Ten seconds without data, or a failed load that is tried again. */
   onWaiting: () => void;
   /** Data arrived; the film may be paused. */

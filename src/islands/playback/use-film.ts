@@ -46,6 +46,7 @@ const eventsOf = ({ record }: PlaybackSession): FilmEvents => ({
   onPaused: (seconds) => void record?.pause(seconds),
   onTimeUpdate: (seconds) => record?.timeUpdate(seconds),
   onEnded: () => record?.end(),
+  onTracks: playerEvents.tracksChanged,
   onWaiting: playerEvents.waiting,
   onBuffered: playerEvents.buffered,
   onRejected: playerEvents.requestRejected,

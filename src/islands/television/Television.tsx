@@ -9,8 +9,8 @@ import { Pairing } from './Pairing.tsx';
 import { listenToRemote } from './remote.ts';
 import { TelevisionFilm } from './TelevisionFilm.tsx';
 
-const PlaybackDialog = lazy(() =>
-  import('../playback/PlaybackDialog.tsx').then(({ PlaybackDialog: dialog }) => ({ default: dialog })),
+const TelevisionPlayer = lazy(() =>
+  import('./TelevisionPlayer.tsx').then(({ TelevisionPlayer: player }) => ({ default: player })),
 );
 
 export function Television() {
@@ -37,7 +37,7 @@ function Player() {
   return (
     isOpen && (
       <Suspense>
-        <PlaybackDialog />
+        <TelevisionPlayer />
       </Suspense>
     )
   );

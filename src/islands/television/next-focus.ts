@@ -25,7 +25,7 @@ function offsetOf(from: DOMRect, to: DOMRect, direction: Direction): { ahead: nu
  */
 export function nextFocus(focused: Element | null, direction: Direction, scope: Element): HTMLElement | null {
   const candidates = [...scope.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
-    (each) => each.getClientRects().length > 0,
+    (each) => each.getClientRects().length > 0 && getComputedStyle(each).visibility === 'visible',
   );
   if (!focused || !candidates.includes(focused as HTMLElement)) return candidates[0] ?? null;
   const from = focused.getBoundingClientRect();

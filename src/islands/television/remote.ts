@@ -17,6 +17,7 @@ const MEDIA_KEY_CODES = [415, 19, 10_252];
 /** Arrows move the focus, Back goes back, OK presses the focused button. Returns a cleanup function. */
 export function listenToRemote(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
+    showControls();
     if (!handleKey(event)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -26,14 +27,24 @@ export function listenToRemote(): () => void {
   return () => document.removeEventListener('keydown', onKeyDown, true);
 }
 
+/** A focus in hidden controls would be invisible. Plyr shows them when the mouse moves. */
+const showControls = () => document.querySelector('.plyr')?.dispatchEvent(new Event('mousemove'));
+
 /** False leaves the key to the browser and to the player. */
 function handleKey({ key, keyCode }: KeyboardEvent): boolean {
-  if (BACK_KEYS.includes(key) || BACK_KEY_CODES.includes(keyCode)) return goBack();
+  if (BACK_KEYS.includes(key) || BACK_KEY_CODES.includes(keyCode)) return closePlayerSettings() || goBack();
   if (key.startsWith('Media') || MEDIA_KEY_CODES.includes(keyCode)) return togglePlayback();
   const direction = DIRECTIONS[key];
   if (!direction || belongsToPlayer(direction)) return false;
   moveFocus(direction);
   return true;
+}
+
+function closePlayerSettings(): boolean {
+  const button = document.querySelector<HTMLElement>('[data-plyr="settings"][aria-expanded="true"]');
+  button?.click();
+  button?.focus();
+  return button !== null;
 }
 
 function togglePlayback(): boolean {
