@@ -1,11 +1,12 @@
 import { createMoviePlay, playMovieWeb, renewPlayback, updateMoviePlay } from '#contract/playback.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
 import { dataUrl } from './data-url.ts';
 import { ApiError } from './errors.ts';
 import { call } from './http.ts';
 
 export const openPlayback = (movieId: number) => call(playMovieWeb, { body: { movieId } });
 
-export const renewLease = (sessionId: string, position: { moviePlayId?: number; playSeekTime?: number }) =>
+export const renewLease = (sessionId: string, position: BodyOf<typeof renewPlayback>) =>
   call(renewPlayback, { params: { sessionId }, body: position });
 
 export const recordPlay = (movieId: number) =>

@@ -46,6 +46,8 @@ export const playMovieWeb = endpoint(VIEWER_POST, '/playmovieweb', {
         sessionId: z.string(),
         /** Seconds into the film. */
         resumeAt: z.number(),
+        /** The play that reported `resumeAt`; null without one. */
+        resumePlayId: z.number().nullable(),
       }),
     ),
   }),
@@ -55,8 +57,8 @@ export const playMovieWeb = endpoint(VIEWER_POST, '/playmovieweb', {
 export const renewPlayback = endpoint(VIEWER_POST, '/playback/:sessionId/renew', {
   summary: 'Report the position; returns a new play token and signed folder',
   params: z.object({ sessionId: z.uuid() }),
-  /** `playSeekTime` is in minutes. Send both fields or none. */
-  body: z.object({ moviePlayId: Id, playSeekTime: z.number().min(0).max(6000) }).partial(),
+  /** `playSeekTime` is in minutes. Send it with `moviePlayId`, and with false for a paused film. */
+  body: z.object({ moviePlayId: Id, playSeekTime: z.number().min(0).max(6000), isPlaying: z.boolean() }).partial(),
   status: 200,
   reply: PlaybackLease,
 });

@@ -5,6 +5,8 @@ import type { ViewingWindow } from './viewing.ts';
 export const PLAY_LEASE_SECONDS = 90;
 /** How often the player sends its position and renews the lease. Two heartbeats may get lost. */
 export const HEARTBEAT_SECONDS = 30;
+/** How late a heartbeat may arrive. */
+const HEARTBEAT_DELAY_SECONDS = 5;
 /** Chosen: a viewer who starts inside the window may finish, with half an hour for pauses. */
 const FINISH_GRACE_MINUTES = 30;
 // Per ticket, over all its sessions. Video and audio have one key each per minute of film; browsers cache keys.
@@ -21,15 +23,32 @@ export function playbackEnd({ bookingEndTime }: ViewingWindow, startedAt: Date, 
   return new Date(Math.max(bookingEndTime.getTime(), finish));
 }
 
-/** Converts the play record's minutes (spec §9) into a start position; 0 for a completed film. */
-export function resumeSeconds(seekMinutes: number | null | undefined, filmSeconds: number): number {
-  const seconds = (seekMinutes ?? 0) * 60;
+interface ReportedPosition {
+  /** Minutes into the film (spec §9). */
+  playSeekTime: number;
+  /** When the position was reported. */
+  playEndTime: Date;
+  isPlaying: boolean | null;
+}
+
+/** Seconds; 0 for a completed film. A film that is still playing has moved on since its last heartbeat. */
+export function resumeSeconds(position: ReportedPosition | null, filmSeconds: number, now: Date): number {
+  if (!position) return 0;
+  const sinceReport = (now.getTime() - position.playEndTime.getTime()) / 1000;
+  const isRunning = position.isPlaying === true && sinceReport <= HEARTBEAT_SECONDS + HEARTBEAT_DELAY_SECONDS;
+  const seconds = position.playSeekTime * 60 + (isRunning ? sinceReport : 0);
   return seconds > 0 && seconds < filmSeconds - COMPLETED_MARGIN_SECONDS ? seconds : 0;
 }
 
-/** Prefers the browser's position (seconds), which is newer, unless the viewer has watched on another screen since. */
-export const chooseResumeSeconds = (onServer: number, inBrowser: number): number =>
-  onServer === 0 || Math.abs(inBrowser - onServer) <= 4 * HEARTBEAT_SECONDS ? inBrowser || onServer : onServer;
+interface PlayPosition {
+  seconds: number;
+  /** 0 without a play. */
+  moviePlayId: number;
+}
+
+/** Prefers the browser's position, which is newer, unless the viewer has watched on another screen since, in a newer play. */
+export const chooseResumeSeconds = (onServer: PlayPosition, inBrowser: PlayPosition): number =>
+  inBrowser.seconds > 0 && inBrowser.moviePlayId >= onServer.moviePlayId ? inBrowser.seconds : onServer.seconds;
 
 /** In percent: `left`, `top` of the picture; `x`, `y` of the text, which stays whole inside the middle 60 %. */
 export function watermarkPosition(random: () => number) {

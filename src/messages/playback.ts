@@ -9,7 +9,7 @@ export const playbackMessages = {
   playRecordFailed: 'An Error Occurred',
   playRecordFailedNote: 'The film continues, but we couldn’t save your position.',
   ticketRequired: 'You need a ticket that is open now to watch this film',
-  streamReplaced: 'This ticket is now playing on another screen',
+  streamReplaced: 'The film now plays on another device.',
   playbackOver: 'Playback has ended. Open the film again to continue.',
 
   windowCloses: 'Ticket closes {time}',

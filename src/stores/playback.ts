@@ -10,7 +10,7 @@ import { playbackMessages as text } from '#messages/playback.ts';
 import { closeOnBack, reloadPage } from './lib/navigate.ts';
 import { persistentAtom } from './lib/persistent-atom.ts';
 import { createPlayLease, type PlayLease } from './lib/play-lease.ts';
-import { createPlayRecord, type PlayRecord, savedSeconds } from './lib/play-record.ts';
+import { createPlayRecord, type PlayRecord, savedPosition } from './lib/play-record.ts';
 import { notify } from './notices.ts';
 import { $userId } from './session.ts';
 
@@ -140,7 +140,10 @@ const openFilm = (movie: MemberMovie) =>
       master,
       title: movie.movieName,
       poster: movie.moviePoster,
-      startAt: chooseResumeSeconds(opened.resumeAt, savedSeconds(movie.movieId)),
+      startAt: chooseResumeSeconds(
+        { seconds: opened.resumeAt, moviePlayId: opened.resumePlayId ?? 0 },
+        savedPosition(movie.movieId),
+      ),
       lease: createPlayLease({ ...opened, url }, () => renewLease(sessionId, record.position() ?? {}), onRejected),
       record,
     };

@@ -458,6 +458,18 @@ test('a heartbeat stores the position of the own play only', async () => {
   ).toBe(422);
 });
 
+test('another screen resumes where a playing film is now, and where a paused film was stopped', async () => {
+  const { viewer, movie, sessionId } = await aPlaybackSession();
+  const { moviePlayId } = await (await server.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {})).json();
+  const position = { moviePlayId, playSeekTime: 10, isPlaying: true };
+  expect((await server.call(viewer, 'POST', `/playback/${sessionId}/renew`, position)).status).toBe(200);
+  server.setClock(new Date(START.getTime() + 12_000));
+  expect(await open(viewer, movie)).toMatchObject({ resumeAt: 612, resumePlayId: moviePlayId });
+  await server.call(viewer, 'PUT', `/movieplays/${moviePlayId}`, { playSeekTime: 10.5 });
+  server.setClock(new Date(START.getTime() + 24_000));
+  expect((await open(viewer, movie)).resumeAt).toBe(630);
+});
+
 test('a play belongs to its viewer', async () => {
   const { viewer, movie } = await aPlaybackSession();
   const { moviePlayId } = await (await server.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {})).json();

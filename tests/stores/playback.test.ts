@@ -225,16 +225,40 @@ test('a heartbeat saves the position, and another browser resumes there', async 
   expect(film().session!.startAt).toBeCloseTo(1201.25, 3);
 });
 
+test('a jump of the position is saved within seconds, by one renewal', async () => {
+  const { movie } = await watch();
+  const { record, lease } = film().session!;
+  record!.play();
+  await waitFor(() => expect(localStorage.getItem('moviePlayId')).not.toBeNull());
+  const requests: string[] = [];
+  setFetch((input, init) => {
+    const request = new Request(input, init);
+    requests.push(new URL(request.url).pathname.replace(/[0-9a-f-]{36}/, ':id'));
+    return Promise.resolve(server.app.request(request));
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  for (const seconds of [700, 800]) {
+    record!.timeUpdate(seconds);
+    lease.renewSoon();
+  }
+  vi.advanceTimersByTime(3000);
+  vi.useRealTimers();
+  expect(await lease.renew()).toBe('renewed');
+  expect(requests).toEqual(['/api/ott/playback/:id/renew']);
+  expect((await fetchMemberMovie(movie.movieId)).resumeAt).toBeCloseTo(800, 0);
+});
+
 test('an old cookie does not override a newer position of another screen', async () => {
   const { viewer, movie } = await watch();
   const { record } = film().session!;
   record!.play();
   await record!.pause(5000);
   const { moviePlayId } = await (await server.call(viewer, 'POST', `/movies/${movie.movieId}/movieplays`, {})).json();
-  const minutes = 10;
-  await server.call(viewer, 'PUT', `/movieplays/${moviePlayId}`, { playSeekTime: minutes });
-  await reopenFilm();
-  expect(film().session!.startAt).toBe(minutes * 60);
+  for (const minutes of [10, 84]) {
+    await server.call(viewer, 'PUT', `/movieplays/${moviePlayId}`, { playSeekTime: minutes });
+    await reopenFilm();
+    expect(film().session!.startAt).toBe(minutes * 60);
+  }
 });
 
 test('the first play creates a record, a pause saves the position, and the next session resumes there', async () => {
@@ -252,7 +276,7 @@ test('the first play creates a record, a pause saves the position, and the next 
   expect(film().session!.startAt).toBeCloseTo(754.5, 3);
 });
 
-test('the cookie has priority if its position is at most two minutes from the server’s', async () => {
+test('the cookie has priority over the server’s position of the same play', async () => {
   await watch();
   const { record } = film().session!;
   record!.play();

@@ -38,10 +38,11 @@ const sourceOf = ({ lease, poster, ...session }: PlaybackSession): FilmSource =>
   poster: poster && imageSources(poster, 'poster', IMAGE_BASE).src,
 });
 
-const eventsOf = ({ record }: PlaybackSession): FilmEvents => ({
+const eventsOf = ({ record, lease }: PlaybackSession): FilmEvents => ({
   onPlaying() {
     playerEvents.playing();
     record?.play();
+    if (record) lease.renewSoon();
   },
   onPaused: (seconds) => void record?.pause(seconds),
   onTimeUpdate: (seconds) => record?.timeUpdate(seconds),

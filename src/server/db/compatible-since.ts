@@ -20,4 +20,5 @@ export const COMPATIBLE_SINCE: Record<string, number> = {
   '0013_office': 12,
   '0014_statements_and_indexes': 12,
   '0015_decisions_and_channels': 12,
+  '0016_devices': 12,
 };

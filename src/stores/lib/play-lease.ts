@@ -20,7 +20,9 @@ interface OpenedFilm extends Lease {
 
 export type SeekPictures = Previews & { picture: string };
 
-/** Renews the lease of an opened film until `stop`. */
+const SOON_MS = 3000;
+
+/** Renews the lease of an opened film until `stop`. `renewSoon` reports a position that jumped: several calls make one renewal. */
 export function createPlayLease(
   film: OpenedFilm,
   renewLease: () => Promise<Lease>,
@@ -56,6 +58,14 @@ export function createPlayLease(
     return running;
   };
 
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  const renewSoon = () => {
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      void renew();
+    }, SOON_MS);
+  };
+
   /** Segments need the current signed URL. Null for every other URL. */
   const signedUrl = (url: string): string | null =>
     url.startsWith(mediaUrl) ? mediaAt(url.slice(mediaUrl.length)) : null;
@@ -70,7 +80,8 @@ export function createPlayLease(
   const stop = () => {
     isStopped = true;
     clearInterval(timer);
+    clearTimeout(soon);
   };
-  return { token: () => playToken, signedUrl, urlWithToken, seekPictures, renew, stop };
+  return { token: () => playToken, signedUrl, urlWithToken, seekPictures, renew, renewSoon, stop };
 }
 export type PlayLease = ReturnType<typeof createPlayLease>;

@@ -12,6 +12,7 @@ const SAVE_EVERY_SECONDS = 5;
 export interface PlayPosition {
   moviePlayId: number;
   playSeekTime: number;
+  isPlaying: boolean;
 }
 
 /** Spec §4: each opening of the player creates one play when the film starts; each pause updates it. Failed writes do not stop the film. */
@@ -20,6 +21,7 @@ export function createPlayRecord(movieId: number, onFailed: () => void) {
   let moviePlayId: number | null = null;
   let savedAtSeconds = -Infinity;
   let secondsNow: number | null = null;
+  let isPlaying = false;
 
   const create = async () => {
     try {
@@ -38,9 +40,13 @@ export function createPlayRecord(movieId: number, onFailed: () => void) {
   };
 
   return {
-    play: () => void (created ??= create()),
+    play() {
+      isPlaying = true;
+      void (created ??= create());
+    },
 
     async pause(seconds: number) {
+      isPlaying = false;
       const id = await created;
       if (id == null) return;
       save(seconds);
@@ -54,7 +60,7 @@ export function createPlayRecord(movieId: number, onFailed: () => void) {
 
     /** For the heartbeat; null until the film has started and its play is recorded. */
     position: (): PlayPosition | null =>
-      moviePlayId === null || secondsNow === null ? null : { moviePlayId, playSeekTime: secondsNow / 60 },
+      moviePlayId === null || secondsNow === null ? null : { moviePlayId, playSeekTime: secondsNow / 60, isPlaying },
 
     end() {
       if (moviePlayId !== null) deletePlayhead(moviePlayId);
@@ -69,7 +75,8 @@ export function createPlayRecord(movieId: number, onFailed: () => void) {
 }
 export type PlayRecord = ReturnType<typeof createPlayRecord>;
 
-export function savedSeconds(movieId: number): number {
-  const moviePlayId = latestPlay.get();
-  return moviePlayId === null ? 0 : readPlayhead(moviePlayId, movieId);
+/** `moviePlayId` is 0 if this browser has played nothing. */
+export function savedPosition(movieId: number) {
+  const moviePlayId = latestPlay.get() ?? 0;
+  return { moviePlayId, seconds: readPlayhead(moviePlayId, movieId) };
 }

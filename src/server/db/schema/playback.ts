@@ -1,4 +1,4 @@
-import { doublePrecision, index, integer, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, doublePrecision, index, integer, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core';
 import { cascadingReference, instant, requiredReference } from '../columns.ts';
 import { users } from './accounts.ts';
 import { orders } from './booking.ts';
@@ -37,6 +37,8 @@ export const moviePlays = pgTable(
     playEndTime: instant('play_end_time'),
     /** The position at `playEndTime`: minutes into the film, with decimals. */
     playSeekTime: doublePrecision('play_seek_time').notNull().default(0),
+    /** Whether the film was running at `playEndTime`; null if the client did not say so. */
+    isPlaying: boolean('is_playing'),
     deviceType: text('device_type'),
     deviceName: text('device_name'),
     ipAddress: text('ip_address'),

@@ -1,6 +1,5 @@
 import { resumeSeconds } from '#domain/playback.ts';
 import { isWindowOpen } from '#domain/viewing.ts';
-import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { findLikelyBuyerPlace } from '../booking/buyer-place.ts';
 import { readOrder } from '../booking/own-order.ts';
@@ -9,7 +8,7 @@ import { hasReminder } from '../booking/reminders/queries.ts';
 import { findMovie } from '../catalogue/queries.ts';
 import { toMovie } from '../catalogue/wire.ts';
 import { movieNotFound } from '../not-found.ts';
-import { findFilmPackage, findSeekMinutes } from '../playback/queries.ts';
+import { findFilmPackage, findLastPosition } from '../playback/queries.ts';
 import { findReview } from '../reviews/queries.ts';
 import { toOwnReview } from '../reviews/wire.ts';
 
@@ -30,13 +29,14 @@ export async function readMovieForViewer(deps: Deps, viewer: Viewer, movieId: nu
     buyerPlace: await findLikelyBuyerPlace(db, viewer.userId),
     myReview: review ? toOwnReview(review) : null,
     hasReminder: await hasReminder(db, viewer.userId, movieId),
-    resumeAt: await findResumeSeconds(db, viewer, movieId),
+    resumeAt: await findResumeSeconds(deps, viewer, movieId),
   };
 }
 
-async function findResumeSeconds(db: Db, viewer: Viewer, movieId: number): Promise<number> {
+async function findResumeSeconds({ db, now }: Deps, { userId }: Viewer, movieId: number): Promise<number> {
   const film = await findFilmPackage(db, movieId);
-  return film ? resumeSeconds(await findSeekMinutes(db, viewer.userId, movieId), film.manifest.durationSeconds) : 0;
+  if (!film) return 0;
+  return resumeSeconds(await findLastPosition(db, userId, movieId), film.manifest.durationSeconds, now());
 }
 
 const mainTicket = (tickets: OrderRow[], now: Date) => tickets.find((each) => isWindowOpen(each, now)) ?? tickets[0];

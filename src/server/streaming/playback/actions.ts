@@ -17,7 +17,7 @@ import {
   findFilmPackage,
   findOpenTicket,
   findPaidTicket,
-  findSeekMinutes,
+  findLastPosition,
   findSession,
   insertPlay,
   movieExists,
@@ -66,12 +66,14 @@ export async function startPlayback(
   playsStarted.inc();
 
   const lease = await issueLease(deps, { ...session, packageKey: film.packageKey }, ip);
+  const position = await findLastPosition(db, userId, movieId);
   const base = `${playbackPath}/${session.sessionId}`;
   return {
     ...openedFilm(film, base),
     ...lease,
     sessionId: session.sessionId,
-    resumeAt: resumeSeconds(await findSeekMinutes(db, userId, movieId), filmSeconds),
+    resumeAt: resumeSeconds(position, filmSeconds, startedAt),
+    resumePlayId: position?.moviePlayId ?? null,
   };
 }
 
@@ -91,13 +93,17 @@ export const openedFilm = ({ manifest }: FilmPackage, base: string) => ({
 export async function renewLease(
   deps: Deps,
   { userId }: Viewer,
-  { sessionId, ip, moviePlayId, playSeekTime }: Heartbeat,
+  { sessionId, ip, moviePlayId, playSeekTime, isPlaying }: Heartbeat,
 ) {
   const session = await findSession(deps.db, sessionId);
   if (session?.userId !== userId) throw new AppError('not_found', 'session_not_found', text.playbackOver);
   requireOpenSession(session, deps.now());
   if (moviePlayId !== undefined && playSeekTime !== undefined)
-    await updatePlay(deps.db, userId, moviePlayId, { playEndTime: deps.now(), playSeekTime });
+    await updatePlay(deps.db, userId, moviePlayId, {
+      playEndTime: deps.now(),
+      playSeekTime,
+      isPlaying: isPlaying ?? null,
+    });
   return issueLease(deps, session, ip);
 }
 
@@ -141,7 +147,8 @@ export async function recordPause(
   moviePlayId: number,
   { playEndTime, ...pause }: BodyOf<typeof updateMoviePlay>,
 ) {
-  const found = await updatePlay(db, userId, moviePlayId, { ...pause, playEndTime: playEndTime ?? now() });
+  const change = { ...pause, playEndTime: playEndTime ?? now(), isPlaying: false };
+  const found = await updatePlay(db, userId, moviePlayId, change);
   if (!found) throw new AppError('not_found', 'play_not_found', refusals.playNotFound);
   return { moviePlayId };
 }

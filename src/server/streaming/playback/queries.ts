@@ -163,18 +163,23 @@ export async function updatePlay(
   );
 }
 
-/** Minutes: the position of the viewer's newest play that reported one, by a pause or a heartbeat. */
-export async function findSeekMinutes(db: Db, userId: number, movieId: number): Promise<number | null> {
+/** The position of the viewer's newest play that reported one, by a pause or a heartbeat. */
+export async function findLastPosition(db: Db, userId: number, movieId: number) {
   const hasPosition = and(
     eq(moviePlays.userId, userId),
     eq(moviePlays.movieId, movieId),
     isNotNull(moviePlays.playEndTime),
   );
   const [play] = await db
-    .select({ playSeekTime: moviePlays.playSeekTime })
+    .select({
+      moviePlayId: moviePlays.moviePlayId,
+      playSeekTime: moviePlays.playSeekTime,
+      playEndTime: moviePlays.playEndTime,
+      isPlaying: moviePlays.isPlaying,
+    })
     .from(moviePlays)
     .where(hasPosition)
     .orderBy(desc(moviePlays.moviePlayId))
     .limit(1);
-  return play?.playSeekTime ?? null;
+  return play ? { ...play, playEndTime: play.playEndTime! } : null;
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "movie_plays" ADD COLUMN "is_playing" boolean;
