@@ -11,3 +11,10 @@ export const findPendingDevice = (userCode: string) => call(contract.findPending
 export const confirmDevice = (body: BodyOf<typeof contract.confirmDevice>) => call(contract.confirmDevice, { body });
 
 export const denyDevice = (userCode: string) => call(contract.denyDevice, { body: { userCode } });
+
+export const pollTelevision = () => call(contract.pollTelevision, {});
+
+export const fetchOpenTelevisions = async () => (await call(contract.openTelevisions, {})).content;
+
+export const watchOnTelevision = (sessionId: string, movieId: number) =>
+  call(contract.watchOnTelevision, { params: { sessionId }, body: { movieId } });

@@ -223,6 +223,8 @@ export const MemberMovie = Movie.extend({
   hasReminder: z.boolean(),
   /** Seconds into the film. */
   resumeAt: z.number(),
+  /** Whether another session of the viewer is a television. False while the film cannot be watched. */
+  hasTelevision: z.boolean(),
 });
 export type MemberMovie = z.infer<typeof MemberMovie>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DEVICE_NAME_MAX_LETTERS } from '#domain/limits.ts';
 import { cleanUserCode, USER_CODE_PATTERN } from '#domain/user-code.ts';
 import { televisionMessages as text } from '#messages/television.ts';
+import { Id } from './catalogue.ts';
 import { ACCOUNT_GET, ACCOUNT_POST, endpoint } from './endpoint.ts';
 import { SignedIn } from './session.ts';
 
@@ -55,5 +56,22 @@ export const confirmDevice = endpoint(ACCOUNT_POST, '/devices/confirm', {
 export const denyDevice = endpoint(ACCOUNT_POST, '/devices/deny', {
   summary: 'Refuse the television with this user code',
   body: z.object({ userCode: UserCode }),
+  status: 204,
+});
+
+export const pollTelevision = endpoint(ACCOUNT_POST, '/devices/poll', {
+  summary: 'Television: report that it is open; returns the film that the viewer chose on the phone, once',
+  reply: z.object({ movieId: z.number().nullable() }),
+});
+export const OpenTelevision = z.object({ sessionId: z.string(), name: z.string() });
+export type OpenTelevision = z.infer<typeof OpenTelevision>;
+export const openTelevisions = endpoint(ACCOUNT_GET, '/devices/televisions', {
+  summary: 'List the televisions of the viewer that are open',
+  reply: z.object({ content: z.array(OpenTelevision) }),
+});
+export const watchOnTelevision = endpoint(ACCOUNT_POST, '/devices/televisions/:sessionId/film', {
+  summary: 'Play a film on an open television of the viewer',
+  params: z.object({ sessionId: z.uuid() }),
+  body: z.object({ movieId: Id }),
   status: 204,
 });

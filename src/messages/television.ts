@@ -1,4 +1,4 @@
-/** Refusals of the calls that sign in a television, and its names. */
+/** Refusals of the calls of televisions, and their names. */
 export const televisionMessages = {
   television: 'Television',
   televisionOf: (system: string) => `Television · ${system}`,
@@ -15,4 +15,6 @@ export const televisionMessages = {
   accessDenied: 'The sign-in was refused on the phone.',
   expiredCode: 'This code has expired.',
   usedCode: 'This code is not valid any more.',
+  notOpen: 'This television is not open. Open the cinema on the television and try again.',
+  movieNotFound: 'Movie not found',
 } as const;

@@ -117,6 +117,9 @@ export function closePlayer() {
   removeTrailerHistoryEntry();
 }
 
+/** Another screen continues here. */
+export const savePosition = async () => filmPlayer()?.session?.lease.renew();
+
 /** After an error, or to take the stream back from another screen. */
 export async function reopenFilm() {
   const player = $player.get();

@@ -2,16 +2,18 @@ import { atom, computed, map } from 'nanostores';
 import { fetchMemberMovie } from '#api/booking.ts';
 import { fetchStreamingNow } from '#api/catalogue.ts';
 import { fetchOrders } from '#api/orders.ts';
+import { pollTelevision } from '#api/television.ts';
 import type { MemberMovie, Order } from '#contract/booking.ts';
 import type { Movie } from '#contract/catalogue.ts';
-import { MINUTE } from '#domain/limits.ts';
+import { MINUTE, TELEVISION_POLL_SECONDS } from '#domain/limits.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { isValidTicket, ticketPhase } from '#domain/ticket-phase.ts';
 import { href, televisionFilmPath } from '#routes.ts';
 import { errorText } from './lib/call-errors.ts';
 import { currentLocation, goBackInHistory, onBackOrForward, pushUrl, replacePage } from './lib/navigate.ts';
+import { repeatWhileVisible } from './lib/repeat-while-visible.ts';
 import type { Status } from './lib/task.ts';
-import { $player, $warning, closePlayer, declineWarning } from './playback.ts';
+import { $player, $warning, closePlayer, declineWarning, startWatching } from './playback.ts';
 import { createServerClock, serverNow } from './server-clock.ts';
 
 export const $now = createServerClock(10_000);
@@ -34,11 +36,10 @@ export const $openedPosterId = atom('');
 export const $tracks = computed($player, (player) => (player?.kind === 'film' ? player.tracks : null));
 export const $isTrackMenuOpen = atom(false);
 
-const FOLLOW_MS = 5000;
+const POLL_MS = TELEVISION_POLL_SECONDS * 1000;
 const RELOAD_MS = MINUTE;
 
-/** Only the newest screen reloads itself. */
-let newestScreen: object | undefined;
+let stopReloading = () => {};
 /** Whether a film was opened from the home screen, so that Back leads there. */
 let isFilmPushed = false;
 
@@ -58,18 +59,20 @@ export async function loadHome() {
 
 /** Shows the screen of the URL, and follows Back. Returns a cleanup function. */
 export function openTelevision() {
-  void showScreenOfUrl();
+  showScreenOfUrl();
+  const stopPolling = repeatWhileVisible(watchRequestedFilm, POLL_MS);
   const removeListener = onBackOrForward(() => {
     const film = $film.get();
     // Back closes the player, not the page below it.
     if (closeOverlay() && film) return pushUrl(televisionFilmPath(film.movieId));
     isFilmPushed = false;
-    void showScreenOfUrl();
+    showScreenOfUrl();
   });
   return () => {
+    stopPolling();
     removeListener();
     closeOverlays();
-    newestScreen = undefined;
+    stopReloading();
     $film.set(null);
   };
 }
@@ -91,15 +94,28 @@ function closeOverlays() {
 
 function showScreenOfUrl() {
   const movieId = Number(new URLSearchParams(currentLocation().search).get('film'));
-  return Number.isSafeInteger(movieId) && movieId > 0 ? showFilm(movieId) : showHome();
+  if (Number.isSafeInteger(movieId) && movieId > 0) showFilm(movieId);
+  else showHome();
 }
 
 export function openFilm(movieId: number, posterId: string) {
   $openedPosterId.set(posterId);
   pushUrl(televisionFilmPath(movieId));
   isFilmPushed = true;
-  return showFilm(movieId);
+  showFilm(movieId);
 }
+
+/** The viewer chose the film on the phone. */
+async function watchRequestedFilm() {
+  const { movieId } = await pollTelevision().catch(() => ({ movieId: null }));
+  if (movieId === null) return;
+  closeOverlays();
+  if ($film.get()?.movieId !== movieId) openFilm(movieId, '');
+  const movie = await loadFilm(movieId);
+  if (movie && canWatch(movie)) await startWatching(movie);
+}
+
+export const canWatch = ({ playStatus, order }: MemberMovie) => playStatus === 'PAID' && order !== null;
 
 /** The Back key of a remote control. False on the home screen, where the television leaves the page. */
 export function goBack(): boolean {
@@ -112,28 +128,28 @@ export function goBack(): boolean {
 
 function showHome() {
   $film.set(null);
-  return reloadWhileShown(loadHome, RELOAD_MS);
+  reloadWhileShown(loadHome, RELOAD_MS);
 }
 
 /** The viewer books on the phone, so the film's ticket is read again and again. */
 function showFilm(movieId: number) {
   $film.set({ movieId, movie: null, error: '' });
-  return reloadWhileShown(() => loadFilm(movieId), FOLLOW_MS);
+  reloadWhileShown(() => loadFilm(movieId), POLL_MS);
 }
 
-async function reloadWhileShown(load: () => Promise<void>, everyMs: number) {
-  const screen = (newestScreen = {});
-  while (newestScreen === screen) {
-    if (globalThis.document?.visibilityState !== 'hidden' && !$player.get()) await load();
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
-  }
+function reloadWhileShown(load: () => Promise<unknown>, everyMs: number) {
+  stopReloading();
+  stopReloading = repeatWhileVisible(() => ($player.get() ? null : load()), everyMs);
 }
 
-export async function loadFilm(movieId: number) {
-  const change = await fetchMemberMovie(movieId).then(
+/** Returns null after an error, and if another screen is shown meanwhile. */
+export async function loadFilm(movieId: number): Promise<MemberMovie | null> {
+  const loaded = await fetchMemberMovie(movieId).then(
     (movie) => ({ movie, error: '' }),
     (error: unknown) => ({ error: errorText(error) }),
   );
   const film = $film.get();
-  if (film?.movieId === movieId) $film.set({ ...film, ...change });
+  if (film?.movieId !== movieId) return null;
+  $film.set({ ...film, ...loaded });
+  return 'movie' in loaded ? loaded.movie : null;
 }

@@ -89,6 +89,11 @@ const OWNERSHIP = {
     missing: { params: { sessionId: MISSING_UUID } },
     stranger: '404 session_not_found',
   },
+  'television of': {
+    input: ({ television }) => ({ params: { sessionId: television.sessionId } }),
+    missing: { params: { sessionId: MISSING_UUID } },
+    stranger: '404 television_not_open',
+  },
   'order of': {
     input: ({ order }) => ({ params: { orderId: order.movieOrderId } }),
     missing: { params: { orderId: MISSING_ID } },
@@ -218,6 +223,9 @@ const ROWS: Record<string, Row> = {
   findPendingDevice: ['any viewer', async () => ({ query: { userCode: await aUserCode() } })],
   confirmDevice: ['any viewer', async () => ({ body: { userCode: await aUserCode() } })],
   denyDevice: ['any viewer', async () => ({ body: { userCode: await aUserCode() } })],
+  pollTelevision: 'the viewer’s own',
+  openTelevisions: 'the viewer’s own',
+  watchOnTelevision: ['television of', ({ film }) => ({ body: { movieId: film.movieId } })],
 
   // accounts
   myProfile: 'the viewer’s own',

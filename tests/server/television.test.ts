@@ -243,3 +243,88 @@ describe('a code', () => {
     expect((await post('code', undefined, undefined, ipAddress)).status).toBe(200);
   });
 });
+
+describe('a television that is open', () => {
+  const ask = async (token: string) => (await server.post('/api/auth/devices/poll', { token })).json;
+  const openOf = async (as: Viewer) => (await server.get('/api/auth/devices/televisions', { as })).json.content;
+  const choose = (as: Viewer, sessionId: string, movieId: number) =>
+    server.post(`/api/auth/devices/televisions/${sessionId}/film`, { as, body: { movieId } });
+  const NOT_OPEN = { status: 404, json: { code: 'television_not_open' } };
+
+  async function anOpenTelevision() {
+    const [viewer, film] = [await server.aViewer(), await server.aFilm()];
+    const { token } = await aSignedInTelevision(viewer, { deviceName: 'Living room' });
+    const [{ sessionId }] = await openOf(viewer);
+    return { viewer, token, sessionId: sessionId as string, movieId: film.movieId };
+  }
+
+  test('is listed for its viewer, and gets the film that the viewer chooses, once', async () => {
+    const { viewer, token, sessionId, movieId } = await anOpenTelevision();
+    expect(await openOf(viewer)).toEqual([{ sessionId, name: 'Living room' }]);
+    expect(await ask(token)).toEqual({ movieId: null });
+    expect((await choose(viewer, sessionId, movieId)).status).toBe(204);
+    expect(await ask(token)).toEqual({ movieId });
+    expect(await ask(token)).toEqual({ movieId: null });
+  });
+
+  test('is open until it has not asked for fifteen seconds', async () => {
+    const { viewer, token, sessionId, movieId } = await anOpenTelevision();
+    clock.advance(15_000);
+    expect(await openOf(viewer)).toHaveLength(1);
+    await ask(token);
+    clock.advance(16_000);
+    expect(await openOf(viewer)).toEqual([]);
+    expect(await choose(viewer, sessionId, movieId)).toMatchObject(NOT_OPEN);
+    await ask(token);
+    expect(await openOf(viewer)).toHaveLength(1);
+  });
+
+  test('does not start a film that was chosen before it was closed', async () => {
+    const { viewer, token, sessionId, movieId } = await anOpenTelevision();
+    await choose(viewer, sessionId, movieId);
+    clock.advance(16_000);
+    expect(await ask(token)).toEqual({ movieId: null });
+  });
+
+  test('takes films only from its viewer, and none after its sign-out', async () => {
+    const { viewer, token, sessionId, movieId } = await anOpenTelevision();
+    const stranger = await anOpenTelevision();
+    expect(await choose(stranger.viewer, sessionId, movieId)).toMatchObject(NOT_OPEN);
+    expect(await openOf(stranger.viewer)).toEqual([{ sessionId: stranger.sessionId, name: 'Living room' }]);
+    expect(await ask(token)).toEqual({ movieId: null });
+    await server.delete(`/api/auth/me/sessions/${sessionId}`, { as: viewer });
+    expect(await openOf(viewer)).toEqual([]);
+    expect(await choose(viewer, sessionId, movieId)).toMatchObject(NOT_OPEN);
+    expect((await server.post('/api/auth/devices/poll', { token })).status).toBe(403);
+  });
+
+  test('is no browser that was signed in without a code', async () => {
+    const { token, userId } = await calls.aSignedInUser();
+    const viewer = { userId };
+    const [browser] = await devicesOf(viewer);
+    expect(await openOf(viewer)).toEqual([]);
+    expect(await choose(viewer, browser!.sessionId, (await server.aFilm()).movieId)).toMatchObject(NOT_OPEN);
+    expect(await ask(token)).toEqual({ movieId: null });
+  });
+
+  test('does not get a film that does not exist', async () => {
+    const { viewer, sessionId } = await anOpenTelevision();
+    expect(await choose(viewer, sessionId, 2_000_000_000)).toMatchObject({
+      status: 404,
+      json: { code: 'movie_not_found' },
+    });
+    expect((await choose(viewer, sessionId, -1)).status).toBe(422);
+  });
+
+  test('is announced on the page of a film that can be watched now, but not to itself', async () => {
+    const { viewer, token, sessionId, movieId } = await anOpenTelevision();
+    const isAnnounced = async (caller: { as: Viewer } | { token: string }) =>
+      (await server.get(`/api/ott/movies/${movieId}`, caller)).json.hasTelevision;
+    expect(await isAnnounced({ as: viewer })).toBe(false);
+    await server.anOrder(viewer, { movieId });
+    expect(await isAnnounced({ as: viewer })).toBe(true);
+    expect(await isAnnounced({ token })).toBe(false);
+    await server.delete(`/api/auth/me/sessions/${sessionId}`, { as: viewer });
+    expect(await isAnnounced({ as: viewer })).toBe(false);
+  });
+});

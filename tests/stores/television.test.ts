@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
 import { aServerForStores } from '../support/stores.ts';
-import { endSession } from '#api/browser-storage.ts';
+import { endSession, readItem, saveTokens } from '#api/browser-storage.ts';
 import { HOUR } from '#domain/limits.ts';
+import { televisionRemoteMessages as remoteText } from '#messages/television-remote.ts';
 import { televisionScreenMessages as text } from '#messages/television-screen.ts';
 import { televisionMessages } from '#messages/television.ts';
 import { href, televisionFilmPath } from '#routes.ts';
 import { takeNotices } from '#stores/notices.ts';
+import { signUserToken } from '#server/tokens.ts';
+import { $warning } from '#stores/playback.ts';
 import { $session } from '#stores/session.ts';
 import {
   $step,
@@ -17,6 +20,7 @@ import {
   openCodePage,
 } from '#stores/television-code.ts';
 import { $pairing, startPairing, stopPairing } from '#stores/television-pairing.ts';
+import { $openTelevisions, watchOnTelevision } from '#stores/television-remote.ts';
 import { $film, $home, loadHome, openTelevision } from '#stores/television.ts';
 
 const server = await aServerForStores();
@@ -221,5 +225,62 @@ describe('the screens of the television', () => {
     await passTimeUntil(() => $film.get()?.movie?.playStatus === 'PAID');
     close();
     expect($film.get()).toBeNull();
+  });
+
+  test.each([
+    { name: 'start a film that the viewer chose on the phone', hasTicket: true },
+    { name: 'show a chosen film without a ticket, and do not start it', hasTicket: false },
+  ])('$name', async ({ hasTicket }) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: server.clock.now() });
+    const [viewer, film] = [await aPairedTelevision(), await server.aFilm()];
+    if (hasTicket) await server.anOrder(viewer, film);
+    browser.open(href('television'));
+    const close = openTelevision();
+    await passTimeUntil(() => $home.get().status === 'success');
+    const { json } = await server.get('/api/auth/devices/televisions', { as: viewer });
+    await server.post(`/api/auth/devices/televisions/${json.content[0].sessionId}/film`, {
+      as: viewer,
+      body: { movieId: film.movieId },
+    });
+    await passTimeUntil(() => $film.get()?.movie?.movieId === film.movieId);
+    await passTime(1);
+    expect($warning.get()?.movieId).toBe(hasTicket ? film.movieId : undefined);
+    close();
+    expect($warning.get()).toBeNull();
+  });
+});
+
+/** Signs in the stores as a television. */
+async function aPairedTelevision(deviceName = 'Living room') {
+  const viewer = await aPhone();
+  const { deviceCode, userCode } = (await server.post('/api/auth/devices/code')).json;
+  await server.post('/api/auth/devices/confirm', { as: viewer, body: { userCode, deviceName } });
+  saveTokens((await server.post('/api/auth/devices/token', { body: { deviceCode } })).json);
+  return viewer;
+}
+
+describe('the remote on the phone', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: server.clock.now() }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('lists open televisions while it is shown, and starts a film on one of them', async () => {
+    const viewer = await aPairedTelevision();
+    const televisionToken = readItem('userToken')!;
+    const film = await server.aFilm();
+    const { tokenSecret } = server.config.secrets;
+    saveTokens({ token: await signUserToken(tokenSecret, viewer, server.clock.now()), refreshtoken: 'none' });
+    const hide = $openTelevisions.listen(() => undefined);
+    await passTimeUntil(() => $openTelevisions.get().length > 0);
+    const television = $openTelevisions.get()[0]!;
+    expect(television.name).toBe('Living room');
+    await watchOnTelevision.run(television, film.movieId);
+    expect(takeNotices().map((notice) => notice.text)).toEqual([remoteText.opensOn('Living room')]);
+    const asked = await server.post('/api/auth/devices/poll', { token: televisionToken });
+    expect(asked.json).toEqual({ movieId: film.movieId });
+    await passTimeUntil(() => $openTelevisions.get().length === 0);
+    await watchOnTelevision.run(television, film.movieId);
+    expect(watchOnTelevision.$state.get().error).toBe(televisionMessages.notOpen);
+    hide();
+    await passTime(6);
   });
 });

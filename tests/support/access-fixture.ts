@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getTableColumns, getTableName } from 'drizzle-orm';
+import { eq, getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { HOUR, MINUTE } from '#domain/limits.ts';
 import { startSession } from '#server/auth/session/sessions.ts';
+import { sessions } from '#server/db/schema/session.ts';
 import { submissionPosters } from '#server/db/schema/submission.ts';
 import { issueSaleDocuments } from '#server/streaming/booking/issue-documents.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
@@ -63,9 +64,10 @@ export async function anAccessFixture(server: TestServer, { role }: { role?: str
   await server.anOrder(owner, soldFilm, { orderNo: `S-${marker}`, paidAt: server.clock.now() });
   const submission = await aSubmission(server, owner, marker);
   const channel = await aChannel(server, { ownerId: owner.userId, channelName: `Channel ${marker}` }, [soldFilm]);
+  const television = await anOpenTelevision(server, owner);
   const signedIn = await signIn(owner);
   const sessionId = sessionIdOf(signedIn.token);
-  const ownerMarkers = [marker, owner.mobile!, session.sessionId, sessionId];
+  const ownerMarkers = [marker, owner.mobile!, session.sessionId, sessionId, television.sessionId];
 
   async function revokedToken() {
     const { token, refreshtoken } = await signIn(owner);
@@ -97,6 +99,7 @@ export async function anAccessFixture(server: TestServer, { role }: { role?: str
     channel,
     submission,
     sessionId,
+    television,
     refreshToken: signedIn.refreshtoken,
     ownerMarkers,
     tokens: {
@@ -120,6 +123,15 @@ export async function anAccessFixture(server: TestServer, { role }: { role?: str
 }
 export type AccessFixture = Awaited<ReturnType<typeof anAccessFixture>>;
 export type CallerKind = keyof AccessFixture['tokens'];
+
+/** Seen in an hour, because the clock advances while tokens are made. */
+async function anOpenTelevision(server: TestServer, viewer: Parameters<typeof startSession>[1]) {
+  const { token } = await startSession(server.deps, viewer, { ...DEVICE, name: 'Television' });
+  const sessionId = sessionIdOf(token);
+  const lastSeenOn = new Date(server.clock.now().getTime() + HOUR);
+  await server.database.db.update(sessions).set({ lastSeenOn }).where(eq(sessions.sessionId, sessionId));
+  return { sessionId };
+}
 
 async function aSubmission(server: TestServer, { userId }: { userId: number }, marker: string) {
   const posterKey = randomUUID();

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type MouseEvent, useEffect } from 'react';
+import { lazy, type MouseEvent, Suspense, useEffect } from 'react';
 import type { MemberMovie } from '#contract/booking.ts';
 import { commonMessages } from '#messages/common.ts';
 import { detailMessages as text } from '#messages/details.ts';
@@ -29,6 +29,13 @@ import { BookingNotes, DetailAction, DetailHint, DetailStreamingStart, BottomBar
 import { RefundedTicket } from './RefundedTicket.tsx';
 import { ShareRow } from './ShareRow.tsx';
 import { TicketModal } from './TicketModal.tsx';
+
+const WatchOnTelevision = lazy(() =>
+  import('../television/WatchOnTelevision.tsx').then(
+    ({ WatchOnTelevision: loaded }) => ({ default: loaded }),
+    () => ({ default: () => [] }),
+  ),
+);
 
 /** Spec §2, /movies-details. */
 export function DetailsScreen() {
@@ -75,6 +82,13 @@ function FilmPage({ movie }: { movie: MemberMovie }) {
           <DetailHint movie={movie} />
           <BookingNotes movie={movie} />
           <RefundedTicket />
+          {movie.hasTelevision && (
+            <div className="flex basis-full flex-wrap gap-2.5 pt-3 empty:hidden">
+              <Suspense>
+                <WatchOnTelevision movieId={movie.movieId} />
+              </Suspense>
+            </div>
+          )}
           <ShareRow movie={movie} />
         </div>
       </FilmHero>
@@ -97,7 +111,13 @@ function FilmPage({ movie }: { movie: MemberMovie }) {
         <BottomBarOpeningDay movie={movie} />
       </div>
       <TicketModal movie={movie} />
-      <PlaybackDialog />
+      <PlaybackDialog>
+        {movie.hasTelevision && (
+          <Suspense>
+            <WatchOnTelevision movieId={movie.movieId} inPlayer />
+          </Suspense>
+        )}
+      </PlaybackDialog>
     </>
   );
 }

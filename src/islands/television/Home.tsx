@@ -82,7 +82,7 @@ interface PosterProps {
 
 const Poster = ({ id, film, address, isFocused, children }: PosterProps) => (
   <li>
-    <button type="button" className="tv-card" autoFocus={isFocused} onClick={() => void openFilm(film.movieId, id)}>
+    <button type="button" className="tv-card" autoFocus={isFocused} onClick={() => openFilm(film.movieId, id)}>
       <span className="tv-poster" style={colourStyle(film.posterGel)}>
         <FilmPoster film={film} address={address} sizes="15vw" />
       </span>

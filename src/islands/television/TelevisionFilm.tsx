@@ -8,7 +8,7 @@ import { commonMessages } from '#messages/common.ts';
 import { televisionScreenMessages as text } from '#messages/television-screen.ts';
 import { href } from '#routes.ts';
 import { startWatching } from '#stores/playback.ts';
-import { $film, $now, goBack, loadFilm } from '#stores/television.ts';
+import { $film, $now, canWatch, goBack, loadFilm } from '#stores/television.ts';
 import { Button } from '#ui/Button.tsx';
 import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { FilmPoster } from '../catalogue/FilmPoster.tsx';
@@ -60,8 +60,6 @@ const BackButton = ({ hasFocus }: { hasFocus: boolean }) => (
     {text.back}
   </Button>
 );
-
-const canWatch = ({ playStatus, order }: MemberMovie) => playStatus === 'PAID' && order !== null;
 
 function FilmAction({ movie }: { movie: MemberMovie }) {
   const now = useStore($now);

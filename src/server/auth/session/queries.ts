@@ -146,7 +146,7 @@ export const addNextToken = (db: Db, row: RefreshRow) => db.insert(refreshTokens
 export const updateLastSeen = (db: Db, sessionId: string, { ip, now }: { ip: string; now: Date }) =>
   db.update(sessions).set({ lastSeenOn: now, ipAddress: ip }).where(eq(sessions.sessionId, sessionId));
 
-const isActiveSessionOf = (userId: number) => and(eq(sessions.userId, userId), isNull(sessions.revokedAt));
+export const isActiveSessionOf = (userId: number) => and(eq(sessions.userId, userId), isNull(sessions.revokedAt));
 
 export const listSessions = (db: Db, userId: number, seenSince: Date): Promise<SessionRow[]> =>
   db

@@ -2,6 +2,7 @@ import * as television from '#contract/television.ts';
 import type { Deps } from '../../deps.ts';
 import { type AppContext, serveEndpoint } from '../../http.ts';
 import { confirmDevice, denyDevice, exchangeDeviceCode, findPendingDevice, requestDeviceCode } from './actions.ts';
+import { listOpenTelevisions, pollTelevision, watchOnTelevision } from './watch-on-television.ts';
 
 export const televisionRoutes = (deps: Deps) => [
   serveEndpoint(television.requestDeviceCode, (call) => requestDeviceCode(deps, deviceOf(call))),
@@ -13,6 +14,11 @@ export const televisionRoutes = (deps: Deps) => [
   ),
   serveEndpoint(television.confirmDevice, ({ viewer, body, ip }) => confirmDevice(deps, viewer, body, ip)),
   serveEndpoint(television.denyDevice, ({ viewer, body, ip }) => denyDevice(deps, viewer, body.userCode, ip)),
+  serveEndpoint(television.pollTelevision, ({ viewer }) => pollTelevision(deps, viewer)),
+  serveEndpoint(television.openTelevisions, ({ viewer }) => listOpenTelevisions(deps, viewer)),
+  serveEndpoint(television.watchOnTelevision, ({ viewer, params, body }) =>
+    watchOnTelevision(deps, viewer, params.sessionId, body.movieId),
+  ),
 ];
 
 const deviceOf = ({ ip, context }: { ip: string; context: AppContext }) => ({

@@ -28,6 +28,9 @@ export const sessions = pgTable(
     userAgent: text('user_agent'),
     /** Given at the sign-in; otherwise the user agent names the device. */
     deviceName: text('device_name'),
+    /** A film that the viewer chose on the phone for this television. */
+    requestedMovieId: integer('requested_movie_id'),
+    requestedAt: instant('requested_at'),
     revokedAt: instant('revoked_at'),
   },
   (t) => [index('sessions_user').on(t.userId)],

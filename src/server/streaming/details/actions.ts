@@ -11,6 +11,7 @@ import { movieNotFound } from '../not-found.ts';
 import { findFilmPackage, findLastPosition } from '../playback/queries.ts';
 import { findReview } from '../reviews/queries.ts';
 import { toOwnReview } from '../reviews/wire.ts';
+import { hasTelevision } from './queries.ts';
 
 /** Throws movie_not_found. */
 export async function readMovieForViewer(deps: Deps, viewer: Viewer, movieId: number) {
@@ -20,16 +21,18 @@ export async function readMovieForViewer(deps: Deps, viewer: Viewer, movieId: nu
   // A withdrawn film stays visible to viewers with a ticket for it.
   if (!row || (row.active !== 'Y' && !tickets.length)) throw movieNotFound();
   const ticket = mainTicket(tickets, now());
+  const canWatch = tickets.some((each) => isWindowOpen(each, now()));
   const review = await findReview(db, movieId, viewer.userId);
   return {
     ...toMovie(row),
-    playStatus: tickets.some((each) => isWindowOpen(each, now())) ? 'PAID' : null,
+    playStatus: canWatch ? 'PAID' : null,
     paymentStatus: tickets.length,
     order: ticket ? await readOrder(deps, viewer, ticket.movieOrderId) : null,
     buyerPlace: await findLikelyBuyerPlace(db, viewer.userId),
     myReview: review ? toOwnReview(review) : null,
     hasReminder: await hasReminder(db, viewer.userId, movieId),
     resumeAt: await findResumeSeconds(deps, viewer, movieId),
+    hasTelevision: canWatch && (await hasTelevision(db, viewer)),
   };
 }
 
