@@ -35,7 +35,8 @@ document.addEventListener('click', (event) => {
 document.addEventListener('click', (event) => {
   const button = (event.target as Element).closest<HTMLButtonElement>('[data-rail-step]');
   const rail = button?.closest('section')?.querySelector('.rail');
-  rail?.scrollBy({ left: Number(button?.dataset.railStep) * rail.clientWidth * 0.8, behavior: 'smooth' });
+  const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+  rail?.scrollBy({ left: Number(button?.dataset.railStep) * rail.clientWidth * 0.8, behavior });
 });
 
 /** The HTML of a card has the price and the day on which the film starts to stream, because it can be older than that day. */

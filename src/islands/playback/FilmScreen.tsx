@@ -25,11 +25,11 @@ export function FilmScreen({ player, children }: { player: FilmPlayer; children?
     <dialog
       {...dialog}
       tabIndex={-1}
-      className="m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden bg-black p-0 text-ink outline-none"
+      className="fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden bg-black p-0 text-ink outline-none"
       data-theme="dark"
       aria-label={movie.movieName}
     >
-      <div className="player-frame relative size-full overflow-hidden bg-black" data-player>
+      <div className="player-frame relative size-full overflow-hidden bg-black" data-player data-theme="dark">
         {/* A new playback session needs an empty host element. */}
         <div ref={host} key={session?.id} className="absolute inset-0" />
         <PlayerHeader

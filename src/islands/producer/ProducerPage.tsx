@@ -20,7 +20,7 @@ export function ProducerPage({ back, title, film, aside, actions, children }: Pr
   const heading = film ? film.movieName + title : title;
   useEffect(() => void (document.title = `${heading} · ${commonMessages.brand}`), [heading]);
   return (
-    <div className="producer px-gut pt-2.5 [--bars:#a56f6c]">
+    <div className="producer px-gut pt-2.5">
       <p className="flex justify-between gap-4">
         <a className="plain-link" href={back}>
           <Icon name="left" />
