@@ -10,6 +10,7 @@ import 'core-js/actual/set/union.js';
 import 'core-js/actual/string/at.js';
 import 'core-js/actual/string/replace-all.js';
 import 'core-js/actual/string/to-well-formed.js';
+import { addDialogs, hasDialogs } from './dialogs.ts';
 import { addFlexGaps, hasFlexGaps } from './flex-gaps.ts';
 
 const define = (target: object, name: string, value: unknown) => {
@@ -80,3 +81,4 @@ if (!isSupported(':is(a)'))
   });
 
 if (!hasFlexGaps()) addFlexGaps();
+if (!hasDialogs()) addDialogs();
