@@ -1,15 +1,20 @@
 import { writeFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
 import { accountMessages } from '#messages/accounts.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { detailMessages } from '#messages/details.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { playbackMessages } from '#messages/playback.ts';
+import { reviewMessages } from '#messages/reviews.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { href } from '#routes.ts';
-import { aMobile, codeFor, expect, publicFilmHref, test } from '../support/browser.ts';
-import { openOldChromium, type OldPage } from '../support/old-browsers/chromium.ts';
+import { aMobile, codeFor, expect, publicFilmHref, test, waitForNetworkIdle } from '../support/browser.ts';
+import { openOldChromium } from '../support/old-browsers/chromium.ts';
 import { downloadChromium, OLD_CHROMIUMS } from '../support/old-browsers/download.ts';
+import { hasFirefox, openFirefox } from '../support/old-browsers/firefox.ts';
+import type { BrowserPage } from '../support/old-browsers/page.ts';
+import { expectPlayback, openFilm } from '../support/player-page.ts';
 
 /** A colour that only a style sheet gives, no part wider than the page, and no icon without its size. */
 const LAYOUT = `({
@@ -19,20 +24,36 @@ const LAYOUT = `({
   wide: [].filter.call(document.querySelectorAll('body *'), function (element) {
     return element.getBoundingClientRect().right > screen.width + 1;
   }).slice(0, 3).map(function (element) { return element.outerHTML.slice(0, 150); }),
-  icons: Math.max.apply(null, [0].concat([].map.call(document.querySelectorAll('svg:not([class*=chart])'), function (icon) {
+  icons: Math.max.apply(null, [0].concat([].map.call(document.querySelectorAll('svg:not([class*=chart]):not([class*=qr])'), function (icon) {
     return Math.min(icon.getBoundingClientRect().width, icon.getBoundingClientRect().height);
   }))),
 })`;
 const MAX_ICON_PX = 160;
 const DRAWN = `document.body && document.readyState === 'complete' && !document.querySelector('.skeleton, [data-skeleton]')`;
-for (const version of Object.keys(OLD_CHROMIUMS))
-  test.describe(`Chromium ${version}`, { tag: '@deep' }, () => {
+const BROWSERS = [
+  ...Object.keys(OLD_CHROMIUMS).map((version) => ({
+    name: `Chromium ${version}`,
+    start: async () => openOldChromium(await downloadChromium(version)),
+    isMissing: false,
+  })),
+  { name: 'Firefox', start: openFirefox, isMissing: !hasFirefox() },
+];
+/** Debian's Firefox decodes H.264 by the libraries of ffmpeg. */
+const CAN_PLAY = `MediaSource.isTypeSupported('video/mp4; codecs="avc1.64001f, mp4a.40.2"')`;
+
+for (const { name: browser, start, isMissing } of BROWSERS)
+  test.describe(browser, { tag: '@deep' }, () => {
     test.skip(({ isMobile }) => isMobile, 'sets its own sizes');
+    test.skip(isMissing, 'not installed: apt-get install firefox-esr, or name a Firefox in FIREFOX');
     test.setTimeout(180_000);
 
     /** Signed in as the viewer of Playwright's page, if there is one. */
-    async function withOldPage(baseURL: string, items: Record<string, string>, run: (page: OldPage) => Promise<void>) {
-      const { page, close } = await openOldChromium(await downloadChromium(version));
+    async function withOldPage(
+      baseURL: string,
+      items: Record<string, string>,
+      run: (page: BrowserPage) => Promise<void>,
+    ) {
+      const { page, close } = await start();
       try {
         await page.open(`${baseURL}${href('aboutUs')}`);
         await page.evaluate(`(function (items) {
@@ -52,7 +73,7 @@ for (const version of Object.keys(OLD_CHROMIUMS))
       const viewer = await signIn();
       await aTicket(viewer, film);
       const items = await page.evaluate(() => ({ ...localStorage }));
-      const open = async (old: OldPage, paths: string[], name: string) => {
+      const open = async (old: BrowserPage, paths: string[], name: string) => {
         for (const path of paths)
           for (const [width, height] of [
             [390, 844],
@@ -137,8 +158,134 @@ for (const version of Object.keys(OLD_CHROMIUMS))
         await old.click('dialog button', detailMessages.watchNow);
         await isShown(playbackMessages.copyrightWarning);
         await old.click('button', playbackMessages.accept);
+        if (!(await old.evaluate(CAN_PLAY))) {
+          await old.until(`!!document.querySelector('[data-player]')`);
+          console.log(`${browser}: cannot decode H.264, so the test ends when the player opens`);
+          return;
+        }
         await old.until(`!!document.querySelector('video') && document.querySelector('video').currentTime > 1`);
         await old.until(`!!document.querySelector('[data-watermark]')`);
       });
     });
   });
+
+test.describe('without <dialog>', { tag: '@deep' }, () => {
+  /** As scripts see Safari before 15.4 and Firefox before 98: the element has no class of its own, and no methods. */
+  const removeDialogs = (page: Page) =>
+    page.addInitScript(() => {
+      delete (URL as Partial<typeof URL>).canParse;
+      const { prototype } = HTMLDialogElement;
+      for (const name of ['show', 'showModal', 'close', 'requestClose', 'open'])
+        delete (prototype as unknown as Record<string, unknown>)[name];
+      Object.setPrototypeOf(prototype, HTMLUnknownElement.prototype);
+      delete (window as { HTMLDialogElement?: unknown }).HTMLDialogElement;
+    });
+  const isFocusIn = (dialog: Locator) => dialog.evaluate((element) => element.contains(document.activeElement));
+  /** Elements outside of the dialogs that screen readers still read, or that the pointer reaches. */
+  const reachableOutside = (page: Page) =>
+    page.evaluate(() => {
+      const controls = [...document.querySelectorAll<HTMLElement>('a[href], button')];
+      return controls
+        .filter((element) => !element.closest('dialog') && element.checkVisibility({ visibilityProperty: true }))
+        .filter((element) => {
+          const { left, top, width, height } = element.getBoundingClientRect();
+          const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+          return !element.closest('[aria-hidden=true]') || (hit !== null && element.contains(hit));
+        })
+        .map((element) => element.outerHTML.slice(0, 120));
+    });
+
+  async function expectModal(page: Page, dialog: Locator) {
+    await expect(dialog).toBeVisible();
+    await expect(dialog).toHaveAttribute('aria-modal', 'true');
+    expect(await isFocusIn(dialog)).toBe(true);
+    for (const key of ['Tab', 'Shift+Tab'])
+      for (let press = 0; press < 12; press++) {
+        await page.keyboard.press(key);
+        expect(await isFocusIn(dialog), `${key}, ${press + 1}`).toBe(true);
+      }
+    expect(await reachableOutside(page)).toEqual([]);
+    const { x, y, width, height } = (await dialog.boundingBox())!;
+    const view = page.viewportSize()!;
+    expect(x >= 0 && y >= 0 && x + width <= view.width && y + height <= view.height).toBe(true);
+  }
+
+  async function expectClosed(page: Page, dialog: Locator, opener: Locator) {
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+    await expect(page.locator('body > :is(header, main)[aria-hidden=true]')).toHaveCount(0);
+  }
+
+  test('dialogs keep the focus, cover the page, and close by Escape, outside and their buttons', async ({
+    page,
+    films,
+    signIn,
+    aTicket,
+  }) => {
+    await removeDialogs(page);
+    const film = films.paid.find(({ trailorUrl }) => trailorUrl)!;
+    await aTicket(await signIn(), film);
+    await page.goto(href('movieDetails', { movie_id: film.movieId }));
+    const watch = page.getByRole('button', { name: detailMessages.watchNow }).locator('visible=true');
+    const warning = page.getByRole('dialog', { name: playbackMessages.copyrightTitle });
+    await watch.click();
+    await expectModal(page, warning);
+    writeFileSync(test.info().outputPath('warning.png'), await page.screenshot());
+    await page.keyboard.press('Escape');
+    await expectClosed(page, warning, watch);
+    await watch.click();
+    await page.mouse.click(4, 400);
+    await expectClosed(page, warning, watch);
+    await watch.click();
+    await warning.getByRole('button', { name: playbackMessages.decline }).click();
+    await expectClosed(page, warning, watch);
+
+    const rate = page.getByRole('button', { name: catalogueMessages.rateThis });
+    const review = page.getByRole('dialog', { name: reviewMessages.write });
+    await rate.click();
+    await expectModal(page, review);
+    await review.getByLabel(reviewMessages.yourComments).fill('A quiet film.');
+    await page.keyboard.press('Escape');
+    await expectClosed(page, review, rate);
+
+    await openFilm(page);
+    const player = page.locator('dialog:has([data-player])');
+    await expect(player).toBeVisible();
+    expect((await player.boundingBox())!).toMatchObject({ x: 0, y: 0, ...page.viewportSize()! });
+    await page.keyboard.press('Escape');
+    await expectClosed(page, player, watch);
+  });
+
+  test('the trailer of the public page opens, and closes by its form and by Escape', async ({ page, films }) => {
+    await removeDialogs(page);
+    const film = films.paid.find(({ trailorUrl }) => trailorUrl)!;
+    await page.goto(publicFilmHref(film));
+    const trailer = page.locator('#trailer');
+    await expect(trailer).toBeHidden();
+    const tile = page.locator('a[data-trailer]').first();
+    for (const close of [
+      () => trailer.getByRole('button', { name: catalogueMessages.close }).click(),
+      () => page.keyboard.press('Escape'),
+    ]) {
+      await tile.focus();
+      await page.keyboard.press('Enter');
+      await expectPlayback(page);
+      await expect(trailer).toBeVisible();
+      writeFileSync(test.info().outputPath('trailer.png'), await page.screenshot());
+      await close();
+      await expectClosed(page, trailer, tile);
+      await expect(page).toHaveURL(publicFilmHref(film));
+    }
+  });
+
+  test('a current browser does not load the script of old browsers', async ({ page, films }) => {
+    const requested: string[] = [];
+    page.on('request', (each) => requested.push(new URL(each.url()).pathname));
+    for (const path of [href('home'), publicFilmHref(films.paid[0]!), href('signup')]) {
+      await page.goto(path);
+      await waitForNetworkIdle(page);
+    }
+    expect(requested).toContain(href('home'));
+    expect(requested).not.toContain('/old-browsers.js');
+  });
+});

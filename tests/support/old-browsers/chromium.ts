@@ -2,26 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { type BrowserPage, createBrowserPage } from './page.ts';
 
-/** Playwright drives only current browsers, so these speak the DevTools protocol. */
-export interface OldPage {
-  /** Console errors and uncaught exceptions since the page was opened. */
-  errors: string[];
-  open: (url: string) => Promise<void>;
-  /** The value of an expression of plain JavaScript, which the browser must know. */
-  evaluate: <T>(expression: string) => Promise<T>;
-  /** Waits until the expression is true. Throws after 15 seconds. */
-  until: (expression: string) => Promise<void>;
-  setSize: (width: number, height: number) => Promise<void>;
-  /** Presses the key with this name, `Enter` or `ArrowDown` for example. */
-  press: (key: string) => Promise<void>;
-  /** Clicks in the middle of the first visible element of a selector whose text starts with `text`, also in a shadow tree. */
-  click: (selector: string, text?: string) => Promise<void>;
-  type: (text: string) => Promise<void>;
-  screenshot: () => Promise<Buffer>;
-}
-
-const WAIT_MS = 15_000;
 const KEY_CODES: Record<string, number> = {
   Enter: 13,
   Escape: 27,
@@ -40,8 +22,10 @@ interface Reply {
   error?: { message: string };
 }
 
-/** Starts the Chromium of a file, headless, with one page. */
-export async function openOldChromium(file: string): Promise<{ version: string; page: OldPage; close: () => void }> {
+/** Starts the Chromium of a file, headless, with one page. Playwright drives only current browsers, so this speaks the DevTools protocol. */
+export async function openOldChromium(
+  file: string,
+): Promise<{ version: string; page: BrowserPage; close: () => void }> {
   const profile = mkdtempSync(join(tmpdir(), 'old-chromium-'));
   const folder = dirname(file);
   const child = spawn(
@@ -89,7 +73,7 @@ export async function openOldChromium(file: string): Promise<{ version: string; 
   }
 }
 
-async function openPage(address: string): Promise<OldPage> {
+async function openPage(address: string): Promise<BrowserPage> {
   const socket = new WebSocket(address);
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve, { once: true });
@@ -131,15 +115,9 @@ async function openPage(address: string): Promise<OldPage> {
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   };
-  const until = async (expression: string) => {
-    for (const end = Date.now() + WAIT_MS; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100)))
-      if (await evaluate(expression).catch(() => false)) return;
-    throw new Error(`Not true after ${WAIT_MS / 1000} s: ${expression}\n${errors.join('\n')}`);
-  };
-  return {
+  return createBrowserPage({
     errors,
     evaluate,
-    until,
     async open(url) {
       const loaded = new Promise<void>((resolve) => {
         const listener = ({ method }: Reply) => {
@@ -160,35 +138,11 @@ async function openPage(address: string): Promise<OldPage> {
       await send('Input.dispatchKeyEvent', { ...event, type: key === 'Enter' ? 'keyDown' : 'rawKeyDown' });
       await send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' });
     },
-    async click(selector, text = '') {
-      const find = `(${findVisible})(${JSON.stringify(selector)}, ${JSON.stringify(text)})`;
-      await until(`!!${find}`);
-      let at: [number, number] | null = null;
-      for (let before = ''; !at || before !== String(at); await new Promise((resolve) => setTimeout(resolve, 200))) {
-        before = String(at);
-        at = await evaluate(find);
-      }
-      const [x, y] = at;
+    async clickAt(x, y) {
       for (const type of ['mouseMoved', 'mousePressed', 'mouseReleased'])
         await send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
     },
     type: (text) => send('Input.insertText', { text }),
     screenshot: async () => Buffer.from((await send('Page.captureScreenshot')).data, 'base64'),
-  };
-}
-
-/** Runs in an old browser. Scrolls the element into view, and returns its middle. */
-const findVisible = `function (selector, text) {
-  var roots = [document];
-  [].forEach.call(document.querySelectorAll('*'), function (host) {
-    if (host.shadowRoot) roots.push(host.shadowRoot);
   });
-  for (var root of roots)
-    for (var element of root.querySelectorAll(selector)) {
-      if (element.disabled || element.textContent.trim().indexOf(text) !== 0 || !element.getClientRects().length) continue;
-      element.scrollIntoView({ block: 'center' });
-      var box = element.getBoundingClientRect();
-      return [box.left + box.width / 2, box.top + box.height / 2];
-    }
-  return null;
-}`;
+}
