@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
+import { overflowingElement } from '../support/layout.ts';
 import { openScreen, SCREENS } from '../support/screens.ts';
 
 // The first producer screen starts a server.
@@ -29,17 +30,6 @@ for (const screen of SCREENS)
         }
       },
     );
-
-/** The element that overflows the right edge the most, if any. */
-const overflowingElement = (page: Page) =>
-  page.evaluate(() => {
-    if (document.documentElement.scrollWidth <= innerWidth) return null;
-    const rightEdges = [...document.body.querySelectorAll('*')].map(
-      (element) => [element.getBoundingClientRect().right, element] as const,
-    );
-    const [right, element] = rightEdges.toSorted(([a], [b]) => b - a)[0]!;
-    return `${element.outerHTML.slice(0, 120)} reaches ${Math.round(right)}`;
-  });
 
 /** Targets under 44 px high; links inside a sentence are exempt (WCAG 2.5.8). */
 const smallTargets = (page: Page) =>

@@ -7,6 +7,10 @@ import { expect, publicFilmHref, test } from '../support/browser.ts';
 
 test.use({ javaScriptEnabled: false });
 
+const publicPages = Object.entries<Route>(routes).filter(
+  ([, { access, build }]) => access === 'either' && build === 'page',
+);
+
 test('a film’s page is complete without scripts: title, synopsis, cast, price and Book Now', async ({
   page,
   films,
@@ -28,6 +32,20 @@ test('the lists lead to films without scripts', async ({ page }) => {
   const links = page.locator('main a[href^="/v/"]');
   expect(await links.count()).toBeGreaterThanOrEqual(12);
   expect((await page.goto((await links.first().getAttribute('href'))!))!.status()).toBe(200);
+});
+
+test('public pages show no control that needs scripts', { tag: '@deep' }, async ({ page, films }) => {
+  const paths = [
+    ...publicPages.map(([, { path }]) => path),
+    href('moviesByLanguage', { languages: 'Tamil' }),
+    publicFilmHref(films.paid.find(({ trailorUrl }) => trailorUrl)!),
+    '/410',
+  ];
+  for (const path of paths) {
+    await page.goto(path);
+    const controls = page.locator(':is(button, input, select, textarea, [tabindex="0"]):visible');
+    expect(await controls.evaluateAll((each) => each.map(({ outerHTML }) => outerHTML)), path).toEqual([]);
+  }
 });
 
 // Playwright does not find text and roles inside `noscript`.

@@ -51,6 +51,8 @@ for (const how of ['forbidden', 'full'] as const)
       await expect(alert).toContainText(text.storageBlockedTitle);
       await expect(alert).toContainText(text.storageBlocked);
       await expect(page.getByLabel(text.mobileNumber)).toHaveCount(0);
+      for (const name of [text.signUp, text.signIn, text.withPassword, text.withFacebook])
+        await expect(page.locator('main').getByRole('button', { name })).toHaveCount(0);
       expect(sent).toEqual([]);
 
       await page.evaluate(() => (window.name = 'allowed'));
@@ -68,6 +70,20 @@ test('with storage forbidden the code page shows a message, and no code is used'
   await expect(page.locator('main').getByRole('alert')).toContainText(text.storageBlocked);
   await expect(page.getByLabel(text.otpLabel)).toHaveCount(0);
 });
+
+test(
+  'with storage forbidden the code of a television is not used, and the page of the link shows a message',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const response = await page.request.post('/api/auth/devices/code');
+    const { userCode, deviceCode } = (await response.json()) as { userCode: string; deviceCode: string };
+    await blockStorage(page, 'forbidden');
+    await page.goto(`${href('televisionCode')}?code=${userCode}`);
+    await expect(page.locator('main').getByRole('alert')).toContainText(text.storageBlocked);
+    const poll = await page.request.post('/api/auth/devices/token', { data: { deviceCode } });
+    expect(await poll.json()).toMatchObject({ code: 'authorization_pending' });
+  },
+);
 
 test('with storage forbidden a private page leads home', async ({ page }) => {
   await blockStorage(page, 'forbidden');

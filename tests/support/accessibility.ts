@@ -12,19 +12,19 @@ const AXE = `if (!window.axe) { ${readFileSync(join(PROJECT, 'node_modules', 'ax
 /** Runs all rules, but limits the details of passed ones. */
 const VIOLATIONS_ONLY = { resultTypes: ['violations'], selectors: false } as const satisfies RunOptions;
 
-/** Fails on any violation that axe finds in the page's current state. */
-export async function expectAccessible(page: Page, context?: string) {
-  const found = await findViolations(page);
+/** Fails on any violation that axe finds in the page's current state. `otherRules`: rules that axe does not apply by default. */
+export async function expectAccessible(page: Page, context?: string, otherRules: string[] = []) {
+  const found = await findViolations(page, otherRules);
   // An element may have been fading in during the first analysis, so it runs again.
-  expect(found.length > 0 ? await findViolations(page) : [], context).toEqual([]);
+  expect(found.length > 0 ? await findViolations(page, otherRules) : [], context).toEqual([]);
 }
 
-async function findViolations(page: Page) {
+async function findViolations(page: Page, otherRules: string[]) {
   await page.evaluate(waitForAnimations);
   // Chosen: axe's legacy mode. The default opens another page per analysis for cross-origin frames, which we do not have.
   const { violations } = await new AxeBuilder({ page, axeSource: AXE })
     .setLegacyMode()
-    .options(VIOLATIONS_ONLY)
+    .options({ ...VIOLATIONS_ONLY, rules: Object.fromEntries(otherRules.map((rule) => [rule, { enabled: true }])) })
     .analyze();
   return violations.map(({ id, help, nodes }) => ({
     id,

@@ -1,0 +1,134 @@
+import { writeFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { playbackMessages } from '#messages/playback.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, test } from '../support/browser.ts';
+import { blankControls, equalToUnselected, overflowingElement, unseenFocus } from '../support/layout.ts';
+import { openFilm, pauseVideoAt } from '../support/player-page.ts';
+import { openScreen, SCREENS } from '../support/screens.ts';
+import { href } from '#routes.ts';
+
+type Media = Parameters<Page['emulateMedia']>[0];
+type Size = readonly [width: number, height: number];
+
+interface View {
+  name: string;
+  media?: Media;
+  sizes: Size[];
+}
+
+const LANDSCAPE_PHONE: Size = [844, 390];
+const VIEWS: View[] = [
+  {
+    name: 'forced colours',
+    media: { forcedColors: 'active', colorScheme: 'dark' },
+    sizes: [
+      [390, 844],
+      [1440, 900],
+    ],
+  },
+  {
+    name: 'forced light colours',
+    media: { forcedColors: 'active' },
+    sizes: [[390, 844]],
+  },
+  {
+    name: 'more contrast',
+    media: { contrast: 'more' },
+    sizes: [
+      [390, 844],
+      [1440, 900],
+    ],
+  },
+  {
+    // 1280 × 800 at 200 %, and 1280 × 1024 at 400 %.
+    name: 'zoom',
+    sizes: [
+      [640, 400],
+      [320, 256],
+    ],
+  },
+  { name: 'landscape', sizes: [LANDSCAPE_PHONE] },
+];
+const NO_PREFERENCE = { forcedColors: 'none', contrast: 'no-preference', colorScheme: 'light' } as const;
+
+test.beforeEach(({ isMobile }) => {
+  test.skip(isMobile, 'sets its own sizes');
+  test.setTimeout(240_000);
+});
+
+/** Chromium draws them when they come near, and then they change their height. */
+const drawDistantSections = (page: Page) =>
+  page.evaluate(() => {
+    for (const section of document.querySelectorAll<HTMLElement>('.page-section, .site-footer'))
+      section.style.setProperty('content-visibility', 'visible');
+  });
+
+for (const screen of SCREENS)
+  test(
+    `${screen.name} can be used with forced colours, more contrast, zoom and in landscape`,
+    { tag: '@deep' },
+    async ({ page, signIn, aTicket, films, allowConsoleErrors }) => {
+      await openScreen(screen, { page, signIn, aTicket, films, allowConsoleErrors });
+      await drawDistantSections(page);
+      for (const { name, media, sizes } of VIEWS)
+        for (const [width, height] of sizes)
+          await test.step(`${name}, ${width} px`, async () => {
+            await page.emulateMedia({ ...NO_PREFERENCE, ...media });
+            await page.setViewportSize({ width, height });
+            const view = `${name}, ${width} px`;
+            const picture = await page.screenshot({ fullPage: true, scale: 'css' });
+            writeFileSync(test.info().outputPath(`${screen.name} ${view}.png`.replaceAll(/[^\w.]+/g, '-')), picture);
+            expect.soft(await overflowingElement(page), view).toBeNull();
+            expect.soft(await blankControls(page, picture), view).toEqual([]);
+            if (media?.forcedColors) expect.soft(await equalToUnselected(page), view).toEqual([]);
+            if (media?.contrast) await expectAccessible(page, view, ['color-contrast-enhanced']);
+            else expect.soft(await unseenFocus(page), view).toEqual([]);
+          });
+    },
+  );
+
+/** Controls of the player that are outside of the screen, or below another element. */
+const unreachableControls = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('dialog[open] :is(button, input, [role=menuitem], [role^=menuitem])')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+        return !isInside || !hit || !(element.contains(hit) || hit.contains(element));
+      })
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+
+test(
+  'a phone in landscape shows all controls of the film and of the trailer',
+  { tag: '@deep' },
+  async ({ page, films, signIn, aTicket }) => {
+    const film = films.paid.find(({ trailorUrl }) => trailorUrl)!;
+    await aTicket(await signIn(), film);
+    const [width, height] = LANDSCAPE_PHONE;
+    await page.setViewportSize({ width, height });
+    const showControls = async () => {
+      await pauseVideoAt(page, 2);
+      await page.mouse.move(width / 2, height / 2);
+      await expect(page.locator('.plyr--hide-controls')).toHaveCount(0);
+    };
+    await page.goto(href('movieDetails', { movie_id: film.movieId }));
+    await page.locator('a[data-trailer]').first().click();
+    await page.locator('.plyr__controls').waitFor();
+    await showControls();
+    expect(await unreachableControls(page)).toEqual([]);
+    await page.getByRole('button', { name: playbackMessages.close, exact: true }).click();
+
+    await openFilm(page);
+    await showControls();
+    expect(await unreachableControls(page)).toEqual([]);
+    await page.locator('[data-plyr="settings"]').first().click();
+    await page.getByRole('menuitem', { name: playbackMessages.player.quality }).click();
+    await page.locator('[data-plyr="quality"]').last().scrollIntoViewIfNeeded();
+    await page.screenshot({ path: test.info().outputPath('settings.png') });
+    await page.locator('[data-plyr="quality"]').last().click();
+  },
+);

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+
+/** The element that overflows the right edge the most, if any. */
+export const overflowingElement = (page: Page) =>
+  page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= innerWidth) return null;
+    const rightEdges = [...document.body.querySelectorAll('*')].map(
+      (element) => [element.getBoundingClientRect().right, element] as const,
+    );
+    const [right, element] = rightEdges.toSorted(([a], [b]) => b - a)[0]!;
+    return `${element.outerHTML.slice(0, 120)} reaches ${Math.round(right)}`;
+  });
+
+/** Levels between the darkest and the brightest pixel, of 255. */
+const MIN_RANGE = 50;
+const MIN_SIZE_PX = 8;
+
+/** Visible controls in whose box a screenshot of the whole page shows nothing. */
+export async function blankControls(page: Page, picture: Buffer): Promise<string[]> {
+  const controls = await page.evaluate(() => {
+    const scope = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+    const bars = [...document.querySelectorAll('body *')].filter(
+      (each) => getComputedStyle(each).position === 'sticky',
+    );
+    const isCovered = (element: Element) => {
+      const { left, top, right, bottom } = element.getBoundingClientRect();
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      if (hit) return !element.contains(hit) && !hit.contains(element);
+      return bars.some((bar) => {
+        const box = bar.getBoundingClientRect();
+        return !bar.contains(element) && top < box.bottom && bottom > box.top;
+      });
+    };
+    return [...scope.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
+      .filter(
+        (element) =>
+          element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+          !element.closest('.skip-link, .sr-only, [aria-hidden=true]') &&
+          !isCovered(element),
+      )
+      .map((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const html = element.outerHTML.slice(0, 120);
+        return { html, left: left + scrollX, top: top + scrollY, width, height };
+      });
+  });
+  const { data, info } = await sharp(picture)
+    .removeAlpha()
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const rangeIn = (left: number, top: number, right: number, bottom: number) => {
+    let [darkest, brightest] = [255, 0];
+    for (let y = top; y < bottom; y++)
+      for (const level of data.subarray(y * info.width + left, y * info.width + right)) {
+        darkest = Math.min(darkest, level);
+        brightest = Math.max(brightest, level);
+      }
+    return brightest - darkest;
+  };
+  return controls.flatMap(({ html, left, top, width, height }) => {
+    const [right, bottom] = [Math.ceil(left + width), Math.ceil(top + height)];
+    const isInside = left >= 0 && top >= 0 && right <= info.width && bottom <= info.height;
+    if (!isInside || width < MIN_SIZE_PX || height < MIN_SIZE_PX) return [];
+    return rangeIn(Math.floor(left), Math.floor(top), right, bottom) < MIN_RANGE ? [html] : [];
+  });
+}
+
+/** Selected items that differ from the items beside them by the colour or the weight of their letters only. */
+export const equalToUnselected = (page: Page) =>
+  page.evaluate(() => {
+    const SELECTED = '[aria-pressed=true], [aria-current]:not([aria-current=false]), [data-active]';
+    const PROPERTIES = [
+      'background-color',
+      'border-color',
+      'border-width',
+      'outline',
+      'text-decoration-line',
+      'content',
+      'fill',
+    ];
+    const isVisible = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+    const look = (element: Element) =>
+      [undefined, '::before', '::after']
+        .map((part) => getComputedStyle(element, part))
+        .flatMap((style) => PROPERTIES.map((name) => style.getPropertyValue(name)))
+        .join('; ');
+    return [...document.querySelectorAll(SELECTED)].filter(isVisible).flatMap((selected) => {
+      const item = selected.closest('li') ?? selected;
+      const others = [...(item.parentElement?.children ?? [])]
+        .map((each) => (item === selected ? each : each.querySelector(selected.tagName)))
+        .filter((each) => each !== null && !each.matches(SELECTED) && each.tagName === selected.tagName)
+        .filter((each) => isVisible(each!) && each!.className === selected.className);
+      const isEqual = others.some((other) => look(other!) === look(selected));
+      return isEqual ? [selected.outerHTML.slice(0, 120)] : [];
+    });
+  });
+
+/** Controls that the keyboard reaches, but whose focus is not seen: without an outline, or outside of the screen, or covered. */
+export async function unseenFocus(page: Page): Promise<string[]> {
+  // The focus is only shown after a key.
+  await page.keyboard.press('Tab');
+  return page.evaluate(async () => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const hasOutline = (element: Element | null | undefined) => {
+      if (!element) return false;
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && outlineColor !== 'rgba(0, 0, 0, 0)';
+    };
+    /** The middle and four points around it. */
+    const isUncovered = (element: Element) => {
+      const { left, top, right, bottom } = element.getBoundingClientRect();
+      const [x1, x2] = [Math.max(left, 0), Math.min(right, innerWidth)];
+      const [y1, y2] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
+      if (x1 >= x2 || y1 >= y2) return false;
+      return [0.5, 0.1, 0.9].some((share) => {
+        const hit = document.elementFromPoint(x1 + (x2 - x1) / 2, y1 + (y2 - y1) * share);
+        return hit && (element.contains(hit) || hit.contains(element));
+      });
+    };
+    const scope = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+    const unseen: string[] = [];
+    for (const control of scope.querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, summary, [tabindex="0"]',
+    )) {
+      if (control.tabIndex < 0 || !control.checkVisibility({ visibilityProperty: true })) continue;
+      control.focus();
+      if (document.activeElement !== control || !control.matches(':focus-visible')) continue;
+      const label = control.closest('label');
+      const name = control.outerHTML.slice(0, 120);
+      // The boxes under this field show the focus.
+      const isDrawn = control.closest('.code-input');
+      if (![control, label].some(hasOutline) && !isDrawn) unseen.push(`no outline: ${name}`);
+      const target = control.matches('.sr-only') && label ? label : control;
+      // A section that is drawn for the first time changes its height.
+      if (!isUncovered(target)) await nextFrame().then(() => control.scrollIntoView({ block: 'nearest' }));
+      if (!isUncovered(target)) unseen.push(`covered: ${name}`);
+    }
+    (document.activeElement as HTMLElement | null)?.blur();
+    return unseen;
+  });
+}
