@@ -28,6 +28,8 @@ export const PlaybackLease = z.object({
 const Caption = z.object({ language: z.string(), label: z.string(), url: z.string() });
 
 export const OpenedFilm = PlaybackLease.extend({
+  /** Names the package: files on a device belong to one package. */
+  packageKey: z.string(),
   /** Master playlist: a path on the API's origin. */
   movieUrl: z.string(),
   /** Content of the master playlist, which saves a request. */
@@ -62,6 +64,33 @@ export const renewPlayback = endpoint(VIEWER_POST, '/playback/:sessionId/renew',
   status: 200,
   reply: PlaybackLease,
 });
+
+/** The signed folder opens segments, init files, captions, seek pictures and `manifest.json`; no keys. */
+export const openDownload = endpoint(VIEWER_POST, '/orders/:orderId/download', {
+  summary: 'Open the encrypted files of a ticket’s film for download; 402 unless it is paid and not ended',
+  params: z.object({ orderId: Id }),
+  status: 200,
+  reply: z.object({
+    packageKey: z.string(),
+    media: SignedFolder,
+    expiresAt: WireDate,
+    /** The package has no sizes: `bytes` is calculated from the peak rate. */
+    isEstimate: z.boolean(),
+    renditions: z.array(
+      z.object({
+        name: z.string(),
+        kind: z.enum(['video', 'audio']),
+        codecs: z.string(),
+        bandwidth: z.number(),
+        /** 0 for audio. */
+        width: z.number(),
+        height: z.number(),
+        bytes: z.number(),
+      }),
+    ),
+  }),
+});
+export type DownloadGrant = z.infer<NonNullable<typeof openDownload.reply>>;
 
 const deviceFields = {
   deviceType: z.string().max(60).nullish(),

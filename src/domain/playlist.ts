@@ -7,6 +7,13 @@ const Segment = z.object({
   uri: packagePath,
   durationSeconds: z.number().positive(),
   keyIndex: z.number().int().min(0),
+  /** Of the encrypted file. Packages of earlier versions have neither size nor digest. */
+  bytes: z.number().int().positive().optional(),
+  /** Base64url. */
+  sha256: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .optional(),
 });
 export type Segment = z.infer<typeof Segment>;
 

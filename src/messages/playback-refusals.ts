@@ -5,6 +5,7 @@ export const playbackRefusals = {
   notInFilm: 'This part of the film does not exist',
   tooManyKeys: 'Too many requests for this film. Wait a minute and try again.',
   tooManyPlays: 'You started the film too many times. Wait a while and try again.',
+  tooManyDownloads: 'You started this download too many times. Wait a while and continue.',
   playNotFound: 'We couldn’t find this playback. Open the film again.',
   packageUnknown: 'There is no such package. Look at the page of the film again.',
   movieNotFound: 'Movie not found',

@@ -104,6 +104,11 @@ const OWNERSHIP = {
     missing: { params: { orderId: MISSING_ID } },
     stranger: '404 order_not_found',
   },
+  'playable ticket of': {
+    input: ({ playableTicket }) => ({ params: { orderId: playableTicket.movieOrderId } }),
+    missing: { params: { orderId: MISSING_ID } },
+    stranger: '404 order_not_found',
+  },
   'ticket of': {
     input: ({ playableFilm: { movieId } }) => ({ params: { movieId }, body: { movieId } }),
     stranger: '402 ticket_required',
@@ -300,6 +305,7 @@ const ROWS: Record<string, Row> = {
   // playback
   playMovieWeb: 'ticket of',
   renewPlayback: 'playback session of',
+  openDownload: 'playable ticket of',
   createMoviePlay: 'ticket of',
   updateMoviePlay: ['play of', () => ({ body: { playSeekTime: 12.5 } })],
 

@@ -90,6 +90,7 @@ export async function anAccessFixture(server: TestServer, { role }: { role?: str
     film,
     order,
     unusedTicket,
+    playableTicket: ticket,
     playableFilm,
     playbackSession: session,
     play,

@@ -59,6 +59,7 @@ export async function aMediaDir() {
     );
   await put('a-film/captions/ta.vtt', 'WEBVTT\n');
   await put('a-film/poster.jpg', 'a picture');
+  await put('a-film/manifest.json', JSON.stringify(manifest));
   await put('a-film/keys.json', JSON.stringify({ keys: KEYS }));
   await put('another-film/240p/init.mp4', 'not yours');
   return mediaDir;

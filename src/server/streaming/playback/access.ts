@@ -21,11 +21,15 @@ export async function issueLease({ config, now }: Deps, session: LeasedSession, 
   const minutes = PLAY_LEASE_SECONDS / 60;
   const playToken = await signToken(config.secrets.tokenSecret, 'play', claims, { now: issuedAt, minutes });
   const expiresAt = new Date(Math.min(issuedAt.getTime() + PLAY_LEASE_SECONDS * 1000, endsAt.getTime()));
-  return { playToken, media: signFolder(config, packageKey, expiresAt, ip), expiresAt: toWire(expiresAt) };
+  return { playToken, media: signFolder(config, packageKey, { expires: expiresAt, ip }), expiresAt: toWire(expiresAt) };
 }
 
-export const signFolder = (config: Deps['config'], packageKey: string, expires: Date, ip: string) =>
-  folderSigner(config)(`/packages/${packageKey}/`, { expires, network: addressBlockOf(ip) });
+/** `orderId`: for a download (signed-folder.ts). */
+export const signFolder = (
+  config: Deps['config'],
+  packageKey: string,
+  { expires, ip, orderId }: { expires: Date; ip: string; orderId?: number },
+) => folderSigner(config)(`/packages/${packageKey}/`, { expires, network: addressBlockOf(ip), orderId });
 
 /** A hash, because tokens appear in logs and shared links and must not reveal an address. */
 export const networkHash = (ip: string) => sha256Hex(`network|${addressBlockOf(ip)}`).slice(0, 12);

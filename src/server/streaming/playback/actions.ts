@@ -46,9 +46,7 @@ export async function startPlayback(
   await requireMovie(deps, movieId);
   const startedAt = deps.now();
   const ticket = (await findOpenTicket(db, userId, movieId, startedAt)) ?? throwError(ticketRequired());
-  const film =
-    (await findFilmPackage(db, movieId)) ??
-    throwError(new AppError('unavailable', 'film_not_ready', refusals.filmNotReady));
+  const film = (await findFilmPackage(db, movieId)) ?? throwError(filmNotReady());
   await deps.limits.use(VIEWER_START_LIMIT, String(userId));
   await deps.limits.use(TICKET_START_LIMIT, String(ticket.movieOrderId));
 
@@ -77,8 +75,11 @@ export async function startPlayback(
   };
 }
 
+export const filmNotReady = () => new AppError('unavailable', 'film_not_ready', refusals.filmNotReady);
+
 /** `base`: the path of the playlists. */
-export const openedFilm = ({ manifest }: FilmPackage, base: string) => ({
+export const openedFilm = ({ packageKey, manifest }: FilmPackage, base: string) => ({
+  packageKey,
   movieUrl: `${base}/master.m3u8`,
   master: masterPlaylist(manifest),
   previews: manifest.sprite,

@@ -89,7 +89,11 @@ async function issueLease({ config, now }: Deps, viewer: PackageViewer, packageK
   const claims = claimsOf(viewer, packageKey);
   const playToken = await signToken(config.secrets.tokenSecret, 'packagePlay', claims, { now: now(), minutes });
   const expiresAt = new Date(now().getTime() + PLAY_LEASE_SECONDS * 1000);
-  return { playToken, media: signFolder(config, packageKey, expiresAt, viewer.ip), expiresAt: toWire(expiresAt) };
+  return {
+    playToken,
+    media: signFolder(config, packageKey, { expires: expiresAt, ip: viewer.ip }),
+    expiresAt: toWire(expiresAt),
+  };
 }
 
 /** Throws token_invalid, package_unknown. */

@@ -59,6 +59,17 @@ export async function findOpenTicket(db: Db, userId: number, movieId: number, no
   return findPaidTicket(db, userId, movieId, isOpen);
 }
 
+/** The PAID ticket `movieOrderId`, if its window has not closed. */
+export async function findUnendedTicket(
+  db: Db,
+  userId: number,
+  { movieOrderId, movieId }: Pick<typeof orders.$inferSelect, 'movieOrderId' | 'movieId'>,
+  now: Date,
+): Promise<Ticket | null> {
+  const isUnended = and(eq(orders.movieOrderId, movieOrderId), gt(orders.bookingEndTime, now));
+  return findPaidTicket(db, userId, movieId, isUnended);
+}
+
 export async function findPaidTicket(db: Db, userId: number, movieId: number, where?: SQL): Promise<Ticket | null> {
   const isWanted = and(isPaidFor(userId, movieId), where);
   const [ticket] = await db.select().from(orders).where(isWanted).orderBy(desc(orders.bookingStartTime)).limit(1);

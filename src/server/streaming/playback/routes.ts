@@ -1,9 +1,10 @@
 import type { Hono } from 'hono';
-import { createMoviePlay, playMovieWeb, renewPlayback, updateMoviePlay } from '#contract/playback.ts';
+import { createMoviePlay, openDownload, playMovieWeb, renewPlayback, updateMoviePlay } from '#contract/playback.ts';
 import type { Deps } from '../../deps.ts';
 import { type AppEnv, serveEndpoint, type ServedEndpoint } from '../../http.ts';
 import { authorizeStream } from './access.ts';
 import { issueKey, recordPause, recordPlay, renewLease, startPlayback } from './actions.ts';
+import { grantDownload } from './download.ts';
 import { mountStream } from './stream.ts';
 
 export const playbackRoutes = (deps: Deps): ServedEndpoint[] => [
@@ -12,6 +13,7 @@ export const playbackRoutes = (deps: Deps): ServedEndpoint[] => [
     return { data: [await startPlayback(deps, viewer, { movieId: body.movieId, ip, playbackPath })] };
   }),
   serveEndpoint(renewPlayback, ({ viewer, params, body, ip }) => renewLease(deps, viewer, { ...params, ...body, ip })),
+  serveEndpoint(openDownload, ({ viewer, params, ip }) => grantDownload(deps, viewer, { ...params, ip })),
   serveEndpoint(createMoviePlay, ({ viewer, params, body, ip }) =>
     recordPlay(deps, viewer, params.movieId, { ...body, ipAddress: body.ipAddress ?? ip }),
   ),

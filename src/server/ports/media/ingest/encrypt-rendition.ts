@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Segment } from '#domain/playlist.ts';
@@ -21,16 +21,18 @@ export async function encryptRendition({ dir }: WorkFolder, name: string, segmen
   if (playlist.length === 0) throw new MediaError(`ffmpeg produced no segments for ${name}`);
 
   const keys: Buffer[] = [];
-  const segments: (Segment & { size: number })[] = [];
+  const segments: (Segment & { bytes: number })[] = [];
   for (const [sequence, { file, durationSeconds }] of playlist.entries()) {
     if (sequence % segmentsPerKey === 0) keys.push(randomBytes(16));
     const encrypted = encryptSegment(await readFile(join(from, file)), keys.at(-1)!, sequence);
     await writeFile(join(to, file), encrypted);
-    segments.push({ uri: `${name}/${file}`, durationSeconds, keyIndex: keys.length - 1, size: encrypted.length });
+    const sha256 = createHash('sha256').update(encrypted).digest('base64url');
+    const keyIndex = keys.length - 1;
+    segments.push({ uri: `${name}/${file}`, durationSeconds, keyIndex, bytes: encrypted.length, sha256 });
   }
   return {
     init: `${name}/init.mp4`,
-    segments: segments.map(({ size: _, ...segment }): Segment => segment),
+    segments,
     bandwidth: peakBandwidth(segments),
     codecs: await codecOf(join(to, 'init.mp4')),
     keys: keys.map((key) => key.toString('hex')),
@@ -38,10 +40,10 @@ export async function encryptRendition({ dir }: WorkFolder, name: string, segmen
 }
 
 /** Ignores short segments: their rate is not representative. */
-function peakBandwidth(segments: (Segment & { size: number })[]): number {
+function peakBandwidth(segments: (Segment & { bytes: number })[]): number {
   const longSegments = segments.filter(({ durationSeconds }) => durationSeconds >= SEGMENT_SECONDS / 2);
   const measured = longSegments.length > 0 ? longSegments : segments;
-  return Math.ceil(measured.reduce((max, each) => Math.max(max, (each.size * 8) / each.durationSeconds), 0));
+  return Math.ceil(measured.reduce((max, each) => Math.max(max, (each.bytes * 8) / each.durationSeconds), 0));
 }
 
 function readPlaylist(text: string): { file: string; durationSeconds: number }[] {

@@ -10,6 +10,8 @@ interface FolderGrant {
   expires: Date;
   /** Only this network may read (`addressBlockOf`). Not used by CDNs, which may see the viewer under another address. */
   network: string;
+  /** For a download: the order of the ticket. Also opens manifest and captions. Not used by CDNs, which open whole folders. */
+  orderId?: number | undefined;
 }
 
 /** One signature covers all segments of a film; `folder` is `/packages/<packageKey>/`. */
