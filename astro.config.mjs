@@ -1,3 +1,4 @@
+import { copyFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
@@ -37,7 +38,13 @@ export default defineConfig({
   // Inlined styles save a round trip before the first paint on slow 4G.
   build: { format: 'directory', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  integrations: [react(), clientDirectives(), polyfills(), cacheRenderer(process.env.KEEP_RENDERER_IN)],
+  integrations: [
+    react(),
+    clientDirectives(),
+    polyfills(),
+    serviceWorkerSwitch(),
+    cacheRenderer(process.env.KEEP_RENDERER_IN),
+  ],
   security: {
     csp: {
       algorithm: 'SHA-256',
@@ -116,6 +123,18 @@ function polyfills() {
             },
           },
         }),
+    },
+  };
+}
+
+/** A worker that only removes itself replaces every installed one. */
+function serviceWorkerSwitch() {
+  return {
+    name: 'service-worker-switch',
+    hooks: {
+      'astro:build:done': ({ dir }) =>
+        process.env.PUBLIC_SERVICE_WORKER === 'off' &&
+        copyFile(new URL('./src/browsers/service-worker-off.js', import.meta.url), new URL('service-worker.js', dir)),
     },
   };
 }

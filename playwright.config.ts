@@ -29,6 +29,8 @@ export default defineConfig({
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     screenshot: 'only-on-failure',
+    // Requests of a worker cannot be replaced. offline.spec.ts allows it.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: findTestChromium(),
       // Without a UTF-8 locale Chromium saves files with non-Latin names as “download”.

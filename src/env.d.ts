@@ -14,6 +14,7 @@ declare global {
     readonly PUBLIC_OTT_URL?: string;
     readonly PUBLIC_IMAGE_BASE?: string;
     readonly PUBLIC_SUPPORT_EMAIL?: string;
+    readonly PUBLIC_SERVICE_WORKER?: string;
     readonly PUBLIC_MOBILE_APP_URL?: string;
     readonly PUBLIC_TV_APP_URL?: string;
     readonly PUBLIC_STREAMING_STICK_URL?: string;

@@ -1,3 +1,5 @@
+import { deleteDeviceData } from './device-data.ts';
+
 /** Spec §4 "Local data". The JSON values are read through stores/lib/persistent-atom.ts. */
 export type StorageKey =
   | 'userToken'
@@ -87,6 +89,7 @@ export function saveTokens({ token, refreshtoken }: { token: string; refreshtoke
 export function endSession({ keepRememberMe }: { keepRememberMe: boolean }) {
   const rememberMe = keepRememberMe ? readItem('rememberMe') : null;
   local.clear();
+  void deleteDeviceData();
   writeItem('rememberMe', rememberMe);
   notifyListeners();
   globalThis.dispatchEvent?.(new Event(SESSION_ENDED));

@@ -6,6 +6,7 @@ import { measureClockOffset } from './server-clock.ts';
 import { ApiError, apiErrorOf, OfflineError, retryAfterSeconds } from './errors.ts';
 import { refreshOnce } from './refresh.ts';
 import { readItem } from './browser-storage.ts';
+import { sendOrReadStored } from './stored-replies.ts';
 
 interface CallOptions {
   signal?: AbortSignal;
@@ -53,10 +54,10 @@ export async function call<E extends AnyEndpoint>(
   input: CallInput<E>,
   options: CallOptions = {},
 ): Promise<ReplyOf<E>> {
-  const response = await sendWithRefresh(endpoint, input as RequestParts, {
-    ...options,
-    idempotencyKey: options.idempotencyKey ?? randomKey(),
-  });
+  const parts = input as RequestParts;
+  const send = () =>
+    sendWithRefresh(endpoint, parts, { ...options, idempotencyKey: options.idempotencyKey ?? randomKey() });
+  const response = await (endpoint.isKept ? sendOrReadStored(keptAddress(endpoint, parts), send) : send());
   if (!endpoint.reply || response.status === 204) return undefined as ReplyOf<E>;
   return readReply(endpoint, response) as Promise<ReplyOf<E>>;
 }
@@ -86,6 +87,9 @@ function withProgress(response: Response, onBytes: NonNullable<FileOptions['onBy
   });
   return new Response(response.body?.pipeThrough(progress) ?? null, response);
 }
+
+const keptAddress = ({ service, path }: AnyEndpoint, { params, query = {} }: RequestParts) =>
+  `${new URL(baseUrlOf(service) + pathOf(path, params), origin())}?${new URLSearchParams(query as Record<string, string>)}`;
 
 async function sendWithRefresh(endpoint: AnyEndpoint, parts: RequestParts, options: SendOptions): Promise<Response> {
   const token = tokenFor(endpoint);

@@ -72,6 +72,7 @@ export const updateFirstLogin = endpoint(ACCOUNT_PUT, '/users/updatefirstlogin',
 export const myProfile = endpoint(ACCOUNT_GET, '/myprofile', {
   summary: 'Get the profile of the signed-in person',
   reply: z.object({ data: User }),
+  isKept: true,
 });
 
 export const EditProfile = z.object({

@@ -143,11 +143,13 @@ export const listOrders = endpoint(VIEWER_GET, '/orders', {
   summary: "List the viewer's orders",
   query: pageQuery({ base: 0, size: PAGE_SIZES.orders, sortable: ['orderDate', 'bookingStartTime'] }),
   reply: pageOf(Order),
+  isKept: true,
 });
 export const getOrder = endpoint(VIEWER_GET, '/orders/:orderId', {
   summary: "Get one of the viewer's orders",
   params: OrderId,
   reply: Order,
+  isKept: true,
 });
 export const myMovieOrders = endpoint(VIEWER_GET, '/mymovieorders/:movieId', {
   summary: "List the viewer's orders for a film",
@@ -232,4 +234,5 @@ export const memberMovie = endpoint(VIEWER_GET, '/movies/:id', {
   summary: "Get a film with the viewer's ticket, review and position",
   params: z.object({ id: Id }),
   reply: MemberMovie,
+  isKept: true,
 });

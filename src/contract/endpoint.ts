@@ -29,6 +29,8 @@ export interface Endpoint<
   cache?: { maxAge: number; sMaxAge: number; staleWhileRevalidate: number };
   /** Accepts `Idempotency-Key`: calls that create or pay. */
   idempotent?: boolean;
+  /** A browser keeps the reply, for visits without a network. */
+  isKept?: boolean;
   /** Sets or reads a cookie, also from a site on another origin. */
   hasCookie?: boolean;
 }

@@ -78,4 +78,5 @@ export const orderInvoice = endpoint(VIEWER_GET, '/orders/:orderId/invoice', {
   params: z.object({ orderId: Id }),
   query: z.object({ kind: z.enum(['invoice', 'credit-note']).default('invoice') }),
   reply: Invoice,
+  isKept: true,
 });

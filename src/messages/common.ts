@@ -4,6 +4,7 @@ export const commonMessages = {
   tryAgain: 'Something went wrong please try again',
   retry: 'Try again',
   offline: 'We couldn’t reach Matinee. Check your connection and try again.',
+  storedAt: (time: string) => `You are offline. This page shows what this device stored on ${time}.`,
   serverUnavailable: 'Matinee is unavailable for a moment. Try again in a minute.',
   apiUnavailable: 'Booking is paused for a moment. You can still read about films and watch trailers.',
   goBack: 'Go Back',

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { deleteMyAccount, exportMyData } from '#api/accounts.ts';
 import { endSession } from '#api/browser-storage.ts';
+import { deleteDeviceData } from '#api/device-data.ts';
 import { fold } from '#domain/fold.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { serverNow } from './server-clock.ts';
@@ -23,5 +24,6 @@ export const deletionResolver = zodResolver(Deletion);
 export const deleteAccount = createTask(async () => {
   await deleteMyAccount();
   notify('success', text.deleted);
+  await deleteDeviceData();
   endSession({ keepRememberMe: false });
 });

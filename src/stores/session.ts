@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores';
 import { logout } from '#api/session.ts';
+import { deleteDeviceData } from '#api/device-data.ts';
 import { endSession, onTokensChange, readItem } from '#api/browser-storage.ts';
 import { readTokenClaims } from './lib/token-claims.ts';
 
@@ -27,5 +28,6 @@ async function logOutOnServer() {
 /** Spec §2 /profile: clears local storage; the page then opens `/`. */
 export async function signOut() {
   await logOutOnServer();
+  await deleteDeviceData();
   endSession({ keepRememberMe: false });
 }

@@ -3,10 +3,11 @@ import { fetchOrder } from '#api/booking.ts';
 import { refundOrder } from '#api/orders.ts';
 import type { Order } from '#contract/booking.ts';
 import { orderWindow } from '#domain/order-window.ts';
-import { isRefundPending, ticketPhase } from '#domain/ticket-phase.ts';
+import { isRefundPending, isValidTicket, ticketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { matchRoute } from '#routes.ts';
-import { createServerClock } from './server-clock.ts';
+import { keepTicket } from './lib/keep-ticket.ts';
+import { createServerClock, serverNow } from './server-clock.ts';
 import { pollUntil } from './lib/polling.ts';
 import { isNotFound } from './lib/call-errors.ts';
 import { createTask, type Status } from './lib/task.ts';
@@ -37,6 +38,7 @@ export async function openTicket() {
 export function showTicket(order: Order) {
   $ticket.set({ status: 'success', order });
   if (isUndecided(order)) void pollUntilDecided(order);
+  if (isValidTicket(ticketPhase(order, orderWindow(order), serverNow()))) void keepTicket(order);
 }
 
 const isUndecided = ({ paymentStatus, refund }: Order) => paymentStatus === 'PROCESSING' || isRefundPending(refund);

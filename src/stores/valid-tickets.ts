@@ -4,6 +4,7 @@ import { writeItem } from '#api/browser-storage.ts';
 import type { Order } from '#contract/booking.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { isValidTicket, ticketPhase } from '#domain/ticket-phase.ts';
+import { keepTicket } from './lib/keep-ticket.ts';
 import { serverNow } from './server-clock.ts';
 
 /** Valid tickets (domain/ticket-phase.ts); the first to end comes first. */
@@ -19,6 +20,7 @@ export async function loadValidTickets() {
   const now = serverNow();
   const valid = page.content.filter((order) => isValid(order, now)).toSorted((a, b) => closesAt(a) - closesAt(b));
   $validTickets.set(valid);
+  for (const order of valid) void keepTicket(order);
   // Until the last window ends, each page that opens reserves space for the tickets (layouts/guard.js).
   writeItem('ticketsUntil', valid.length > 0 ? String(Math.max(...valid.map(closesAt))) : null);
 }

@@ -22,6 +22,7 @@ import { RatingBlock } from '../catalogue/film/RatingBlock.tsx';
 import { Synopsis } from '../catalogue/film/Synopsis.tsx';
 import { Trailers } from '../catalogue/film/Trailers.tsx';
 import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';
+import { StoredNote } from '../loading/StoredNote.tsx';
 import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
 import { RateButtons } from '../reviews/RateButtons.tsx';
 import { Reviews } from '../reviews/Reviews.tsx';
@@ -92,6 +93,9 @@ function FilmPage({ movie }: { movie: MemberMovie }) {
           <ShareRow movie={movie} />
         </div>
       </FilmHero>
+      <div className="px-gut">
+        <StoredNote />
+      </div>
       <div className="px-gut film-columns">
         <div>
           <Synopsis movie={movie} />

@@ -8,6 +8,7 @@ import { watchIfRequested } from '#stores/ticket-actions.ts';
 import { $phase, $ticket, openTicket, refreshOnTabVisible, showTicket } from '#stores/ticket.ts';
 import { Icon } from '../catalogue/icons.tsx';
 import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';
+import { StoredNote } from '../loading/StoredNote.tsx';
 import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
 import { OrderTicket } from './OrderTicket.tsx';
 import { OrderDocuments } from './OrderDocuments.tsx';
@@ -38,6 +39,7 @@ export function OrderDetail() {
           {commonMessages.goBack}
         </a>
       )}
+      <StoredNote />
       {!order && <OrderNotLoaded />}
       {order && (showsDocuments ? <OrderDocuments order={order} /> : <Ticket order={order} />)}
       <PlaybackDialog />

@@ -5,6 +5,7 @@ import { href } from '#routes.ts';
 import { openOrders, orders } from '#stores/orders.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyBox, ListFooter, Loading, useFocusFirstNew } from '../loading/LoadStates.tsx';
+import { StoredNote } from '../loading/StoredNote.tsx';
 import { OrderRow } from './OrderRow.tsx';
 
 export function OrderList() {
@@ -15,6 +16,7 @@ export function OrderList() {
 
   return (
     <section className="min-w-0" aria-busy={status === 'process'}>
+      <StoredNote />
       <ol ref={list}>
         {items.map((order) => (
           <li key={order.movieOrderId} className="border-line last:border-b">
