@@ -29,7 +29,7 @@ export default defineConfig({
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     screenshot: 'only-on-failure',
-    // Requests of a worker cannot be replaced. offline.spec.ts allows it.
+    // Requests of a worker cannot be replaced. offline.spec.ts and download.spec.ts allow it.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: findTestChromium(),

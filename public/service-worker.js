@@ -42,7 +42,7 @@ async function openPage(event, pathname) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
   } catch (error) {
-    const page = await lookUp(pathname.replace(/(?<=.)\/$/, ''));
+    const page = await lookUp(pathname.replace(/(.)\/$/, '$1'));
     if (page) return page;
     if (pathname === '/' && (await lookUp(TICKETS))) return Response.redirect(TICKETS);
     throw error;

@@ -16,6 +16,7 @@ export type StorageKey =
   | 'moviePlayId'
   | 'acceptedWarnings'
   | 'ticketsUntil'
+  | 'downloads'
   | 'submissionStepOne'
   | 'submissionStepTwo'
   | 'submissionStepThree';

@@ -19,6 +19,13 @@ export const recordPause = (moviePlayId: number, minutes: number) =>
 export const recordPageLeave = (moviePlayId: number, minutes: number) =>
   call(updateMoviePlay, { params: { moviePlayId }, body: { playSeekTime: minutes } }, { keepalive: true });
 
+/** The bytes of a decryption key; null without an answer or if it is refused. */
+export async function fetchKey(url: string, playToken: string): Promise<ArrayBuffer | null> {
+  const headers = { Authorization: `Bearer ${playToken}` };
+  const reply = await fetch(url, { headers, cache: 'no-store' }).catch(() => null);
+  return reply?.ok ? reply.arrayBuffer().catch(() => null) : null;
+}
+
 export async function fetchAsDataUrl(url: string): Promise<string> {
   const reply = await fetch(url);
   if (!reply.ok) throw new ApiError(reply.status);

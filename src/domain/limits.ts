@@ -61,6 +61,11 @@ export const SUBMISSION_FEE_DOLLARS = 1;
 export const SYNOPSIS_MAX_LETTERS = 290;
 export const SEARCH_MAX_LETTERS = 100;
 export const RATING_SCALE = 5;
+/**
+ * Of a film on the viewer's device. Chosen: longer than a tunnel, a lift, or the restart of a router; a copied memory holds a
+ * small part of a film.
+ */
+export const KEYS_AHEAD_MINUTES = 5;
 export const WATERMARK_INTERVAL_SECONDS = 5;
 export const PLAYHEAD_COOKIE_DAYS = 7;
 export const BANNER_INTERVAL_MS = 2000;

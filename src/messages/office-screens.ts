@@ -257,7 +257,6 @@ export const officeScreenMessages = {
   },
   uploadOf: (file: string) => `Upload of ${file}`,
   uploadProgress: (percent: number, sent: string, total: string) => `${percent} % · ${sent} of ${total}`,
-  bytes: (value: string, unit: string) => `${value} ${unit}`,
   pause: 'Pause',
   resume: 'Continue',
   cancelUpload: 'Cancel the upload',

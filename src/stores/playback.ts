@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { z } from 'zod';
+import { readItem } from '#api/browser-storage.ts';
 import { ApiError, OfflineError } from '#api/errors.ts';
 import { resolveUrl } from '#api/http.ts';
 import { openPlayback, renewLease } from '#api/playback.ts';
@@ -7,6 +8,7 @@ import type { MemberMovie } from '#contract/booking.ts';
 import { chooseResumeSeconds } from '#domain/playback.ts';
 import { commonMessages } from '#messages/common.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
+import type { DeviceFilm } from './lib/device-film.ts';
 import { closeOnBack, reloadPage } from './lib/navigate.ts';
 import { persistentAtom } from './lib/persistent-atom.ts';
 import { createPlayLease, type PlayLease } from './lib/play-lease.ts';
@@ -27,6 +29,8 @@ export interface PlaybackSession {
   /** Seconds into the film. */
   startAt: number;
   lease: PlayLease;
+  /** The film's files on this device. */
+  device?: DeviceFilm | null;
   /** Null if no play is recorded. */
   record: PlayRecord | null;
 }
@@ -149,8 +153,16 @@ const openFilm = (movie: MemberMovie) =>
       ),
       lease: createPlayLease({ ...opened, url }, () => renewLease(sessionId, record.position() ?? {}), onRejected),
       record,
+      device: await findDeviceFilm(opened.packageKey),
     };
   });
+
+/** Loads the code of downloads only if there are any. */
+async function findDeviceFilm(packageKey: string): Promise<DeviceFilm | null> {
+  if (!readItem('downloads')) return null;
+  const downloads = await import('./downloads.ts').catch(() => null);
+  return downloads ? downloads.findDeviceFilm(packageKey) : null;
+}
 
 export async function openPlayer(movie: PlayerMovie, openSession: OpenSession) {
   const opening = (newestOpening = {});

@@ -7,6 +7,7 @@ import { href } from '#routes.ts';
 import { $now } from '#stores/booking.ts';
 import {
   $details,
+  detailAction,
   refreshAtWindowChange,
   openDetails,
   reopenDetails,
@@ -21,6 +22,7 @@ import '../catalogue/film/film-page.ts';
 import { RatingBlock } from '../catalogue/film/RatingBlock.tsx';
 import { Synopsis } from '../catalogue/film/Synopsis.tsx';
 import { Trailers } from '../catalogue/film/Trailers.tsx';
+import { LazyDownloadBox } from '../downloads/LazyDownloadBox.tsx';
 import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';
 import { StoredNote } from '../loading/StoredNote.tsx';
 import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
@@ -63,6 +65,8 @@ export function DetailsScreen() {
   );
 }
 
+const BOOKED = new Set(['watch', 'booked']);
+
 /** Shows the ticket after payment. Focuses the button first, because closing the ticket restores that focus. */
 function showRequestedTicket() {
   if (!consumeTicketHash()) return;
@@ -88,6 +92,11 @@ function FilmPage({ movie }: { movie: MemberMovie }) {
               <Suspense>
                 <WatchOnTelevision movieId={movie.movieId} />
               </Suspense>
+            </div>
+          )}
+          {movie.order && (
+            <div className="basis-full">
+              <LazyDownloadBox order={movie.order} isValid={BOOKED.has(detailAction(movie))} />
             </div>
           )}
           <ShareRow movie={movie} />

@@ -1,12 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Order } from '#contract/booking.ts';
+import { isValidTicket } from '#domain/ticket-phase.ts';
 import { commonMessages } from '#messages/common.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { watchIfRequested } from '#stores/ticket-actions.ts';
 import { $phase, $ticket, openTicket, refreshOnTabVisible, showTicket } from '#stores/ticket.ts';
 import { Icon } from '../catalogue/icons.tsx';
+import { LazyDownloadBox } from '../downloads/LazyDownloadBox.tsx';
 import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';
 import { StoredNote } from '../loading/StoredNote.tsx';
 import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
@@ -81,6 +83,11 @@ function Ticket({ order }: { order: Order }) {
       )}
       <OrderTicket order={order} />
       {phase && <TicketActions order={order} phase={phase} />}
+      {phase && (
+        <div className="mt-6.5 print:hidden">
+          <LazyDownloadBox order={order} isValid={isValidTicket(phase)} />
+        </div>
+      )}
       {phase && <TicketHelp order={order} phase={phase} />}
     </div>
   );

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
+import { resumeDownloads } from '#stores/downloads.ts';
 import { openOrders, orders } from '#stores/orders.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyBox, ListFooter, Loading, useFocusFirstNew } from '../loading/LoadStates.tsx';
@@ -13,6 +14,7 @@ export function OrderList() {
   const { status, items, newFrom } = state;
   const list = useFocusFirstNew<HTMLOListElement>(newFrom, 'li > a');
   useEffect(() => void openOrders(), []);
+  useEffect(() => void resumeDownloads(), []);
 
   return (
     <section className="min-w-0" aria-busy={status === 'process'}>

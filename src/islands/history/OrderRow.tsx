@@ -8,6 +8,7 @@ import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { $now } from '#stores/booking.ts';
 import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
+import { DownloadMark } from '../downloads/DownloadMark.tsx';
 import { FilmPoster } from '../catalogue/FilmPoster.tsx';
 import { cinemaWindowText, orderDayText, stateText, statusClass, windowText } from './order-text.ts';
 import { WatchLink } from './WatchLink.tsx';
@@ -61,6 +62,7 @@ const OrderLink = ({ order, now, isValid }: { order: Order; now: Date; isValid: 
       >
         {stateText(order, now)}
       </span>
+      {isValid && <DownloadMark orderId={order.movieOrderId} />}
     </span>
     <span className="grid justify-items-end gap-2 lg:contents">
       <span className="text-right font-tall text-[24px] leading-none font-bold">

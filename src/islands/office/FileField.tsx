@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { type ChangeEvent, type DragEvent, useId, useRef, useState } from 'react';
+import { displayBytes } from '#domain/display-bytes.ts';
 import type { FileKind } from '#domain/office-uploads.ts';
 import type { OperationDescription } from '#contract/office.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { FileUpload, UploadState } from '#stores/office-upload.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
-import { formatBytes } from './format-bytes.ts';
 
 /** Some systems do not know the types of these extensions. */
 const ACCEPTED: Record<FileKind, string> = {
@@ -97,7 +97,7 @@ interface UploadProgressProps {
 function UploadProgress({ state, upload, onCancel }: UploadProgressProps) {
   const { status, fileName, sentBytes, totalBytes } = state;
   const percent = Math.floor((sentBytes / Math.max(1, totalBytes)) * 100);
-  const progress = text.uploadProgress(percent, formatBytes(sentBytes), formatBytes(totalBytes));
+  const progress = text.uploadProgress(percent, displayBytes(sentBytes), displayBytes(totalBytes));
   const isRunning = status === 'sending' || status === 'waiting';
   return (
     <div className="office-upload">

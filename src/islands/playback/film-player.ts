@@ -4,9 +4,12 @@ import Hls, { type HlsConfig } from 'hls.js';
 import UntypedPlyr from 'plyr';
 import { COMPLETED_MARGIN_SECONDS } from '#domain/playback.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
+import type { DeviceFilm } from '#stores/lib/device-film.ts';
 import type { FilmEvents, FilmSource } from './film-source.ts';
 import { followTracks } from './film-tracks.ts';
 import { withPreloadedPlaylist } from './preloaded-playlist.ts';
+import { type HeldKeys, withDeviceFilm } from './device-loader.ts';
+import { createHeldKeys, holdKeysAhead } from './keys-ahead.ts';
 import { openMediaSession } from './media-session.ts';
 import { listenToShortcuts } from './player-shortcuts.ts';
 import { chooseCodec } from './choose-codec.ts';
@@ -143,7 +146,9 @@ function forwardVideoEvents(video: HTMLVideoElement, events: FilmEvents, signal:
 }
 
 function openWithHls(host: HTMLElement, video: HTMLVideoElement, source: FilmSource, events: FilmEvents): () => void {
-  const hls = new Hls(hlsConfig(source));
+  const keys = createHeldKeys();
+  const hls = new Hls(hlsConfig(source, keys));
+  const stopKeys = source.device ? holdKeysAhead(hls, video, keys, source.fetchKey) : undefined;
   const recovery = createRecovery(hls, source, events);
   let plyr: Plyr | undefined;
   let removeShortcuts: (() => void) | undefined;
@@ -153,7 +158,15 @@ function openWithHls(host: HTMLElement, video: HTMLVideoElement, source: FilmSou
     // Plyr draws the captions; hls.js would draw them again.
     hls.subtitleDisplay = false;
     // Plyr must come first: it copies the element, and a copied source would be fetched twice.
-    plyr = new TypedPlyr(video, plyrOptions({ quality: qualityOptions(hls) }));
+    const height = chooseDownloadedLevel(hls, source.device);
+    plyr = new TypedPlyr(
+      video,
+      plyrOptions({
+        quality: qualityOptions(hls, height),
+        // The stored choice would replace the downloaded picture.
+        ...(height > 0 && { storage: { enabled: false } }),
+      }),
+    );
     removeShortcuts = attachShortcuts(host, plyr);
     const readTracks = followTracks(video, plyr, hls, events.onTracks);
     for (const event of AUDIO_EVENTS) hls.on(event, readTracks);
@@ -169,6 +182,7 @@ function openWithHls(host: HTMLElement, video: HTMLVideoElement, source: FilmSou
   hls.loadSource(source.url);
   return () => {
     recovery.stop();
+    stopKeys?.();
     removeShortcuts?.();
     hls.destroy();
     plyr?.destroy();
@@ -207,9 +221,12 @@ function openNatively(host: HTMLElement, video: HTMLVideoElement, source: FilmSo
   };
 }
 
-function hlsConfig({ url: address, master, token, signedUrl, startAt }: FilmSource): Partial<HlsConfig> {
+function hlsConfig(source: FilmSource, keys: HeldKeys): Partial<HlsConfig> {
+  const { url: address, master, token, signedUrl, startAt, device } = source;
+  const loader = device ? withDeviceFilm(Hls.DefaultConfig.loader, address, device, keys) : Hls.DefaultConfig.loader;
   return {
-    pLoader: withPreloadedPlaylist(Hls.DefaultConfig.loader, address, chooseCodec(master)),
+    loader,
+    pLoader: withPreloadedPlaylist(loader, address, chooseCodec(master, downloadedPicture(device))),
     startPosition: startAt || -1,
     // Segments are fMP4 and need no transmuxing; a blob worker would need a wider script policy.
     enableWorker: false,
@@ -226,10 +243,24 @@ function hlsConfig({ url: address, master, token, signedUrl, startAt }: FilmSour
   };
 }
 
-function qualityOptions(hls: Hls) {
+const downloadedPicture = (device: DeviceFilm | null) => {
+  const found = device?.manifest.renditions.find(({ name }) => name === device.rendition);
+  return found?.kind === 'video' ? found : undefined;
+};
+
+/** Automatic quality would leave the picture that is on the device. Returns its height; 0 if there is none. */
+function chooseDownloadedLevel(hls: Hls, device: DeviceFilm | null): number {
+  const height = downloadedPicture(device)?.height ?? 0;
+  const level = hls.levels.findIndex((each) => each.height === height);
+  if (level < 0) return 0;
+  hls.loadLevel = level;
+  return height;
+}
+
+function qualityOptions(hls: Hls, chosenHeight: number) {
   const heights = [...new Set(hls.levels.map((level) => level.height))].sort((a, b) => b - a);
   return {
-    default: 0,
+    default: chosenHeight,
     options: [0, ...heights],
     forced: true,
     onChange: (height: number) => {

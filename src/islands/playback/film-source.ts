@@ -1,3 +1,4 @@
+import type { DeviceFilm } from '#stores/lib/device-film.ts';
 import type { Renewal, SeekPictures } from '#stores/lib/play-lease.ts';
 import type { FilmTracks } from '#stores/playback.ts';
 
@@ -14,8 +15,12 @@ export interface FilmSource {
   signedUrl: (url: string) => string | null;
   /** For players that cannot send headers. */
   urlWithToken: () => string;
+  /** Null without an answer. */
+  fetchKey: (url: string) => Promise<ArrayBuffer | null>;
   renew: () => Promise<Renewal>;
   seekPictures: () => Promise<SeekPictures | null>;
+  /** Null if no part of the film is on this device. */
+  device: DeviceFilm | null;
   /** For the lock screen and media keys. */
   title: string;
   poster: string | null;

@@ -32,9 +32,11 @@ export function useFilm(session: PlaybackSession | null) {
   return host;
 }
 
-const sourceOf = ({ lease, poster, ...session }: PlaybackSession): FilmSource => ({
+const sourceOf = ({ lease, poster, device = null, ...session }: PlaybackSession): FilmSource => ({
   ...session,
   ...lease,
+  device,
+  seekPictures: async () => (await device?.seekPictures()) ?? lease.seekPictures(),
   poster: poster && imageSources(poster, 'poster', IMAGE_BASE).src,
 });
 

@@ -1,6 +1,6 @@
 import { ApiError } from '#api/errors.ts';
 import { resolveUrl } from '#api/http.ts';
-import { fetchAsDataUrl, refreshPlaybackCookie } from '#api/playback.ts';
+import { fetchAsDataUrl, fetchKey, refreshPlaybackCookie } from '#api/playback.ts';
 import type { Previews } from '#contract/playback.ts';
 import { HEARTBEAT_SECONDS } from '#domain/playback.ts';
 
@@ -82,6 +82,15 @@ export function createPlayLease(
     clearInterval(timer);
     clearTimeout(soon);
   };
-  return { token: () => playToken, signedUrl, urlWithToken, seekPictures, renew, renewSoon, stop };
+  return {
+    token: () => playToken,
+    signedUrl,
+    urlWithToken,
+    fetchKey: (url: string) => fetchKey(url, playToken),
+    seekPictures,
+    renew,
+    renewSoon,
+    stop,
+  };
 }
 export type PlayLease = ReturnType<typeof createPlayLease>;
