@@ -21,7 +21,7 @@ export async function blankControls(page: Page, picture: Buffer): Promise<string
   const controls = await page.evaluate(() => {
     const scope = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
     const bars = [...document.querySelectorAll('body *')].filter(
-      (each) => getComputedStyle(each).position === 'sticky',
+      (each) => getComputedStyle(each).position === 'sticky' || each.matches('.popup:not([hidden])'),
     );
     const isCovered = (element: Element) => {
       const { left, top, right, bottom } = element.getBoundingClientRect();
@@ -32,7 +32,7 @@ export async function blankControls(page: Page, picture: Buffer): Promise<string
         return !bar.contains(element) && top < box.bottom && bottom > box.top;
       });
     };
-    return [...scope.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
+    return [...scope.querySelectorAll<HTMLElement>('a[href], button:enabled, input:enabled, select, textarea, summary')]
       .filter(
         (element) =>
           element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
