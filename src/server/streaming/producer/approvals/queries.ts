@@ -1,5 +1,5 @@
 import { and, type AnyColumn, asc, eq, exists, gt, inArray, isNull, or, sql } from 'drizzle-orm';
-import type { Db } from '../../../db/database.ts';
+import { type Db, queryRows } from '../../../db/database.ts';
 import { pickColumns } from '../../../db/pick-columns.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 import { approvedStatements, channelMovies, channels } from '../../../db/schema/producer.ts';
@@ -71,7 +71,8 @@ export const listChannelIds = async (
       and(
         after === undefined ? undefined : gt(channels.channelId, after),
         or(
-          exists(db.select().from(channelMovies).where(eq(channelMovies.channelId, channels.channelId))),
+          // As a subquery of each channel: PostgreSQL would read all films of all channels.
+          sql`(select min(c.movie_id) from ${channelMovies} c where c.channel_id = ${channels.channelId}) is not null`,
           exists(db.select().from(approvedStatements).where(isApproved)),
         ),
       ),
@@ -125,21 +126,24 @@ export const deleteApproved = (tx: Db, month: string, movieIds: number[]) =>
     .delete(approvedStatements)
     .where(and(eq(approvedStatements.month, month), inArray(approvedStatements.movieId, movieIds)));
 
-export const listMovieIdsOfChannels = async (db: Db, channelIds: number[]): Promise<number[]> =>
-  (
-    await db
-      .select({ movieId: channelMovies.movieId })
-      .from(channelMovies)
-      .where(isOneOf(channelMovies.channelId, channelIds))
-  ).map(({ movieId }) => movieId);
+export const listMovieIdsOfChannels = async (db: Db, channelIds: number[]): Promise<number[]> => {
+  const rows = await queryRows<{ movieId: number }>(
+    db,
+    sql`select films.movie_id as "movieId" from unnest(${sql.param(channelIds)}::int[]) as channel (channel_id)
+      cross join lateral (select c.movie_id from ${channelMovies} c where c.channel_id = channel.channel_id offset 0) as films`,
+  );
+  return rows.map(({ movieId }) => movieId);
+};
 
-/** Films each with its first channel. Films without a channel are left out. */
+/** Films each with its first channel. Films without a channel are left out. PostgreSQL would sort all channels of all films. */
 export const listFirstChannels = (db: Db, movieIds: number[]) =>
-  db
-    .selectDistinctOn([channelMovies.movieId])
-    .from(channelMovies)
-    .where(isOneOf(channelMovies.movieId, movieIds))
-    .orderBy(channelMovies.movieId, channelMovies.channelId);
+  queryRows<{ movieId: number; channelId: number }>(
+    db,
+    sql`select * from (
+      select movie_id as "movieId", (select min(c.channel_id) from ${channelMovies} c where c.movie_id = film.movie_id) as "channelId"
+      from unnest(${sql.param(movieIds)}::int[]) as film (movie_id)) as films
+    where "channelId" is not null`,
+  );
 
 export const listMoviesById = (db: Db, movieIds: number[]) =>
   db
