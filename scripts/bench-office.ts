@@ -159,7 +159,7 @@ async function measureTimes({ app }: Server, { operation, input, name }: ReadCal
     rowCount = lists.reduce((sum, list) => sum + list.length, 0);
   }
   const sorted = durationsMs.toSorted((a, b) => a - b);
-  const quantile = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+  const quantile = (share: number) => sorted[Math.ceil(sorted.length * share) - 1]!;
   return { p50Ms: quantile(0.5), p95Ms: quantile(0.95), rowCount };
 }
 
