@@ -214,7 +214,7 @@ describe.skipIf('missing' in previousRelease)(
         let environment: StressEnvironment<PostgresCluster>;
         let next: Release;
         beforeAll(async () => {
-          next = createNextRelease(EXPAND, SCHEMA.number);
+          next = createNextRelease(EXPAND, SCHEMA.compatibleSince);
           environment = await aStressEnvironment(await aPostgresCluster(), { insertData, cwd: older.folder });
         }, 180_000);
         afterAll(async () => {
@@ -270,7 +270,7 @@ describe.skipIf('missing' in previousRelease)(
             expect(outcome.violations).toEqual([]);
             expect(await versionOf(environment.cluster.url)).toEqual({
               number: SCHEMA.number + 1,
-              compatibleSince: SCHEMA.number,
+              compatibleSince: SCHEMA.compatibleSince,
             });
             for (const kind of ['list', 'login', 'report razorpay', 'segment'])
               expect(
