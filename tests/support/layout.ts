@@ -16,7 +16,7 @@ export const overflowingElement = (page: Page) =>
 const MIN_RANGE = 50;
 const MIN_SIZE_PX = 8;
 
-/** Visible controls in whose box a screenshot of the whole page shows nothing. */
+/** Controls in whose box a screenshot of the whole page shows nothing. Without those that a dialog shows only after scrolling. */
 export async function blankControls(page: Page, picture: Buffer): Promise<string[]> {
   const controls = await page.evaluate(() => {
     const scope = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
@@ -32,11 +32,17 @@ export async function blankControls(page: Page, picture: Buffer): Promise<string
         return !bar.contains(element) && top < box.bottom && bottom > box.top;
       });
     };
+    const frame = scope.matches('dialog') ? scope.getBoundingClientRect() : null;
+    const isScrolledOut = (element: Element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return frame !== null && (top < frame.top || bottom > Math.min(frame.bottom, innerHeight));
+    };
     return [...scope.querySelectorAll<HTMLElement>('a[href], button:enabled, input:enabled, select, textarea, summary')]
       .filter(
         (element) =>
           element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
           !element.closest('.skip-link, .sr-only, [aria-hidden=true]') &&
+          !isScrolledOut(element) &&
           !isCovered(element),
       )
       .map((element) => {
