@@ -1,20 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type BrowserContext, chromium, type Page, type ViewportSize } from '@playwright/test';
 import { downloadMessages as text } from '#messages/downloads.ts';
 import { historyMessages } from '#messages/history.ts';
 import { playbackMessages } from '#messages/playback.ts';
 import { href } from '#routes.ts';
 import { findTestChromium } from '../../scripts/chromium.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { expect, storeInBrowser, test } from '../support/browser.ts';
+import { expect, type Fixtures, storeInBrowser, test } from '../support/browser.ts';
 import { expectPlayback, playhead, video } from '../support/player-page.ts';
 import { aSlowProxy, type SlowProxy } from '../support/slow-proxy.ts';
 
 test.describe.configure({ timeout: 300_000, mode: 'serial' });
 
-const ticketHref = ({ movieOrderId }: { movieOrderId: number }) => href('purchasedOrder', { order_id: movieOrderId });
 const box = (page: Page) => page.getByRole('region', { name: text.title });
 const isSegment = (path: string) => path.endsWith('.m4s');
 /** 32 kbit/s, 600 ms. */
@@ -44,6 +43,19 @@ test.afterEach(async () => {
   await rm(profile, { recursive: true, force: true });
 });
 
+type TicketFixtures = Pick<Fixtures, 'signIn' | 'aTicket' | 'films'> & { page: Page; viewport: ViewportSize | null };
+
+/** A new ticket, in a browser whose network the proxy slows down. */
+async function openTicket({ page, signIn, aTicket, films, viewport }: TicketFixtures) {
+  const { movieOrderId } = await aTicket(await signIn(), films.paid[5]!);
+  const address = href('purchasedOrder', { order_id: movieOrderId });
+  const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+  const own = await openBrowser(viewport!);
+  await storeInBrowser(own, stored);
+  await own.goto(address);
+  return { own, address };
+}
+
 async function chooseQuality(page: Page, height: number) {
   await page.getByRole('button', { name: text.getReady }).click();
   await page.getByRole('radio', { name: text.height(height) }).check();
@@ -61,12 +73,7 @@ test(
   'a downloaded film plays to its end without a stall at 32 kbit/s and 600 ms, with seeks, and then without a network',
   { tag: '@deep' },
   async ({ page, signIn, aTicket, films, viewport }) => {
-    const viewer = await signIn();
-    const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
-    const ticket = await aTicket(viewer, films.paid[5]!);
-    const own = await openBrowser(viewport!);
-    await storeInBrowser(own, stored);
-    await own.goto(ticketHref(ticket));
+    const { own } = await openTicket({ page, signIn, aTicket, films, viewport });
     await chooseQuality(own, 480);
     await expect(box(own)).toContainText(/The film is on this device \(480p/, { timeout: 60_000 });
     expect(downloadedSegments().length).toBeGreaterThan(30);
@@ -122,12 +129,7 @@ test(
   'without a third of its segments, a downloaded film plays over slow 4G without a stall; cut off for long, it waits, and continues at the same second',
   { tag: '@deep' },
   async ({ page, signIn, aTicket, films, viewport }) => {
-    const viewer = await signIn();
-    const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
-    const ticket = await aTicket(viewer, films.paid[5]!);
-    const own = await openBrowser(viewport!);
-    await storeInBrowser(own, stored);
-    await own.goto(ticketHref(ticket));
+    const { own } = await openTicket({ page, signIn, aTicket, films, viewport });
     await chooseQuality(own, 480);
     await expect(box(own)).toContainText(/The film is on this device \(480p/, { timeout: 60_000 });
     await own.waitForLoadState('networkidle');
@@ -173,12 +175,8 @@ test(
   'a download that is killed continues after a restart, and fetches at most one segment twice',
   { tag: '@deep' },
   async ({ page, signIn, aTicket, films, viewport }) => {
-    const viewer = await signIn();
-    const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
-    const ticket = await aTicket(viewer, films.paid[5]!);
-    let own = await openBrowser(viewport!);
-    await storeInBrowser(own, stored);
-    await own.goto(ticketHref(ticket));
+    const ticket = await openTicket({ page, signIn, aTicket, films, viewport });
+    let { own } = ticket;
     proxy.set({ bytesPerSecond: 150_000 });
     await chooseQuality(own, 720);
     const kills = 3;
@@ -188,7 +186,7 @@ test(
       await session.send('Browser.crash').catch(() => undefined);
       await context.close().catch(() => undefined);
       own = await openBrowser(viewport!);
-      await own.goto(ticketHref(ticket));
+      await own.goto(ticket.address);
     }
     await expect(box(own)).toContainText(/The film is on this device \(720p/, { timeout: 90_000 });
     const counts = new Map<string, number>();
@@ -208,12 +206,7 @@ test(
   'a download pauses and continues, and tells when the device is full',
   { tag: '@deep' },
   async ({ page, signIn, aTicket, films, viewport }) => {
-    const viewer = await signIn();
-    const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
-    const ticket = await aTicket(viewer, films.paid[5]!);
-    const own = await openBrowser(viewport!);
-    await storeInBrowser(own, stored);
-    await own.goto(ticketHref(ticket));
+    const { own, address } = await openTicket({ page, signIn, aTicket, films, viewport });
     proxy.set({ bytesPerSecond: 100_000 });
     await chooseQuality(own, 720);
     await expect.poll(() => downloadedSegments().length, { timeout: 30_000 }).toBeGreaterThan(3);
@@ -221,7 +214,7 @@ test(
     await expect(box(own)).toContainText(text.paused);
     await own.goto(href('purchaseHistory'));
     await expect(own.getByText(new RegExp(`${text.inHistory.paused} · \\d+ %`))).toBeVisible();
-    await own.goto(ticketHref(ticket));
+    await own.goto(address);
     await expect(box(own)).toContainText(text.paused);
 
     const session = await context.newCDPSession(own);
