@@ -77,3 +77,9 @@ export const RETRY_AFTER_REFRESH_MS = 500;
 export const TOAST_MS = 2000;
 export const TOASTS_AT_ONCE = 3;
 export const MAP_ZOOM = 11;
+
+/**
+ * Rows that the back office loads of a list. Chosen: more than the default of 50, so that filtering in the browser covers most
+ * lists. The statements of 500 channels take 300 ms.
+ */
+export const OFFICE_LIST_ROWS = 300;

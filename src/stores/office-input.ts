@@ -1,4 +1,5 @@
 import type { OperationDescription } from '#contract/office.ts';
+import { OFFICE_LIST_ROWS } from '#domain/limits.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { type FieldErrors, missingFields } from './office-action.ts';
 import type { ChangedValue } from './office-changes.ts';
@@ -112,12 +113,10 @@ export function queryOf({ fields }: OperationDescription, values: FormValues): s
 export const LIMIT = 'limit';
 /** The field that continues a list. Screens have links for it instead of an input. */
 const AFTER = 'after';
-/** Chosen: more than the default of 50, so that filtering in the browser covers most lists. */
-const LOADED_ROWS = '500';
 /** Of a read operation: the `limit` of a change has another meaning. */
 export const withDefaultLimit = ({ isChange, fields }: OperationDescription, values: FormValues): FormValues =>
   !isChange && !values[LIMIT] && fields.some(({ name }) => name === LIMIT)
-    ? { ...values, [LIMIT]: LOADED_ROWS }
+    ? { ...values, [LIMIT]: String(OFFICE_LIST_ROWS) }
     : values;
 /** Whether the operation needs no input and has no filter. */
 export const hasOnlyPartFields = ({ fields }: OperationDescription): boolean =>

@@ -1,4 +1,5 @@
 import type { OperationDescription } from '#contract/office.ts';
+import { OFFICE_LIST_ROWS } from '#domain/limits.ts';
 import { CommandError } from '../../command-error.ts';
 import { LANGUAGES, type OfficeCounts, RARE_LANGUAGE } from './test-data.ts';
 
@@ -18,8 +19,6 @@ interface Sample {
   filters?: Record<string, (string | boolean)[]>;
 }
 
-/** As the screens load a list. */
-const ROWS = '500';
 /** Change nothing about what is read. */
 const OUTPUT_FIELDS = ['limit', 'zone', 'csv'];
 
@@ -105,7 +104,10 @@ export function createReadCalls(operations: OperationDescription[], counts: Offi
         const { noun, verb, fields } = operation;
         const { required = {}, filters = {} } =
           sampleOf[`${noun} ${verb}`] ?? missing(`There is no sample input of ${noun} ${verb}`);
-        const base: Input = { ...required, ...(fields.some(({ name }) => name === 'limit') && { limit: ROWS }) };
+        const base: Input = {
+          ...required,
+          ...(fields.some(({ name }) => name === 'limit') && { limit: String(OFFICE_LIST_ROWS) }),
+        };
         const optional = fields.filter(({ name }) => !(name in required) && !OUTPUT_FIELDS.includes(name));
         return [
           { operation, name: '-', input: base },

@@ -1,5 +1,6 @@
 import { and, type AnyColumn, asc, eq, exists, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { type Db, queryRows } from '../../../db/database.ts';
+import { intArray } from '../../../db/conditions.ts';
 import { pickColumns } from '../../../db/pick-columns.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 import { approvedStatements, channelMovies, channels } from '../../../db/schema/producer.ts';
@@ -17,8 +18,8 @@ export const findApproval = async (db: Db, movieId: number, month: string): Prom
 /** The number of the films whose channel was deleted with its owner's account. Real channels have higher numbers. */
 export const DELETED_CHANNEL = 0;
 
-/** One parameter for any number of values: a statement has at most 65,535 parameters. */
-const isOneOf = (column: AnyColumn, values: number[]) => sql`${column} = any(${sql.param(values)}::int[])`;
+// As a subquery: PostgreSQL takes 40 ms to plan "= any" with 26,000 numbers.
+const isOneOf = (column: AnyColumn, values: number[]) => sql`${column} in (select unnest(${intArray(values)}))`;
 
 const isOfChannel = (channelId: number) =>
   channelId === DELETED_CHANNEL ? isNull(approvedStatements.channelId) : eq(approvedStatements.channelId, channelId);
@@ -129,7 +130,7 @@ export const deleteApproved = (tx: Db, month: string, movieIds: number[]) =>
 export const listMovieIdsOfChannels = async (db: Db, channelIds: number[]): Promise<number[]> => {
   const rows = await queryRows<{ movieId: number }>(
     db,
-    sql`select films.movie_id as "movieId" from unnest(${sql.param(channelIds)}::int[]) as channel (channel_id)
+    sql`select films.movie_id as "movieId" from unnest(${intArray(channelIds)}) as channel (channel_id)
       cross join lateral (select c.movie_id from ${channelMovies} c where c.channel_id = channel.channel_id offset 0) as films`,
   );
   return rows.map(({ movieId }) => movieId);
@@ -141,7 +142,7 @@ export const listFirstChannels = (db: Db, movieIds: number[]) =>
     db,
     sql`select * from (
       select movie_id as "movieId", (select min(c.channel_id) from ${channelMovies} c where c.movie_id = film.movie_id) as "channelId"
-      from unnest(${sql.param(movieIds)}::int[]) as film (movie_id)) as films
+      from unnest(${intArray(movieIds)}) as film (movie_id)) as films
     where "channelId" is not null`,
   );
 

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { intArray } from '../../../db/conditions.ts';
 import { type Db, queryRows } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
 import { paymentAttempts } from '../../../db/schema/payments.ts';
@@ -88,11 +89,14 @@ const findGroups = (db: Db, ofMovies: SQL, by: PeriodLength, range?: DateRange, 
   queryRows<MovieTicketGroup>(
     db,
     sql`
-    select o.kind, ${PERIODS[by]} as period, o.price, o.discount, o.gst, o.received, o.percent, a.gateway_fee as fee, a.rate,
-      o.movie_id as "movieId", o.currency, count(*)::int as tickets
-    from ${movementsIn(ofMovies, range, readsRangeFirst)}
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-    order by 2, 1`,
+    select * from (
+      select o.movie_id as "movieId", o.kind, ${PERIODS[by]} as period, o.price, o.discount, o.gst, o.received, o.percent,
+        a.gateway_fee as fee, a.rate, o.currency, count(*)::int as tickets
+      from ${movementsIn(ofMovies, range, readsRangeFirst)}
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+      offset 0
+    ) groups
+    order by period, kind`,
   );
 
 export const findTicketGroupsOfMovie = (db: Db, movieId: number, by: PeriodLength) =>
@@ -104,7 +108,7 @@ export const findTicketGroupsOfOwner = (db: Db, ownerId: number, range: DateRang
 export const findTicketGroupsOfMovies = (db: Db, movieIds: number[], by: PeriodLength, range: DateRange) =>
   findGroups(
     db,
-    sql`o.movie_id = any(${sql.param(movieIds)}::int[])`,
+    sql`exists (select from unnest(${intArray(movieIds)}) as film (movie_id) where film.movie_id = o.movie_id)`,
     by,
     range,
     movieIds.length > MAX_LOOKED_UP_FILMS,
