@@ -6,7 +6,7 @@ import { RowCheckbox } from './RowCheckbox.tsx';
 import { SortChoice } from './SortChoice.tsx';
 import { TableHead } from './TableHead.tsx';
 import { TablePager } from './TablePager.tsx';
-import { identifyingColumn, type Row } from './table-rows.ts';
+import { identifyingColumn, isCode, type Row, withPaise } from './table-rows.ts';
 import { useObjectLinks } from './use-object-links.ts';
 import { ROWS_PER_PAGE, useTable } from './use-table.ts';
 import { Value } from './Value.tsx';
@@ -74,10 +74,14 @@ export function DataTable({ rows, title, headers, linkOf, linksOf, $view, rowKey
                     <RowCheckbox $view={tickedView} keys={[keyOf(row)]} label={text.selectRow(keyOf(row))} />
                   </td>
                 )}
-                {table.columns.map(({ key, header, isNumeric }) => (
-                  <td key={key} data-label={header} className={isNumeric ? 'number' : undefined}>
+                {table.columns.map(({ key, header, isNumeric, hasPaise }) => (
+                  <td
+                    key={key}
+                    data-label={header}
+                    className={isNumeric ? 'number' : isCode(row[key]) ? 'code' : undefined}
+                  >
                     <Value
-                      value={row[key]}
+                      value={hasPaise ? withPaise(row[key]) : row[key]}
                       isShort={isShort}
                       href={linkOf && key === identifier?.key ? linkOf(row, key) : linkTo(key, row[key])}
                     />

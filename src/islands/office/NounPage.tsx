@@ -94,15 +94,13 @@ function Listing({ operation, operations, query }: ListingProps) {
           >
             {text.refresh}
           </Button>
+          <PartLinks
+            operation={operation}
+            query={query}
+            next={nextIn(result.data)}
+            onFollow={() => element.current?.focus({ preventScroll: true })}
+          />
         </div>
-      )}
-      {result && (
-        <PartLinks
-          operation={operation}
-          query={query}
-          next={nextIn(result.data)}
-          onFollow={() => element.current?.focus({ preventScroll: true })}
-        />
       )}
       {rowKey && tables.length > 0 && <BulkOperations operations={bulkOperations} $view={list.$view} />}
       <div ref={element} className="office-list" role="group" aria-label={nounTitle(operation.noun)} tabIndex={-1}>

@@ -8,6 +8,8 @@ export interface Column {
   key: string;
   header: string;
   isNumeric: boolean;
+  /** A column of rupees in which an amount has paise. */
+  hasPaise: boolean;
 }
 
 export const isRow = (value: unknown): value is Row =>
@@ -65,6 +67,15 @@ export function formatCell(value: unknown): string {
   return content.length > MAX_CELL_LENGTH ? `${content.slice(0, MAX_CELL_LENGTH).trimEnd()}…` : content;
 }
 
+const LONGEST_CODE = 16;
+/** An order number or a month, for example, which stays on one line. */
+export const isCode = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= LONGEST_CODE && /^\S+$/.test(value);
+
+/** `1158.8` → `1158.80` */
+export const withPaise = (value: unknown): unknown =>
+  isEmpty(value) || Number.isNaN(Number(value)) ? value : Number(value).toFixed(2);
+
 /** Enough to find the keys of all rows. */
 const INSPECTED_ROWS = 50;
 
@@ -75,11 +86,16 @@ export function columnsOf(rows: Row[], headers?: Record<string, string>): Column
     [...new Set(inspected.flatMap((row) => Object.keys(row)))].filter((key) =>
       rows.some(({ [key]: value }) => !isEmpty(value)),
     );
-  return (headers ? Object.keys(headers) : keysInRows()).map((key) => ({
-    key,
-    header: headers?.[key] ? toLabel(headers[key]) : labelOf(key),
-    isNumeric: isNumeric(inspected.map((row) => row[key])),
-  }));
+  return (headers ? Object.keys(headers) : keysInRows()).map((key) => {
+    const header = headers?.[key] ? toLabel(headers[key]) : labelOf(key);
+    return {
+      key,
+      header,
+      isNumeric: isNumeric(inspected.map((row) => row[key])),
+      hasPaise:
+        header.endsWith('₹') && rows.some(({ [key]: value }) => !isEmpty(value) && !Number.isInteger(Number(value))),
+    };
+  });
 }
 
 function isNumeric(values: unknown[]): boolean {

@@ -2,7 +2,16 @@ import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { csvToXlsx } from '#stores/office-spreadsheet.ts';
 import { nextIn, partsOf } from '#islands/office/result-parts.ts';
-import { columnsOf, filterRows, identifyingColumn, labelOf, sortRows, withWords } from '#islands/office/table-rows.ts';
+import {
+  columnsOf,
+  filterRows,
+  identifyingColumn,
+  isCode,
+  labelOf,
+  sortRows,
+  withPaise,
+  withWords,
+} from '#islands/office/table-rows.ts';
 
 const ROWS = [
   { movieId: 2, movieName: 'Rain Town', ticketRate: 149, streamsFrom: '2026-11-20T06:30:00Z', note: null },
@@ -76,5 +85,23 @@ test('the Excel file of a CSV has numbers as numbers, long references and formul
     ['C2', '532100481516789'],
     ['A3', '=1+1'],
     ['B3', 7],
+  ]);
+});
+
+test('a column of rupees shows paise in each row or in none', () => {
+  const rows = [
+    { share: 1158.8, fee: 2 },
+    { share: 579, fee: 3 },
+    { share: null, fee: 4 },
+  ];
+  const columns = columnsOf(rows, { share: 'share ₹', fee: 'fee ₹' });
+  expect(columns.map(({ hasPaise }) => hasPaise)).toEqual([true, false]);
+  expect(rows.map(({ share }) => withPaise(share))).toEqual(['1158.80', '579.00', null]);
+});
+
+test('order numbers and months are codes, which stay on one line; names and long references are not', () => {
+  expect(['M26-003000', '2026-10', 'Night Seven', 'a-reference-of-an-importer', 7].filter(isCode)).toEqual([
+    'M26-003000',
+    '2026-10',
   ]);
 });
