@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { type BrowserPage, createBrowserPage } from './page.ts';
 
 const KEY_CODES: Record<string, number> = {
+  Backspace: 8,
   Enter: 13,
   Escape: 27,
   Tab: 9,
@@ -101,6 +102,9 @@ async function openPage(address: string): Promise<BrowserPage> {
   listeners.add(({ method, params }) => {
     if (method === 'Runtime.exceptionThrown')
       errors.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
+    // Astro reports so an island that cannot be drawn.
+    if (method === 'Runtime.consoleAPICalled' && params.type === 'error')
+      errors.push(params.args.map(({ description, value }: any) => description ?? value).join(' '));
     if (method === 'Log.entryAdded' && params.entry.level === 'error')
       errors.push(`${params.entry.text} ${params.entry.url ?? ''}`);
   });
