@@ -1,6 +1,6 @@
-import { and, type AnyColumn, asc, eq, exists, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { type Db, queryRows } from '../../../db/database.ts';
-import { intArray } from '../../../db/conditions.ts';
+import { intArray, isOneOf } from '../../../db/conditions.ts';
 import { pickColumns } from '../../../db/pick-columns.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 import { approvedStatements, channelMovies, channels } from '../../../db/schema/producer.ts';
@@ -17,9 +17,6 @@ export const findApproval = async (db: Db, movieId: number, month: string): Prom
 
 /** The number of the films whose channel was deleted with its owner's account. Real channels have higher numbers. */
 export const DELETED_CHANNEL = 0;
-
-// As a subquery: PostgreSQL takes 40 ms to plan "= any" with 26,000 numbers.
-const isOneOf = (column: AnyColumn, values: number[]) => sql`${column} in (select unnest(${intArray(values)}))`;
 
 const isOfChannel = (channelId: number) =>
   channelId === DELETED_CHANNEL ? isNull(approvedStatements.channelId) : eq(approvedStatements.channelId, channelId);

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { intArray } from '../../../db/conditions.ts';
+import { isOneOf } from '../../../db/conditions.ts';
 import { type Db, queryRows } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
 import { paymentAttempts } from '../../../db/schema/payments.ts';
@@ -106,10 +106,4 @@ export const findTicketGroupsOfOwner = (db: Db, ownerId: number, range: DateRang
   findGroups(db, sql`o.movie_id in (${movieIdsOf(db, ownerId)})`, 'day', range);
 
 export const findTicketGroupsOfMovies = (db: Db, movieIds: number[], by: PeriodLength, range: DateRange) =>
-  findGroups(
-    db,
-    sql`exists (select from unnest(${intArray(movieIds)}) as film (movie_id) where film.movie_id = o.movie_id)`,
-    by,
-    range,
-    movieIds.length > MAX_LOOKED_UP_FILMS,
-  );
+  findGroups(db, isOneOf(sql`o.movie_id`, movieIds), by, range, movieIds.length > MAX_LOOKED_UP_FILMS);
