@@ -43,10 +43,9 @@ export async function bookTicket(deps: Deps, viewer: Viewer, ip: string, movieId
   const buyerPlace = buyerPlaceColumns(post);
 
   return withViewerFilmLock(deps.db, viewer.userId, movieId, async (tx) => {
-    // Locks first: a payment that settles during the wait may turn the open order into a ticket.
-    const openOrder = await lockOpenOrder(tx, viewer.userId, movieId);
     const buyer = await findBuyer(tx, viewer.userId, movieId, deps.now());
     if (buyer.hasTicket) throw new AppError('conflict', 'already_booked', text.alreadyBooked);
+    const openOrder = buyer.hasOpenOrder ? await lockOpenOrder(tx, viewer.userId, movieId) : undefined;
     if (openOrder?.paymentStatus === 'PROCESSING')
       throw new AppError('conflict', 'payment_pending', text.paymentPending);
     const values = {
@@ -61,7 +60,8 @@ export async function bookTicket(deps: Deps, viewer: Viewer, ip: string, movieId
       await updateOrderAndCoupon(tx, openOrder, values);
       return { isNew: false, order: await readOrder({ ...deps, db: tx }, viewer, openOrder.movieOrderId) };
     }
-    const order = await insertOrder(tx, { ...values, userId: viewer.userId, movieId, paymentStatus: 'NEW' });
+    const newOrder = { ...values, userId: viewer.userId, movieId, paymentStatus: 'NEW' };
+    const order = await insertOrder(tx, newOrder, buyer.newOrderId);
     return { isNew: true, order: toOrder({ ...NEW_ORDER_STATE, order, movie }, deps.now()) };
   });
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { type Db, onceForDb } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
@@ -7,7 +7,7 @@ import { invoices } from '../../db/schema/invoices.ts';
 import { paymentAttempts, refunds } from '../../db/schema/payments.ts';
 import { moviePlays, playbackSessions } from '../../db/schema/playback.ts';
 import type { Listing } from '../listing.ts';
-import { nextBillNo } from '../payments/queries.ts';
+import { billNoOf, nextSerial, takeSerial } from '../payments/queries.ts';
 import { pickColumns } from '../../db/pick-columns.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
@@ -100,19 +100,23 @@ export interface BuyerPlaces extends Pick<typeof users.$inferSelect, 'placeName'
   lastPlace: Pick<OrderRow, 'buyerState' | 'buyerCountry'> | null;
 }
 
-/** What a new order needs to know of its viewer, in one statement: the places, and whether a ticket for the film is current. */
+/**
+ * What a new order needs to know of its viewer, in one statement: the places, whether a ticket for the film is current, and an open
+ * order. Takes the id of the new order if there is neither.
+ */
 export async function findBuyer(tx: Db, userId: number, movieId: number, now: Date) {
-  const hasTicket = exists(
-    tx
-      .select({ one: sql`1` })
-      .from(orders)
-      .where(isCurrentTicket(userId, movieId, now)),
-  );
+  const anyOrder = (where: SQL | undefined) => sql<boolean>`exists (select from ${orders} where ${where})`;
+  const columns = {
+    hasTicket: anyOrder(isCurrentTicket(userId, movieId, now)),
+    hasOpenOrder: anyOrder(isOpenOrder(userId, movieId)),
+  };
+  const newOrderId = sql<number | null>`
+    case when not ${columns.hasTicket} and not ${columns.hasOpenOrder} then ${nextSerial(orders.movieOrderId)} end`;
   const [row] = await tx
-    .select({ ...userPlaceColumns, hasTicket: sql<boolean>`${hasTicket}` })
+    .select({ ...userPlaceColumns, ...columns, newOrderId })
     .from(users)
     .where(eq(users.userId, userId));
-  return row ?? { ...NO_PLACES, hasTicket: false };
+  return row ?? { ...NO_PLACES, hasTicket: false, hasOpenOrder: false, newOrderId: null };
 }
 
 const isOwnForMovie = (userId: number, movieId: number) => and(eq(orders.userId, userId), eq(orders.movieId, movieId));
@@ -133,8 +137,14 @@ export const listCurrentTickets = (db: Db, userId: number, movieId: number, now:
 export const lockOpenOrder = async (db: Db, userId: number, movieId: number) =>
   (await db.select().from(orders).where(isOpenOrder(userId, movieId)).for('update'))[0];
 
-export async function insertOrder(db: Db, values: Omit<NewOrder, 'movieOrderId' | 'orderNo'>): Promise<OrderRow> {
-  const { id: movieOrderId, billNo: orderNo } = await nextBillNo(db, orders.movieOrderId, 'M', values.orderDate);
+/** `id`: from `findBuyer`; otherwise the next one is taken. */
+export async function insertOrder(
+  db: Db,
+  values: Omit<NewOrder, 'movieOrderId' | 'orderNo'>,
+  id: number | null = null,
+): Promise<OrderRow> {
+  const movieOrderId = id ?? (await takeSerial(db, orders.movieOrderId));
+  const orderNo = billNoOf('M', movieOrderId, values.orderDate);
   const [row] = await db
     .insert(orders)
     .values({ ...values, movieOrderId, orderNo })

@@ -20,14 +20,16 @@ export interface Charge {
   rate: number | null;
 }
 
-/** Takes the next id of a serial column, and returns it with its number: 123 and `M26-000123`. */
-export async function nextBillNo(tx: Db, column: PgColumn, prefix: string, createdAt: Date) {
-  const table = getTableName(column.table);
-  const next = sql`select nextval(pg_get_serial_sequence(${table}, ${column.name}))::int as id`;
-  const id = (await queryRows<{ id: number }>(tx, next))[0]!.id;
-  const year = String(createdAt.getUTCFullYear()).slice(2);
-  return { id, billNo: `${prefix}${year}-${String(id).padStart(6, '0')}` };
-}
+/** Takes the next id of a serial column. */
+export const nextSerial = (column: PgColumn) =>
+  sql<number>`nextval(pg_get_serial_sequence(${getTableName(column.table)}, ${column.name}))::int`;
+
+export const takeSerial = async (tx: Db, column: PgColumn) =>
+  (await queryRows<{ id: number }>(tx, sql`select ${nextSerial(column)} as id`))[0]!.id;
+
+/** The number of an order or a fee, such as `M26-000123`. */
+export const billNoOf = (prefix: string, id: number, createdAt: Date) =>
+  `${prefix}${String(createdAt.getUTCFullYear()).slice(2)}-${String(id).padStart(6, '0')}`;
 
 const isForBill = ({ movieOrderId, feeId }: BillRef) =>
   feeId ? eq(paymentAttempts.feeId, feeId) : eq(paymentAttempts.movieOrderId, movieOrderId!);

@@ -19,6 +19,7 @@ import {
   findPaidTicket,
   findLastPosition,
   findSession,
+  findSessionAndStorePosition,
   insertPlay,
   movieExists,
   openSession,
@@ -96,15 +97,13 @@ export async function renewLease(
   { userId }: Viewer,
   { sessionId, ip, moviePlayId, playSeekTime, isPlaying }: Heartbeat,
 ) {
-  const session = await findSession(deps.db, sessionId);
+  const position = { userId, playEndTime: deps.now(), isPlaying: isPlaying ?? null };
+  const session =
+    moviePlayId !== undefined && playSeekTime !== undefined
+      ? await findSessionAndStorePosition(deps.db, sessionId, { ...position, moviePlayId, playSeekTime })
+      : await findSession(deps.db, sessionId);
   if (session?.userId !== userId) throw new AppError('not_found', 'session_not_found', text.playbackOver);
   requireOpenSession(session, deps.now());
-  if (moviePlayId !== undefined && playSeekTime !== undefined)
-    await updatePlay(deps.db, userId, moviePlayId, {
-      playEndTime: deps.now(),
-      playSeekTime,
-      isPlaying: isPlaying ?? null,
-    });
   return issueLease(deps, session, ip);
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { type Db, onceForDb } from '../../db/database.ts';
@@ -99,18 +99,68 @@ export const openSession = (db: Db, session: typeof playbackSessions.$inferInser
     return true;
   });
 
-/** The SQL text is built once, because every heartbeat and key needs it. */
-const sessionQuery = onceForDb((db) =>
+const selectSession = (db: Pick<Db, 'select'>) =>
   db
     .select({ session: playbackSessions, paymentStatus: orders.paymentStatus })
     .from(playbackSessions)
     .innerJoin(orders, eq(orders.movieOrderId, playbackSessions.movieOrderId))
     .where(eq(playbackSessions.sessionId, sql.placeholder('sessionId')))
-    .prepare(''),
-);
+    .prepare('');
 
-export async function findSession(db: Db, sessionId: string): Promise<PlaybackSession | null> {
-  const [found] = await sessionQuery(db).execute({ sessionId });
+/** The SQL text of both queries is built once, because every heartbeat and key needs one of them. */
+const sessionQuery = onceForDb(selectSession);
+const heartbeatQuery = onceForDb((db) => {
+  const { placeholder } = sql;
+  const isOpenSession = and(
+    eq(playbackSessions.sessionId, placeholder('sessionId')),
+    eq(playbackSessions.userId, placeholder('userId')),
+    isNull(playbackSessions.endedAt),
+  );
+  const isOwnPlay = and(
+    eq(moviePlays.moviePlayId, placeholder('moviePlayId')),
+    eq(moviePlays.userId, placeholder('userId')),
+  );
+  const position = {
+    playEndTime: sql`${placeholder('playEndTime')}::timestamptz`,
+    playSeekTime: sql`${placeholder('playSeekTime')}::double precision`,
+    isPlaying: sql`${placeholder('isPlaying')}::boolean`,
+  };
+  const stored = db.$with('stored').as(
+    db
+      .update(moviePlays)
+      .set(position)
+      .where(and(isOwnPlay, exists(db.select().from(playbackSessions).where(isOpenSession))))
+      .returning({ moviePlayId: moviePlays.moviePlayId }),
+  );
+  return selectSession(db.with(stored));
+});
+
+export const findSession = async (db: Db, sessionId: string): Promise<PlaybackSession | null> =>
+  withPackage(db, (await sessionQuery(db).execute({ sessionId }))[0]);
+
+interface ReportedPosition {
+  userId: number;
+  moviePlayId: number;
+  playEndTime: Date;
+  playSeekTime: number;
+  isPlaying: boolean | null;
+}
+
+/** Also stores the position of the viewer's play if the session is theirs and has not ended. */
+export const findSessionAndStorePosition = async (
+  db: Db,
+  sessionId: string,
+  { playEndTime, ...position }: ReportedPosition,
+): Promise<PlaybackSession | null> =>
+  withPackage(
+    db,
+    (await heartbeatQuery(db).execute({ sessionId, ...position, playEndTime: playEndTime.toISOString() }))[0],
+  );
+
+async function withPackage(
+  db: Db,
+  found: { session: SessionRow; paymentStatus: string } | undefined,
+): Promise<PlaybackSession | null> {
   if (!found) return null;
   const { session, paymentStatus } = found;
   return { ...session, paymentStatus, ...(await findPackageWithKeys(db, session.packageId)) };

@@ -3,7 +3,7 @@ import { DAY } from '#domain/limits.ts';
 import type { Db } from '../../../db/database.ts';
 import { refunds } from '../../../db/schema/payments.ts';
 import { submissionFees, submissions } from '../../../db/schema/submission.ts';
-import { nextBillNo } from '../../payments/queries.ts';
+import { billNoOf, takeSerial } from '../../payments/queries.ts';
 
 export type FeeRow = typeof submissionFees.$inferSelect;
 export interface FeeWithMovie {
@@ -97,7 +97,8 @@ export const lockUnpaidFee = (db: Db, userId: number, amount: number, now: Date)
   );
 
 export async function insertFee(tx: Db, values: { userId: number; amount: number; createdAt: Date }): Promise<FeeRow> {
-  const { id: feeId, billNo: feeNo } = await nextBillNo(tx, submissionFees.feeId, 'S', values.createdAt);
+  const feeId = await takeSerial(tx, submissionFees.feeId);
+  const feeNo = billNoOf('S', feeId, values.createdAt);
   const [fee] = await tx
     .insert(submissionFees)
     .values({ ...values, feeId, feeNo })
