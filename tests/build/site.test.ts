@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { constants } from 'node:zlib';
@@ -58,6 +59,19 @@ describe('every page', () => {
 
   test('has no cascade layers, which old browsers ignore with all their rules', () => {
     for (const page of site.pages) expect(page.html, page.path).not.toContain('@layer');
+  });
+
+  test('has its content policy before all that it is for, with the hashes of its own scripts and styles', () => {
+    const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    for (const { html, path } of site.pages) {
+      const policy =
+        /^<!DOCTYPE html><html[^>]*><head><meta charset="utf-8">(<meta http-equiv="content-security-policy"[^>]*>)/.exec(
+          html,
+        )?.[1];
+      const inline = [...html.matchAll(/<(script|style)((?! src=| type="application)[^>])*>([\s\S]*?)<\/\1>/g)];
+      const own = inline.map((each) => sha256(each[3]!));
+      expect(new Set(policy?.match(/'sha256-[^']+'/g)), path).toEqual(new Set(own));
+    }
   });
 
   test('has a title, a description, icons and a manifest', () => {

@@ -22,6 +22,7 @@ const ALLOWED_IMPORTS: Record<string, { folders: string[]; types?: string[] }> =
   messages: { folders: [] },
   domain: { folders: [] },
   routes: { folders: [] },
+  middleware: { folders: [] },
   contract: { folders: ['messages', 'domain'] },
   api: { folders: ['contract', 'domain'] },
   stores: { folders: ['api', 'contract', 'domain', 'messages', 'routes'] },
