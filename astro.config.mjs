@@ -25,7 +25,10 @@ const OLDEST_BROWSERS = ['chrome79', 'safari14', 'firefox91'];
 /** Modules that a page loads together: one request for each group. Pages without islands load neither React nor the elements. */
 const chunkGroups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\// },
-  { name: 'nanostores', test: /node_modules\/nanostores\// },
+  {
+    name: 'page',
+    test: /node_modules\/nanostores\/|vite\/preload-helper|src\/(routes|domain\/limits|api\/browser-storage|stores\/(notices|lib\/persistent-atom)|islands\/(notices\/report-errors|catalogue\/film\/poster-transition))\.ts/,
+  },
   { name: 'elements', test: /src\/ui\/(Button|FieldFrame|Modal|Skeleton|icons)\.tsx$/ },
 ];
 

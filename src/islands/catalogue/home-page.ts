@@ -1,10 +1,7 @@
+import { rotateBanner } from './rotate-banner.ts';
+
 /** Optional work of the home page after load. */
 const whenIdle = window.requestIdleCallback ?? ((start: () => void) => setTimeout(start, 200));
-
-async function rotateBanners() {
-  const { rotateBanner } = await import('./rotate-banner.ts');
-  document.querySelectorAll<HTMLElement>('.banner').forEach(rotateBanner);
-}
 
 /** home.css skips layout of distant sections. Rendering them one by one corrects the scroll bar without long tasks. */
 function renderSections([section, ...remaining]: HTMLElement[]) {
@@ -14,6 +11,6 @@ function renderSections([section, ...remaining]: HTMLElement[]) {
 }
 
 export function startHomePage() {
-  whenIdle(rotateBanners);
+  whenIdle(() => document.querySelectorAll<HTMLElement>('.banner').forEach(rotateBanner));
   whenIdle(() => renderSections([...document.querySelectorAll<HTMLElement>('main > .page-section, .site-footer')]));
 }
