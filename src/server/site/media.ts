@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import { mediaHeaders } from '#domain/security-headers.ts';
@@ -6,14 +7,13 @@ import { addressBlockOf, callerIp } from '../caller.ts';
 import { isHttps } from '../config/config.ts';
 import { corsForOtherSites } from '../cross-origin.ts';
 import type { Deps } from '../deps.ts';
+import { fileSize, readFileBody } from '../file-body.ts';
 import { resolveSignedPath, SEGMENT_CACHE } from '../ports/media/signed/server-signer.ts';
 import { withHeaders } from '../with-headers.ts';
-import { CACHE_FOREVER } from './content-types.ts';
+import { CACHE_FOREVER, contentTypeOf } from './content-types.ts';
 
 /** Film packages are not public: they need a signed URL or a playback session. */
 const PUBLIC_FOLDERS = ['images', 'video'] as const;
-
-const noNextHandler = () => Promise.resolve();
 
 /** Not cacheable: the file may be missing only while its storage is unavailable. */
 const noSuchFile = (context: Context) => context.text('There is no such file', 404, { 'Cache-Control': 'no-store' });
@@ -44,10 +44,14 @@ export function mediaApp({ config, log, now }: Pick<Deps, 'config' | 'log' | 'no
     const network = addressBlockOf(callerIp(context, { config, log }));
     const file = resolveSignedPath(secrets.acceptedTokenSecrets, context.req.path, network, now());
     if (!file) return context.text('This link is not valid or has expired', 403, { 'Cache-Control': 'no-store' });
-    const response = await serveStatic({ root: mediaDir, path: file })(context, noNextHandler);
-    if (!response) return noSuchFile(context);
-    response.headers.set('Cache-Control', SEGMENT_CACHE);
-    return response;
+    const path = join(mediaDir, file);
+    const size = await fileSize(path);
+    if (size === null) return noSuchFile(context);
+    return context.body(await readFileBody(path, size), 200, {
+      'Content-Type': contentTypeOf(file),
+      'Content-Length': String(size),
+      'Cache-Control': SEGMENT_CACHE,
+    });
   });
   // Not the site's 404 page: its headers would hide the status from pages on other origins.
   app.get('*', noSuchFile);

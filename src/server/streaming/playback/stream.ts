@@ -1,7 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
-import { Readable } from 'node:stream';
 import type { Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { PLAY_LEASE_SECONDS } from '#domain/playback.ts';
@@ -10,6 +7,7 @@ import { playbackRefusals as refusals } from '#messages/playback-refusals.ts';
 import { cookieOptions } from '../../cross-origin.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
+import { fileSize, readFileBody } from '../../file-body.ts';
 import { type AppContext, type AppEnv, bearerToken } from '../../http.ts';
 import { SEGMENT_CACHE } from '../../ports/media/signed/server-signer.ts';
 import type { FilmPackage } from './queries.ts';
@@ -105,15 +103,14 @@ async function sendFile(
   const folder = resolve(config.mediaDir, 'packages', packageKey);
   const file = resolve(folder, uri);
   if (!file.startsWith(folder + sep)) throw notInFilm();
-  const found = await stat(file).catch(() => null);
-  if (!found?.isFile()) {
+  const size = await fileSize(file);
+  if (size === null) {
     log.error({ file }, 'a file of a package is missing');
     throw notInFilm();
   }
-  const body = Readable.toWeb(createReadStream(file)) as ReadableStream;
-  return context.body(body, 200, {
+  return context.body(await readFileBody(file, size), 200, {
     'Content-Type': type,
-    'Content-Length': String(found.size),
+    'Content-Length': String(size),
     'Cache-Control': SEGMENT_CACHE,
   });
 }
