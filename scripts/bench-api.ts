@@ -10,6 +10,7 @@ import { fillBenchDatabase, type TestData } from './bench/api/test-data.ts';
 import { type LoadResult, runLoad } from './bench/api/run-load.ts';
 import {
   PROJECT,
+  readCpuSeconds,
   SECRETS,
   startProcess,
   stopProcess,
@@ -17,7 +18,7 @@ import {
   WARM_UP_SECONDS,
 } from './bench/api/server-processes.ts';
 import { measureSlowestDuring, createBackgroundWork } from './bench/api/background-work.ts';
-import { readProfile } from './bench/api/profile.ts';
+import { printProfile } from './bench/api/profile.ts';
 import { findFreePort } from './bench/free-port.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 import { runStep } from './progress.ts';
@@ -135,14 +136,7 @@ async function measure(name: string, databaseUrl: string, processes: number, dat
   } finally {
     await Promise.all(children.map(stopProcess));
   }
-  if (options.profiled) printProfile(profileDir);
-}
-
-const MIN_PERCENT = 1;
-
-function printProfile(folder: string) {
-  for (const [part, percent] of readProfile(folder, PROJECT).filter(([, each]) => each >= MIN_PERCENT))
-    console.log(`  ${percent.toFixed(1).padStart(5)} %  ${part}`);
+  if (options.profiled) printProfile(profileDir, PROJECT);
 }
 
 async function loadWithCpu(origins: string[], next: RequestKind['next'], load: Parameters<typeof runLoad>[2]) {
@@ -211,12 +205,6 @@ async function countReplyBytes(origin: string, { method, path, headers, body }: 
   let bytes = 0;
   for await (const chunk of response) bytes += (chunk as Buffer).length;
   return Math.max(1, bytes);
-}
-
-/** User and system time of the servers, from their metrics. */
-async function readCpuSeconds(origins: string[]): Promise<number> {
-  const pages = await Promise.all(origins.map(async (origin) => (await fetch(`${origin}/api/ott/metrics`)).text()));
-  return pages.reduce((sum, page) => sum + Number(/^process_cpu_seconds_total (\S+)/m.exec(page)?.[1]), 0);
 }
 
 const formatRow = (

@@ -6,13 +6,19 @@ const MANIFEST = { version: 1, durationSeconds: 7200, renditions: [], captions: 
 
 const KEY = '00'.repeat(16);
 
-/** Inserts a package without files if there is none yet. Only films with a package are sold. Returns its id. */
-export async function addPackage(db: Db): Promise<number> {
-  const manifest = MANIFEST as unknown as PackageManifest;
+export const PACKAGE_KEY = 'bench';
+
+/** Inserts the package, or replaces its manifest. Only films with a package are sold. Without a manifest it has no files. Returns its id. */
+export async function addPackage(
+  db: Db,
+  manifest = MANIFEST as unknown as PackageManifest,
+  keyCount = 1,
+): Promise<number> {
+  const keys = Array.from({ length: keyCount }, () => KEY);
   const [stored] = await db
     .insert(packages)
-    .values({ packageKey: 'bench', manifest, keys: [KEY] })
-    .onConflictDoUpdate({ target: packages.packageKey, set: { manifest, keys: [KEY] } })
+    .values({ packageKey: PACKAGE_KEY, manifest, keys })
+    .onConflictDoUpdate({ target: packages.packageKey, set: { manifest, keys } })
     .returning();
   return stored!.packageId;
 }

@@ -70,6 +70,16 @@ const BENCHES: Record<string, Bench> = {
     smallestOptions: '--calls 20 --titles 100 --viewers 20',
     figurePatterns: [/^public list +\d\.\d{3}/m, /^order +\d+\.\d{3}/m, /^own orders +\d+\.\d{3}/m],
   },
+  'bench:downloads': {
+    smallestOptions: '--watchers 4 --holders 4 --seconds 6 --start 1 --rounds 1 --minutes 5',
+    figurePatterns: [
+      /^segment +[\d.]+, [\d.]+, [\d.]+ +[\d.]+, /m,
+      /^ {2}(pass|FAIL) +segment: p95 [\d.]+ × /m,
+      /^ {2}holders: [\d.]+ grants, \d+ files .+ failed: 0$/m,
+      /^ {2}failed calls of watchers: 0$/m,
+    ],
+    hasGoals: true,
+  },
   'bench:office': {
     smallestOptions: '--films 200 --orders 1000 --people 200 --calls 2',
     figurePatterns: [

@@ -29,7 +29,7 @@ function partOf({ functionName, url }: CpuProfile['nodes'][number]['callFrame'],
 }
 
 /** The share of each part in the processor time of the JavaScript thread, in per cent, largest first. */
-export function readProfile(folder: string, projectDir: string): [part: string, percent: number][] {
+function readProfile(folder: string, projectDir: string): [part: string, percent: number][] {
   const microseconds = new Map<string, number>();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'))) {
     const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as CpuProfile;
@@ -45,4 +45,11 @@ export function readProfile(folder: string, projectDir: string): [part: string, 
   return [...microseconds]
     .map(([part, each]): [string, number] => [part, (100 * each) / total])
     .toSorted(([, a], [, b]) => b - a);
+}
+
+const MIN_PERCENT = 1;
+
+export function printProfile(folder: string, projectDir: string) {
+  for (const [part, percent] of readProfile(folder, projectDir).filter(([, each]) => each >= MIN_PERCENT))
+    console.log(`  ${percent.toFixed(1).padStart(5)} %  ${part}`);
 }

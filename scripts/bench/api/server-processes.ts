@@ -44,3 +44,9 @@ export async function waitForAnswer(url: string) {
   }
   throw new CommandError(`${url} did not answer within a minute`);
 }
+
+/** User and system time of the servers, from their metrics. */
+export async function readCpuSeconds(origins: string[]): Promise<number> {
+  const pages = await Promise.all(origins.map(async (origin) => (await fetch(`${origin}/api/ott/metrics`)).text()));
+  return pages.reduce((sum, page) => sum + Number(/^process_cpu_seconds_total (\S+)/m.exec(page)?.[1]), 0);
+}

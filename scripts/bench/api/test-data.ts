@@ -19,6 +19,7 @@ const WORDS = 'night rail seven doors shadow wave river window mountain kite lam
 
 export interface SimulatedViewer {
   userId: number;
+  movieOrderId: number;
   sessionId: string;
   moviePlayId: number;
 }
@@ -157,7 +158,12 @@ async function insertPlaybacks(
     .insert(moviePlays)
     .values(sessions.map(({ userId, movieOrderId }) => ({ movieId, userId, movieOrderId, playStartTime: now })))
     .returning();
-  return sessions.map(({ sessionId, userId }, at) => ({ userId, sessionId, moviePlayId: plays[at]!.moviePlayId }));
+  return sessions.map(({ sessionId, userId, movieOrderId }, at) => ({
+    userId,
+    movieOrderId,
+    sessionId,
+    moviePlayId: plays[at]!.moviePlayId,
+  }));
 }
 
 const ticketRow = (userId: number, movieId: number, start: Date, end: Date) => ({
