@@ -1,6 +1,7 @@
 /**
  * `npm run bench:pages -- [--origin http://localhost:4321] [--runs 5] [--only movies]`: measures first visits on slow 4G and a slow
  * phone. Pages with a goal for the first paint are compared with bare baseline pages. Needs a running server with the sample cinema.
+ * `--worker` compares later visits of a ticket holder with and without the service worker.
  */
 import { parseArgs } from 'node:util';
 import { publicLanguages } from '#contract/catalogue.ts';
@@ -10,6 +11,7 @@ import { openBaselinePages } from './bench/baseline-page.ts';
 import { median } from './bench/median.ts';
 import { type Visit, measureVisit } from './bench/page-load.ts';
 import { createTicketHolder } from './bench/ticket-holder.ts';
+import { measureWorkerVisits, reportWorkerVisits } from './bench/worker-visits.ts';
 import { exitWithError } from './command-error.ts';
 
 /** Maxima. The two paints are ratios to the baseline; `blocking` is milliseconds. */
@@ -119,11 +121,16 @@ async function bench(): Promise<boolean> {
       origin: { type: 'string', default: 'http://localhost:4321' },
       runs: { type: 'string', default: '5' },
       only: { type: 'string', default: '' },
+      worker: { type: 'boolean', default: false },
     },
   });
   const { origin } = values;
   const holder = await createTicketHolder(origin);
   const targets = (await findTargets(origin, holder)).filter(({ name }) => name.includes(values.only));
+  if (values.worker) {
+    const landing = targets.filter(({ name }) => ['home', 'film'].includes(name));
+    return reportWorkerVisits(await measureWorkerVisits(origin, holder, landing, Number(values.runs)));
+  }
   const hasBaseline = ({ name }: Target) => GOALS[name]!.firstPaint !== undefined;
   const baseline = await openBaselinePages(
     origin,

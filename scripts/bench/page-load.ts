@@ -54,16 +54,20 @@ export async function measureVisit(url: string, localStorage: Record<string, str
   }
 }
 
-/** Measures a visit on a page, which may be signed in. The page stays slow. */
-export async function measureVisitOn(page: Page, url: string): Promise<Visit> {
+/** Measures a visit on a page, which may be signed in. The page stays slow. `hasFastLine`: only the phone is slow. */
+export async function measureVisitOn(
+  page: Page,
+  url: string,
+  { hasFastLine = false, settleMs = SETTLE_MS } = {},
+): Promise<Visit> {
   const cdp = await page.context().newCDPSession(page);
   const traffic = await countTraffic(cdp);
   await page.addInitScript(observePerformance);
-  await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
+  if (!hasFastLine) await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await page.goto(url, { waitUntil: 'load', timeout: 120_000 });
-  await page.waitForTimeout(SETTLE_MS);
-  return { ...(await readPerformance(page)), ...traffic() };
+  await page.waitForTimeout(settleMs);
+  return { ...(await readPerformance(page, settleMs)), ...traffic() };
 }
 
 async function countTraffic(cdp: CDPSession) {
@@ -125,7 +129,7 @@ function observePerformance() {
   observe('longtask', (entry) => entries.tasks.push([entry.startTime, entry.duration]));
 }
 
-async function readPerformance(page: Page) {
+async function readPerformance(page: Page, settleMs: number) {
   const { entries, loadedAt } = await page.evaluate(() => ({
     entries: (globalThis as unknown as { matineeEntries: Entries }).matineeEntries,
     loadedAt: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).loadEventEnd,
@@ -136,7 +140,7 @@ async function readPerformance(page: Page) {
     largestPaint,
     layoutShift: cumulativeLayoutShift(shifts),
     shiftedElements,
-    blocking: blockingTime(tasks, firstPaint, loadedAt + SETTLE_MS),
+    blocking: blockingTime(tasks, firstPaint, loadedAt + settleMs),
   };
 }
 

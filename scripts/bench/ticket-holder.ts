@@ -35,6 +35,7 @@ export async function createTicketHolder(origin: string) {
   await viewer('PUT', `/api/ott/orders/${order.movieOrderId}/payment`, { paymentStatus: 'PAID', paidAmount: 0 });
   return {
     movieId: film.movieId as number,
+    movieOrderId: order.movieOrderId as number,
     /** A film without a ticket. */
     otherMovieId: otherFilm.movieId as number,
     /** What a signed-in browser stores. */
