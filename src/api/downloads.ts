@@ -1,5 +1,5 @@
 import { openDownload } from '#contract/playback.ts';
-import { ApiError, OfflineError } from './errors.ts';
+import { ApiError, OfflineError, retryAfterSeconds } from './errors.ts';
 import { call, resolveUrl } from './http.ts';
 
 export const requestGrant = (orderId: number) => call(openDownload, { params: { orderId } });
@@ -17,7 +17,7 @@ export async function fetchGrantedFile(
   // The HTTP cache would store the film a second time.
   const init: RequestInit = { signal, cache: 'no-store' };
   const response = await fetch(resolveUrl(`${media.base}${file}${media.query}`), init).catch(asOffline);
-  if (!response.ok) throw new ApiError(response.status);
+  if (!response.ok) throw new ApiError(response.status, {}, retryAfterSeconds(response));
   return response.arrayBuffer().catch(asOffline);
 }
 

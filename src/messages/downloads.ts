@@ -21,6 +21,7 @@ export const downloadMessages = {
   ready: (height: number, size: string) => `The film is on this device (${height}p, ${size}).`,
   readyNote: 'It plays when your ticket opens, and is removed when the ticket ends.',
   waitingForNetwork: 'The connection is lost. The download continues as soon as it is back.',
+  waitingForServer: 'The cinema is busy. The download continues by itself.',
   waitingForWifi: 'The download waits for Wi-Fi.',
   full: 'This device has no space left. What is downloaded stays. Free some space and continue.',
   damaged: 'A part of the film arrived damaged twice. Check your connection and continue.',

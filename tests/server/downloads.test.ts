@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DownloadGrant } from '#contract/playback.ts';
 import { DAY, MINUTE } from '#domain/limits.ts';
 import { DOWNLOAD_GRANTS_PER_HOUR, DOWNLOAD_LEASE_SECONDS, downloadFiles } from '#domain/downloads.ts';
 import { PackageManifest } from '#domain/playlist.ts';
+import { DOWNLOAD_BYTES_PER_SECOND, MAX_DOWNLOAD_WAIT_SECONDS } from '#server/site/pace-downloads.ts';
 import { aMediaDir, aPlaybackServer, type PlaybackServer } from '../support/playback-server.ts';
 
 const START = new Date('2026-11-21T13:30:00Z');
@@ -63,6 +64,23 @@ test('a ticket opens the encrypted files of its film two days before its window,
   expect(await codeOf(opening)).toBe('402 ticket_required');
   for (const file of ['keys.json', 'keys/0', 'poster.jpg', '240p/../keys.json', '240p/..%2Fkeys.json'])
     expect((await server.get(`${grant.media.base}${file}`)).status, file).toBe(403);
+});
+
+test('downloads that the server cannot send soon are refused for a minute, the segments of a viewer are not', async () => {
+  const busyServer = await aPlaybackServer(mediaDir);
+  busyServer.setClock(START);
+  const [viewer, movie] = [await busyServer.aViewer(), await busyServer.aPlayableFilm()];
+  const order = await busyServer.aTicket(viewer, movie);
+  const { media } = await (await busyServer.call(viewer, 'POST', `/orders/${order.movieOrderId}/download`)).json();
+  const large = join(mediaDir, 'packages/a-film/240p/large.m4s');
+  await writeFile(large, '');
+  await truncate(large, (MAX_DOWNLOAD_WAIT_SECONDS + 5) * DOWNLOAD_BYTES_PER_SECOND);
+  await (await busyServer.get(`${media.base}240p/large.m4s`)).body!.cancel();
+  const refused = await busyServer.get(`${media.base}240p/00000.m4s`);
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '60']);
+  const opened = (await (await busyServer.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId })).json())
+    .data[0];
+  expect((await busyServer.get(`${opened.media.base}240p/00000.m4s`)).status).toBe(200);
 });
 
 test('a grant names the renditions with their sizes', async () => {

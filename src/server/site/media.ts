@@ -8,9 +8,10 @@ import { isHttps } from '../config/config.ts';
 import { corsForOtherSites } from '../cross-origin.ts';
 import type { Deps } from '../deps.ts';
 import { fileSize, readFileBody } from '../file-body.ts';
-import { resolveSignedPath, SEGMENT_CACHE } from '../ports/media/signed/server-signer.ts';
+import { isDownload, resolveSignedPath, SEGMENT_CACHE } from '../ports/media/signed/server-signer.ts';
 import { withHeaders } from '../with-headers.ts';
 import { CACHE_FOREVER, contentTypeOf } from './content-types.ts';
+import { createDownloadPacer, DOWNLOAD_RETRY_SECONDS } from './pace-downloads.ts';
 
 /** Film packages are not public: they need a signed URL or a playback session. */
 const PUBLIC_FOLDERS = ['images', 'video'] as const;
@@ -39,6 +40,7 @@ export function mediaApp({ config, log, now }: Pick<Deps, 'config' | 'log' | 'no
     );
   }
 
+  const waitForTurn = createDownloadPacer();
   // The signature is the only check: no session and no database query.
   app.get('/signed/*', async (context) => {
     const network = addressBlockOf(callerIp(context, { config, log }));
@@ -47,6 +49,11 @@ export function mediaApp({ config, log, now }: Pick<Deps, 'config' | 'log' | 'no
     const path = join(mediaDir, file);
     const size = await fileSize(path);
     if (size === null) return noSuchFile(context);
+    if (isDownload(context.req.path) && !(await waitForTurn(size)))
+      return context.text('Too many downloads at once', 503, {
+        'Cache-Control': 'no-store',
+        'Retry-After': String(DOWNLOAD_RETRY_SECONDS),
+      });
     return context.body(await readFileBody(path, size), 200, {
       'Content-Type': contentTypeOf(file),
       'Content-Length': String(size),

@@ -164,7 +164,7 @@ async function withPatience<Result>(options: RunOptions, send: (download: Progre
       await wait(options, RETRY_MS);
     } catch (error) {
       const milliseconds = waitMs(error);
-      report(text.waitingForNetwork);
+      report(error instanceof ApiError ? text.waitingForServer : text.waitingForNetwork);
       await wait(options, milliseconds);
     }
   }

@@ -29,6 +29,9 @@ const PLAYER_FILE = /^(?:[\w-]+\/[\w-]+\.(?:m4s|mp4)|sprite\.webp)$/;
 /** A player gets captions from the API. */
 const DOWNLOAD_FILE = /^(?:manifest\.json|captions\/[\w-]+\.vtt)$/;
 
+/** Whether a signed address is of a download. */
+export const isDownload = (pathname: string) => /^\/media\/signed\/\d+\.\d+\./.test(pathname);
+
 /** Returns the file that a signed address opens for this network now, relative to the media folder; null if none. */
 export function resolveSignedPath(
   secrets: readonly string[],
