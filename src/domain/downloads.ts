@@ -60,3 +60,12 @@ export function downloadQualities(renditions: Picture[], usesAv1: boolean): Down
     .map(({ name, height, bytes }) => ({ rendition: name, height, bytes: bytes + audioBytes }))
     .toSorted((a, b) => b.height - a.height);
 }
+
+/** In another package of the film: the same picture, or else the one that is nearest in height. */
+export const nearestQuality = (renditions: Picture[], wanted: { rendition: string; height: number }) => {
+  const distance = ({ rendition, height }: DownloadQuality) =>
+    rendition === wanted.rendition ? -1 : Math.abs(height - wanted.height);
+  return [false, true]
+    .flatMap((usesAv1) => downloadQualities(renditions, usesAv1))
+    .toSorted((a, b) => distance(a) - distance(b))[0];
+};

@@ -16,7 +16,7 @@ import { type DownloadQuality, downloadQualities } from '#domain/downloads.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { downloadMessages as text } from '#messages/downloads.ts';
 import { type DeviceFilm, openDeviceFilm } from './lib/device-film.ts';
-import { DownloadStopped, runDownload } from './lib/run-download.ts';
+import { DownloadStopped, followPackage, isTicketOver, runDownload } from './lib/run-download.ts';
 import { persistentAtom } from './lib/persistent-atom.ts';
 import { notify } from './notices.ts';
 import { serverNow } from './server-clock.ts';
@@ -145,7 +145,21 @@ export async function resumeDownloads() {
     else if ((await listStoredFiles(packageKey)).size < storedFiles) {
       change(orderId, { state: 'paused', storedFiles: 0 });
       $downloadProblems.setKey(orderId, text.lost);
-    }
+    } else void checkStoredFilm(orderId);
+  }
+}
+
+/** The film may have been ingested again, or the ticket refunded. Without an answer nothing changes. */
+async function checkStoredFilm(orderId: number) {
+  try {
+    const grant = await requestGrant(orderId);
+    const download = downloadOf(orderId);
+    if (download?.state !== 'ready' || download.packageKey === grant.packageKey) return;
+    change(orderId, { state: 'running' });
+    await followPackage({ download: () => download, change: (update) => change(orderId, update) }, grant);
+    void run(orderId);
+  } catch (error) {
+    if (isTicketOver(error)) await removeDownload(orderId).then(reportEnded);
   }
 }
 
@@ -218,9 +232,10 @@ async function run(orderId: number) {
 }
 
 // Chosen: with less than half of the film, the automatic quality of the network is better than the downloaded picture.
-export async function findDeviceFilm(packageKey: string): Promise<DeviceFilm | null> {
-  const download = $downloads
-    .get()
-    ?.find((each) => each.packageKey === packageKey && each.storedBytes >= each.bytes / 2);
+export async function findDeviceFilm(orderId: number | undefined, packageKey: string): Promise<DeviceFilm | null> {
+  const downloads = $downloads.get() ?? [];
+  const replaced = downloads.find((each) => each.orderId === orderId && each.packageKey !== packageKey);
+  if (replaced) void checkStoredFilm(replaced.orderId);
+  const download = downloads.find((each) => each.packageKey === packageKey && each.storedBytes >= each.bytes / 2);
   return download ? openDeviceFilm(packageKey, download.rendition).catch(() => null) : null;
 }

@@ -153,15 +153,15 @@ const openFilm = (movie: MemberMovie) =>
       ),
       lease: createPlayLease({ ...opened, url }, () => renewLease(sessionId, record.position() ?? {}), onRejected),
       record,
-      device: await findDeviceFilm(opened.packageKey),
+      device: await findDeviceFilm(movie.order?.movieOrderId, opened.packageKey),
     };
   });
 
 /** Loads the code of downloads only if there are any. */
-async function findDeviceFilm(packageKey: string): Promise<DeviceFilm | null> {
+async function findDeviceFilm(orderId: number | undefined, packageKey: string): Promise<DeviceFilm | null> {
   if (!readItem('downloads')) return null;
   const downloads = await import('./downloads.ts').catch(() => null);
-  return downloads ? downloads.findDeviceFilm(packageKey) : null;
+  return downloads ? downloads.findDeviceFilm(orderId, packageKey) : null;
 }
 
 export async function openPlayer(movie: PlayerMovie, openSession: OpenSession) {

@@ -66,13 +66,20 @@ async function fulfillFrom(server: TestServer, route: Route) {
   });
 }
 
-export async function signInViewer(server: TestServer, page: Page, viewer: { userId: number; roles: string[] }) {
+type SignedInViewer = { userId: number; roles: string[] };
+
+export async function signInViewer(server: TestServer, page: Page, viewer: SignedInViewer) {
+  await page.addInitScript(
+    (items) => Object.entries(items).forEach(([name, value]) => localStorage.setItem(name, value)),
+    await startViewerSession(server, viewer),
+  );
+}
+
+/** What the browser stores of a new session. */
+export async function startViewerSession(server: TestServer, viewer: SignedInViewer) {
   const { token, refreshtoken } = await startSession(server.deps, viewer as Parameters<typeof startSession>[1], {
     ip: '127.0.0.1',
     userAgent: null,
   });
-  await page.addInitScript(
-    (items) => Object.entries(items).forEach(([name, value]) => localStorage.setItem(name, value)),
-    { userToken: token, refreshToken: refreshtoken, userId: String(viewer.userId) },
-  );
+  return { userToken: token, refreshToken: refreshtoken, userId: String(viewer.userId) };
 }

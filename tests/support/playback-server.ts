@@ -65,13 +65,16 @@ export async function aMediaDir() {
   return mediaDir;
 }
 
-/** Stores a package of the sample cinema, which has captions. Returns its row. */
-export async function aSamplePackage({ database: { db } }: Pick<TestServer, 'database'>, mediaDir: string) {
-  const {
-    packageKey,
-    manifest: stored,
-    keys,
-  } = await openMediaStore(mediaDir).storePackage('scripts/sample/packages/night-of-the-fair');
+/** A package of the sample cinema, which has captions. */
+export const SAMPLE_PACKAGE = 'scripts/sample/packages/night-of-the-fair';
+
+/** Stores the package of a folder. Returns its row. */
+export async function aSamplePackage(
+  { database: { db } }: Pick<TestServer, 'database'>,
+  mediaDir: string,
+  folder = SAMPLE_PACKAGE,
+) {
+  const { packageKey, manifest: stored, keys } = await openMediaStore(mediaDir).storePackage(folder);
   const [row] = await db.insert(packages).values({ packageKey, manifest: stored, keys }).returning();
   return row!;
 }

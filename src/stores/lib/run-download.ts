@@ -2,7 +2,7 @@ import { deleteStoredFilm, listStoredFiles, readStoredFile, writeStoredFile } fr
 import { digestOf, fetchGrantedFile, requestGrant } from '#api/downloads.ts';
 import { ApiError, OfflineError } from '#api/errors.ts';
 import { fromWire } from '#domain/dates.ts';
-import { type DownloadFile, downloadFiles } from '#domain/downloads.ts';
+import { type DownloadFile, downloadFiles, nearestQuality } from '#domain/downloads.ts';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { downloadMessages as text } from '#messages/downloads.ts';
 import { notify } from '../notices.ts';
@@ -13,6 +13,7 @@ interface Progress {
   orderId: number;
   packageKey: string;
   rendition: string;
+  height: number;
   storedBytes: number;
   storedFiles: number;
   wifiOnly: boolean;
@@ -54,8 +55,9 @@ const TICKET_OVER_STATUSES = [402, 404];
 export async function runDownload(options: RunOptions): Promise<void> {
   const { signal, download, change, report } = options;
   const grants = createGrants();
-  const { packageKey } = await withPatience(options, grants.current);
-  await followPackage(options, packageKey);
+  const grant = await withPatience(options, grants.current);
+  await followPackage(options, grant);
+  const { packageKey } = grant;
   const manifest = await readManifest(options, grants, packageKey);
   if (!manifest) return runDownload(options);
   const current = download();
@@ -92,11 +94,14 @@ function createGrants() {
 }
 
 /** If the film was ingested again, none of the old files fits the new package. */
-async function followPackage({ download, change }: RunOptions, packageKey: string) {
+export async function followPackage(
+  { download, change }: Pick<RunOptions, 'download' | 'change'>,
+  { packageKey, renditions }: Grant,
+) {
   const current = download();
   if (!current || current.packageKey === packageKey) return;
   await deleteStoredFilm(current.packageKey);
-  change({ packageKey, storedBytes: 0, storedFiles: 0 });
+  change({ ...nearestQuality(renditions, current), packageKey, storedBytes: 0, storedFiles: 0 });
   notify('info', text.replaced);
 }
 
@@ -179,13 +184,15 @@ const abortError = () => new DOMException('The download was stopped', 'AbortErro
 
 const isTemporary = ({ status }: ApiError) => status === 429 || status >= 500;
 
+export const isTicketOver = (error: unknown): boolean =>
+  error instanceof ApiError && TICKET_OVER_STATUSES.includes(error.status);
+
 /** Throws an error that a repetition does not help. */
 function waitMs(error: unknown): number {
   if (error instanceof OfflineError) return RETRY_MS;
   if (!(error instanceof ApiError)) throw error;
   if (isTemporary(error)) return (error.retryAfter ?? RETRY_MS / 1000) * 1000;
-  const isTicketOver = TICKET_OVER_STATUSES.includes(error.status);
-  throw new DownloadStopped(isTicketOver ? text.ended : text.refused, { isTicketOver });
+  throw new DownloadStopped(isTicketOver(error) ? text.ended : text.refused, { isTicketOver: isTicketOver(error) });
 }
 
 /** Ends early when the connection changes or comes back. */

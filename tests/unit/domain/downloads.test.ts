@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { displayBytes } from '#domain/display-bytes.ts';
-import { downloadFiles, downloadQualities, renditionBytes } from '#domain/downloads.ts';
+import { downloadFiles, downloadQualities, nearestQuality, renditionBytes } from '#domain/downloads.ts';
 import type { PackageManifest } from '#domain/playlist.ts';
 
 const segments = (name: string, sizes: (number | undefined)[]) =>
@@ -54,15 +54,16 @@ test('a device stores one picture, all sound, captions and seek pictures, in the
   ]);
 });
 
+const picture = (name: string, codecs: string, height: number, bytes: number) => ({
+  name,
+  kind: 'video' as const,
+  codecs,
+  height,
+  bytes,
+});
+const sound = { name: 'audio', kind: 'audio' as const, codecs: 'mp4a.40.2', height: 0, bytes: 5 };
+
 test('the qualities have one codec, and count all sound', () => {
-  const picture = (name: string, codecs: string, height: number, bytes: number) => ({
-    name,
-    kind: 'video' as const,
-    codecs,
-    height,
-    bytes,
-  });
-  const sound = { name: 'audio', kind: 'audio' as const, codecs: 'mp4a.40.2', height: 0, bytes: 5 };
   const renditions = [picture('240p', 'avc1', 240, 10), picture('480p', 'avc1', 480, 20), sound];
   const h264 = [
     { rendition: '480p', height: 480, bytes: 25 },
@@ -73,6 +74,20 @@ test('the qualities have one codec, and count all sound', () => {
   expect(downloadQualities([...renditions, picture('480p-av1', 'av01.0', 480, 8)], true)).toEqual([
     { rendition: '480p-av1', height: 480, bytes: 13 },
   ]);
+});
+
+test.each([
+  { rendition: '480p-av1', height: 480, nearest: '480p-av1' },
+  { rendition: '540p', height: 540, nearest: '480p' },
+  { rendition: '1080p', height: 1080, nearest: '720p' },
+])('after $rendition, another package is downloaded in $nearest', ({ nearest, ...wanted }) => {
+  const renditions = [
+    picture('480p-av1', 'av01.0', 480, 8),
+    picture('480p', 'avc1', 480, 20),
+    picture('720p', 'avc1', 720, 40),
+    sound,
+  ];
+  expect(nearestQuality(renditions, wanted)?.rendition).toBe(nearest);
 });
 
 test.each([
