@@ -10,10 +10,19 @@ interface Line {
   latencyMs: number;
   /** Replaces the site's service worker; 404 if null. */
   serviceWorker: string | null | undefined;
+  /** Answers calls of the API and sends films instead of `target`. */
+  apiOrigin: string | undefined;
 }
 
-const FAST: Line = { isDown: false, bytesPerSecond: Infinity, latencyMs: 0, serviceWorker: undefined };
+const FAST: Line = {
+  isDown: false,
+  bytesPerSecond: Infinity,
+  latencyMs: 0,
+  serviceWorker: undefined,
+  apiOrigin: undefined,
+};
 const CHUNK_BYTES = 512;
+const API_PATH = /^\/(api|media\/signed)\//;
 
 /** A site origin of its own in front of `target`, with a line that a test can slow down or cut. */
 export async function aSlowProxy(target: string) {
@@ -35,8 +44,9 @@ export async function aSlowProxy(target: string) {
     const path = incoming.url ?? '/';
     if (path === '/service-worker.js' && line.serviceWorker !== undefined) return sendWorker(response);
     await pause(line.latencyMs);
-    const headers = { ...incoming.headers, host: new URL(target).host };
-    const upstream = request(new URL(path, target), { method: incoming.method, headers }, (reply) => {
+    const origin = API_PATH.test(path) ? (line.apiOrigin ?? target) : target;
+    const headers = { ...incoming.headers, host: new URL(origin).host };
+    const upstream = request(new URL(path, origin), { method: incoming.method, headers }, (reply) => {
       response.writeHead(reply.statusCode ?? 502, reply.headers);
       const counts = sent.get(path) ?? [];
       sent.set(path, counts);
