@@ -12,6 +12,9 @@ export const televisionScreenMessages = {
   codeExpired: 'The last code expired. This is a new one.',
   codeRefused: (reason: string) => `${reason} This is a new code.`,
   pairingFailed: 'We couldn’t get a code',
+  storageBlockedTitle: 'This television does not save data for this site',
+  storageBlocked:
+    'You can’t sign in without it, so no code was requested. Allow cookies and site data in the settings of the television’s browser, or free some space. Then try again.',
   yourTickets: 'Your tickets',
   streamingNow: 'Streaming now',
   openNow: 'Open now',

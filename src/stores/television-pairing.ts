@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { saveTokens, writeItem } from '#api/browser-storage.ts';
+import { canStoreSession, saveTokens, writeItem } from '#api/browser-storage.ts';
 import { exchangeDeviceCode, requestDeviceCode } from '#api/television.ts';
 import { DEVICE_SLOW_DOWN_SECONDS } from '#domain/limits.ts';
 import { televisionScreenMessages as text } from '#messages/television-screen.ts';
@@ -8,6 +8,7 @@ import { apiErrorCode, errorText, isRejected } from './lib/call-errors.ts';
 type DeviceCode = Awaited<ReturnType<typeof requestDeviceCode>>;
 type Pairing =
   | { status: 'process' }
+  | { status: 'storageBlocked' }
   | { status: 'error'; error: string }
   /** `expiresAt`: milliseconds of this device's clock. `notice`: why the code is new. */
   | { status: 'success'; code: DeviceCode; expiresAt: number; notice: string };
@@ -21,6 +22,7 @@ let newest: object | undefined;
 export async function startPairing(notice = '') {
   const pairing = (newest = {});
   const isCurrent = () => newest === pairing;
+  if (!canStoreSession()) return $pairing.set({ status: 'storageBlocked' });
   $pairing.set({ status: 'process' });
   try {
     const code = await requestDeviceCode();

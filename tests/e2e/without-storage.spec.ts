@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
 import { sessionMessages as text } from '#messages/session.ts';
+import { televisionScreenMessages as televisionText } from '#messages/television-screen.ts';
 import { href } from '#routes.ts';
 import { aMobile, expect, failedLoadError, publicFilmHref, test } from '../support/browser.ts';
 import { PUBLIC_SCREENS } from '../support/public-screens.ts';
@@ -84,6 +85,22 @@ test(
     expect(await poll.json()).toMatchObject({ code: 'authorization_pending' });
   },
 );
+
+test('with storage forbidden a television requests no code, and says why', async ({ page }) => {
+  const requests: string[] = [];
+  page.on('request', (each) => each.url().includes('/api/auth/devices/code') && requests.push(each.url()));
+  await blockStorage(page, 'forbidden');
+  await page.goto(href('television'));
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText(televisionText.storageBlockedTitle);
+  await expect(alert).toContainText(televisionText.storageBlocked);
+  expect(requests).toEqual([]);
+
+  await page.evaluate(() => (window.name = 'allowed'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(televisionText.enterCode)).toBeVisible();
+  expect(requests).toHaveLength(1);
+});
 
 test('with storage forbidden a private page leads home', async ({ page }) => {
   await blockStorage(page, 'forbidden');

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { displaySeconds } from '#domain/viewing.ts';
 import { commonMessages } from '#messages/common.ts';
 import { televisionScreenMessages as text } from '#messages/television-screen.ts';
+import { reloadPage } from '#stores/lib/navigate.ts';
 import { $pairing, startPairing } from '#stores/television-pairing.ts';
 import { Button } from '#ui/Button.tsx';
 import { QrCode } from './QrCode.tsx';
@@ -11,6 +12,8 @@ import { TelevisionError } from './TelevisionError.tsx';
 export function Pairing() {
   const pairing = useStore($pairing);
   if (pairing.status === 'process') return <p role="status">{text.gettingCode}</p>;
+  if (pairing.status === 'storageBlocked')
+    return <TelevisionError title={text.storageBlockedTitle} sentence={text.storageBlocked} onRetry={reloadPage} />;
   if (pairing.status === 'error')
     return <TelevisionError title={text.pairingFailed} sentence={pairing.error} onRetry={() => startPairing()} />;
   const { code, expiresAt, notice } = pairing;
