@@ -43,6 +43,9 @@ export const flattenLayers = (): Plugin => ({
       if (!sides || others.length > 0) return;
       declaration.replaceWith(sides.map((prop, at) => declaration.clone({ prop, value: at ? second! : first! })));
     });
+    root.walkAtRules('media', (media) => {
+      media.params = toPlainQuery(media.params);
+    });
     root.walkAtRules('layer', (layer) => {
       if (layer.params === 'properties')
         layer.walkAtRules('supports', (test) => {
@@ -53,6 +56,24 @@ export const flattenLayers = (): Plugin => ({
     });
   },
 });
+
+/**
+ * Tailwind and Lightning CSS write `width < 700px` as `not (min-width: 700px)`, which Chromium before 104 and Safari before 16.4 ignore.
+ * Throws at other queries that they ignore.
+ */
+function toPlainQuery(query: string): string {
+  const below = (side: string, px: string) => `(max-${side}: ${(Number(px) - 0.02).toFixed(2)}px)`;
+  const plain = query
+    .replace(
+      /\((\d+)px\s*<=\s*(width|height)\s*<\s*(\d+)px\)/g,
+      (_, from, side, to) => `(min-${side}: ${from}px) and ${below(side, to)}`,
+    )
+    .replace(/\((width|height)\s*<\s*(\d+)px\)/g, (_, side, to) => below(side, to))
+    .replace(/\(not \(min-(width|height):\s*(\d+)px\)\)/g, (_, side, to) => below(side, to))
+    .replace(/\bnot \(min-(width|height):\s*(\d+)px\)/g, (_, side, to) => below(side, to));
+  if (/<(?!=)|\bor\b|\bnot\s*\(/.test(plain)) throw new Error(`Old browsers ignore @media ${query}`);
+  return plain;
+}
 
 function rankOf(layer: string): number {
   const rank = RANKS[layer];
