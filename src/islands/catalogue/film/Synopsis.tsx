@@ -23,7 +23,7 @@ export function Synopsis({ movie }: { movie: Movie }) {
   if (texts.length === 0) return null;
   const isLong = texts.some((each) => splitSynopsis(each).remainder !== '');
   return (
-    <section className="synopsis">
+    <section className={isLong ? 'synopsis long' : 'synopsis'}>
       <h2 className="heading-3">{text.synopsis}</h2>
       {texts.map((each) => (
         <p key={each} className="lead-text" {...(each === movie.movieDescriptionOwn ? languageAttributes(movie) : {})}>
