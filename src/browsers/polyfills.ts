@@ -10,6 +10,7 @@ import 'core-js/actual/set/union.js';
 import 'core-js/actual/string/at.js';
 import 'core-js/actual/string/replace-all.js';
 import 'core-js/actual/string/to-well-formed.js';
+import { addAspectRatios } from './aspect-ratios.ts';
 import { addDialogs, hasDialogs } from './dialogs.ts';
 import { addFlexGaps, hasFlexGaps } from './flex-gaps.ts';
 
@@ -58,7 +59,11 @@ define(
   'Segmenter',
   class {
     *segment(input: string) {
-      for (const segment of input) yield { segment };
+      let index = 0;
+      for (const segment of input) {
+        yield { segment, index };
+        index += segment.length;
+      }
     }
   },
 );
@@ -74,11 +79,31 @@ const isSupported = (selector: string) => {
 /** Chromium before 88 knows `:is` by another name. The content policy forbids to change the styles themselves. */
 if (!isSupported(':is(a)'))
   addEventListener('DOMContentLoaded', () => {
-    const styles = [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join('\n');
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles.replace(/:is\(/g, ':-webkit-any('));
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    const files = new Map<string, string>();
+    const update = () => {
+      const sources = [...document.querySelectorAll<HTMLElement>('style, link[rel=stylesheet]')];
+      const texts = sources.map((each) => (each instanceof HTMLLinkElement ? load(each.href) : each.textContent));
+      sheet.replaceSync(texts.join('\n').replace(/:is\(/g, ':-webkit-any('));
+    };
+    const load = (address: string) => {
+      if (!files.has(address)) {
+        files.set(address, '');
+        void fetch(address)
+          .then((response) => response.text())
+          .then((text) => files.set(address, text))
+          .then(update)
+          // after-each-change.ts measures the page again.
+          .then(() => dispatchEvent(new Event('resize')));
+      }
+      return files.get(address)!;
+    };
+    update();
+    // A part of the page that is loaded later brings its own file.
+    new MutationObserver(update).observe(document.head, { childList: true });
   });
 
+if (!CSS.supports('aspect-ratio', '1')) addAspectRatios();
 if (!hasFlexGaps()) addFlexGaps();
 if (!hasDialogs()) addDialogs();
