@@ -25,9 +25,11 @@ import { downloadChromium, OLD_CHROMIUMS } from '../support/old-browsers/downloa
 import { hasFirefox, openFirefox } from '../support/old-browsers/firefox.ts';
 import type { BrowserPage } from '../support/old-browsers/page.ts';
 import { hasWebKit, openWebKit } from '../support/old-browsers/webkit.ts';
+import { aWorkerServer, startViewerSession, withSite } from '../support/in-process-server.ts';
 import { expectPlayback, openFilm, watchFilm } from '../support/player-page.ts';
+import { addOrderHistory, aProducer, aSoldFilm } from '../support/producer-fixture.ts';
 
-/** A colour that only a style sheet gives, no part wider than the page, and no icon without its size. */
+/** A colour that only a style sheet gives, no part wider than the page, no icon without its size, and none at its text. */
 const LAYOUT = `({
   background: getComputedStyle(document.body).backgroundColor,
   // A phone shows a page that is too wide smaller, so innerWidth grows.
@@ -35,13 +37,26 @@ const LAYOUT = `({
   wide: [].filter.call(document.querySelectorAll('body *'), function (element) {
     return element.getBoundingClientRect().right > screen.width + 1;
   }).slice(0, 3).map(function (element) { return element.outerHTML.slice(0, 150); }),
+  touching: [].filter.call(document.querySelectorAll('svg'), function (icon) {
+    var text = icon.nextSibling;
+    if (!text || text.nodeType !== 3 || !text.data.trim() || !icon.getClientRects().length) return false;
+    var range = document.createRange();
+    range.selectNode(text);
+    return range.getBoundingClientRect().left - icon.getBoundingClientRect().right < 2;
+  }).map(function (icon) { return icon.parentNode.outerHTML.slice(0, 150); }),
   icons: Math.max.apply(null, [0].concat([].map.call(document.querySelectorAll('svg:not([class*=chart]):not([class*=qr])'), function (icon) {
     return Math.min(icon.getBoundingClientRect().width, icon.getBoundingClientRect().height);
   }))),
 })`;
 const MAX_ICON_PX = 160;
-const DRAWN = `document.body && document.readyState === 'complete' && !document.querySelector('.skeleton, [data-skeleton]') &&
-  document.querySelector('main').innerText.trim()`;
+/** The page is complete, and its text has not changed for half a second: a skeleton is only shown after a delay. */
+const DRAWN = `document.body && document.readyState === 'complete' &&
+  !document.querySelector('.skeleton, [data-skeleton], astro-island[ssr][client="load"], astro-island[ssr][client="only"]') &&
+  (function (text) {
+    if (text !== window.shownText) window.textChangedAt = Date.now();
+    window.shownText = text;
+    return text && Date.now() - window.textChangedAt > 500;
+  })(document.querySelector('main').innerText.trim())`;
 /** The windows of WebKitGTK's browser are not narrower. */
 const NARROWEST_WEBKIT = 450;
 const BROWSERS = [
@@ -94,32 +109,34 @@ for (const { name: browser, start, missing, phoneWidth } of BROWSERS)
       }
     }
 
+    async function expectScreens(old: BrowserPage, origin: string, paths: string[], name: string) {
+      for (const path of paths)
+        for (const [width, height] of [
+          [phoneWidth, 844],
+          [1280, 800],
+        ] as const) {
+          // Leaving a page whose pictures are loading, for the new size perhaps, is an error in Firefox.
+          await old.open('about:blank');
+          old.errors.length = 0;
+          await old.setSize(width, height);
+          await old.open(origin + path);
+          await old.until(DRAWN);
+          const { background, width: shown, wide, icons, touching } = await old.evaluate<Record<string, never>>(LAYOUT);
+          const file = `${name}-${path.replaceAll('/', '_')}-${width}.png`;
+          writeFileSync(test.info().outputPath(file), await old.screenshot());
+          expect.soft(background, `${path} ${width}`).toMatch(/^rgb\((236, 238, 225|21, 12, 15)\)$/);
+          expect.soft(shown, `${path} ${width} ${wide}`).toBe(width);
+          expect.soft(icons, `${path} ${width}`).toBeLessThan(MAX_ICON_PX);
+          expect.soft(touching, `${path} ${width}`).toEqual([]);
+          expect.soft(old.errors, `${path} ${width}`).toEqual([]);
+        }
+    }
+
     test('shows every screen with its styles and without errors', async ({ page, baseURL, films, signIn, aTicket }) => {
       const film = films.paid.find(({ trailorUrl }) => trailorUrl)!;
       const viewer = await signIn();
       await aTicket(viewer, film);
       const items = await page.evaluate(() => ({ ...localStorage }));
-      const open = async (old: BrowserPage, paths: string[], name: string) => {
-        for (const path of paths)
-          for (const [width, height] of [
-            [phoneWidth, 844],
-            [1280, 800],
-          ] as const) {
-            // Leaving a page whose pictures are loading, for the new size perhaps, is an error in Firefox.
-            await old.open('about:blank');
-            old.errors.length = 0;
-            await old.setSize(width, height);
-            await old.open(baseURL + path);
-            await old.until(DRAWN);
-            const { background, width: shown, wide, icons } = await old.evaluate<Record<string, never>>(LAYOUT);
-            const file = `${name}-${path.replaceAll('/', '_')}-${width}.png`;
-            writeFileSync(test.info().outputPath(file), await old.screenshot());
-            expect.soft(background, `${path} ${width}`).toMatch(/^rgb\((236, 238, 225|21, 12, 15)\)$/);
-            expect.soft(shown, `${path} ${width} ${wide}`).toBe(width);
-            expect.soft(icons, `${path} ${width}`).toBeLessThan(MAX_ICON_PX);
-            expect.soft(old.errors, `${path} ${width}`).toEqual([]);
-          }
-      };
       const publicPaths = [
         'television',
         'home',
@@ -130,7 +147,7 @@ for (const { name: browser, start, missing, phoneWidth } of BROWSERS)
         'termsAndConditions',
       ] as const;
       await withOldPage(baseURL!, {}, (old) =>
-        open(old, [...publicPaths.map((name) => href(name)), publicFilmHref(film)], 'public'),
+        expectScreens(old, baseURL!, [...publicPaths.map((name) => href(name)), publicFilmHref(film)], 'public'),
       );
       const privatePaths = [
         'upcoming',
@@ -141,14 +158,34 @@ for (const { name: browser, start, missing, phoneWidth } of BROWSERS)
         'submitFilm',
       ] as const;
       await withOldPage(baseURL!, items, (old) =>
-        open(
+        expectScreens(
           old,
+          baseURL!,
           [
             ...privatePaths.map((name) => href(name)),
             href('movieDetails', { movie_id: film.movieId }),
-            href('ticketBooking', { movie_id: film.movieId }),
+            href('ticketBooking', { movie_id: films.paid.find((each) => each !== film)!.movieId }),
           ],
           'private',
+        ),
+      );
+    });
+
+    test('shows a producer the sales, with styles and without errors', async ({ baseURL }) => {
+      const server = await aWorkerServer();
+      const producer = await aProducer(server);
+      const sold = await aSoldFilm(server, producer, 31);
+      await addOrderHistory(server, sold);
+      const items = await startViewerSession(server, producer);
+      const { moviesAddress, ordersAddress, statementsAddress } = sold;
+      await withSite(server, baseURL!, (origin) =>
+        withOldPage(origin, items, (old) =>
+          expectScreens(
+            old,
+            origin,
+            [href('producerChannels'), moviesAddress, ordersAddress, statementsAddress],
+            'producer',
+          ),
         ),
       );
     });

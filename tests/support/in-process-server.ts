@@ -1,4 +1,9 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
 import type { BrowserContext, Page, Route } from '@playwright/test';
+import { Hono } from 'hono';
+import { proxy } from 'hono/proxy';
 import { startSession } from '#server/auth/session/sessions.ts';
 import { aServer, type TestServer } from './test-server.ts';
 import { addWorkerCleanup } from './worker-cleanup.ts';
@@ -64,6 +69,20 @@ async function fulfillFrom(server: TestServer, route: Route) {
     headers: Object.fromEntries(response.headers),
     body: Buffer.from(await response.arrayBuffer()),
   });
+}
+
+/** Runs with a site whose API is this server's, and whose pages are those of `pagesOrigin`: for browsers without routes. */
+export async function withSite(server: TestServer, pagesOrigin: string, run: (origin: string) => Promise<void>) {
+  const site = new Hono()
+    .all('/api/*', ({ req }) => server.app.request(req.raw))
+    .all('*', ({ req }) => proxy(new URL(req.url.slice(new URL(req.url).origin.length), pagesOrigin)));
+  const http = serve({ fetch: site.fetch, port: 0 });
+  await once(http, 'listening');
+  try {
+    await run(`http://localhost:${(http.address() as AddressInfo).port}`);
+  } finally {
+    http.close();
+  }
 }
 
 type SignedInViewer = { userId: number; roles: string[] };

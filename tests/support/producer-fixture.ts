@@ -11,13 +11,17 @@ import type { TestServer } from './test-server.ts';
 
 const SECOND = 1000;
 
-export async function signInProducer(server: TestServer, page: Page) {
+export async function aProducer(server: TestServer) {
   server.clock.set(testNow());
-  const producer = await server.aViewer({ roles: [PRODUCER] });
+  return server.aViewer({ roles: [PRODUCER] });
+}
+type Person = Awaited<ReturnType<typeof aProducer>>;
+
+export async function signInProducer(server: TestServer, page: Page) {
+  const producer = await aProducer(server);
   await signInViewer(server, page, producer);
   return producer;
 }
-type Person = Awaited<ReturnType<typeof signInProducer>>;
 
 export const aChannelOf = (server: TestServer, { userId }: Person, films: { movieId: number }[] = [], overrides = {}) =>
   aChannel(server, { ownerId: userId, ...overrides }, films);
@@ -52,7 +56,7 @@ export async function openAsProducer(page: Page, urlOf: (sold: Awaited<ReturnTyp
   await page.goto(urlOf(sold));
 }
 
-async function addOrderHistory(server: TestServer, sold: Awaited<ReturnType<typeof aSoldFilm>>) {
+export async function addOrderHistory(server: TestServer, sold: Awaited<ReturnType<typeof aSoldFilm>>) {
   const { film, buyer, orders } = sold;
   await addOtherFilms(server, sold);
   const now = server.clock.now();

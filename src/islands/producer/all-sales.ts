@@ -8,7 +8,7 @@ type AmountField = 'salesBeforeGst' | 'producerShare';
 
 /** `₹1,235`, `−₹149`: whole units. */
 const displayAmount = (minorUnits: number, currency: string): string =>
-  displayNumber(minorUnits / 100, { style: 'currency', currency, maximumFractionDigits: 0 });
+  displayNumber(minorUnits / 100, { style: 'currency', currency, minimumFractionDigits: 0, maximumFractionDigits: 0 });
 
 /** Over all currencies. */
 const ticketCount = ({ sales }: SalesPeriod): number => sales.reduce((total, { tickets }) => total + tickets, 0);
