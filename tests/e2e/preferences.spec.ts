@@ -2,10 +2,12 @@ import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { playbackMessages } from '#messages/playback.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { expect, test } from '../support/browser.ts';
+import { expect, failedLoadError, test } from '../support/browser.ts';
+import { withInProcessServer } from '../support/in-process-server.ts';
 import { blankControls, equalToUnselected, overflowingElement, unseenFocus } from '../support/layout.ts';
+import { OFFICE_SCREENS } from '../support/office-screens.ts';
 import { openFilm, pauseVideoAt } from '../support/player-page.ts';
-import { openScreen, SCREENS } from '../support/screens.ts';
+import { openScreen, type Screen, SCREENS, waitUntilSettled } from '../support/screens.ts';
 import { href } from '#routes.ts';
 
 type Media = Parameters<Page['emulateMedia']>[0];
@@ -14,10 +16,13 @@ type Size = readonly [width: number, height: number];
 interface View {
   name: string;
   media?: Media;
+  /** Axe checks the colours, with these rules beside its default ones. */
+  axeRules?: string[];
   sizes: Size[];
 }
 
 const LANDSCAPE_PHONE: Size = [844, 390];
+const ENHANCED = ['color-contrast-enhanced'];
 const VIEWS: View[] = [
   {
     name: 'forced colours',
@@ -35,6 +40,7 @@ const VIEWS: View[] = [
   {
     name: 'more contrast',
     media: { contrast: 'more' },
+    axeRules: ENHANCED,
     sizes: [
       [390, 844],
       [1440, 900],
@@ -50,6 +56,16 @@ const VIEWS: View[] = [
   },
   { name: 'landscape', sizes: [LANDSCAPE_PHONE] },
 ];
+/** The back office follows the colour scheme of the system. */
+const DARK_VIEWS: View[] = [
+  { name: 'dark', media: { colorScheme: 'dark' }, axeRules: [], sizes: [[1440, 900]] },
+  {
+    name: 'dark with more contrast',
+    media: { colorScheme: 'dark', contrast: 'more' },
+    axeRules: ENHANCED,
+    sizes: [[390, 844]],
+  },
+];
 const NO_PREFERENCE = { forcedColors: 'none', contrast: 'no-preference', colorScheme: 'light' } as const;
 
 test.beforeEach(({ isMobile }) => {
@@ -64,29 +80,70 @@ const drawDistantSections = (page: Page) =>
       section.style.setProperty('content-visibility', 'visible');
   });
 
+/** `prepare` opens what a change of the size closes. */
+async function expectUsable(page: Page, screen: string, views: View[], prepare?: Screen['prepare']) {
+  for (const { name, media, axeRules, sizes } of views)
+    for (const [width, height] of sizes)
+      await test.step(`${name}, ${width} px`, async () => {
+        await page.emulateMedia({ ...NO_PREFERENCE, ...media });
+        await page.setViewportSize({ width, height });
+        if (prepare) {
+          await page.reload();
+          await waitUntilSettled(page);
+          await prepare(page);
+        }
+        await drawDistantSections(page);
+        const view = `${name}, ${width} px`;
+        await page.evaluate(() => scrollTo(0, 0));
+        const picture = await page.screenshot({ fullPage: true, scale: 'css' });
+        writeFileSync(test.info().outputPath(`${screen} ${view}.png`.replaceAll(/[^\w.]+/g, '-')), picture);
+        expect.soft(await overflowingElement(page), view).toBeNull();
+        expect.soft(await blankControls(page, picture), view).toEqual([]);
+        if (media?.forcedColors) expect.soft(await equalToUnselected(page), view).toEqual([]);
+        if (axeRules) await expectAccessible(page, view, axeRules);
+        else expect.soft(await unseenFocus(page), view).toEqual([]);
+      });
+}
+
 for (const screen of SCREENS)
   test(
     `${screen.name} can be used with forced colours, more contrast, zoom and in landscape`,
     { tag: '@deep' },
     async ({ page, signIn, aTicket, films, allowConsoleErrors }) => {
       await openScreen(screen, { page, signIn, aTicket, films, allowConsoleErrors });
-      await drawDistantSections(page);
-      for (const { name, media, sizes } of VIEWS)
-        for (const [width, height] of sizes)
-          await test.step(`${name}, ${width} px`, async () => {
-            await page.emulateMedia({ ...NO_PREFERENCE, ...media });
-            await page.setViewportSize({ width, height });
-            const view = `${name}, ${width} px`;
-            const picture = await page.screenshot({ fullPage: true, scale: 'css' });
-            writeFileSync(test.info().outputPath(`${screen.name} ${view}.png`.replaceAll(/[^\w.]+/g, '-')), picture);
-            expect.soft(await overflowingElement(page), view).toBeNull();
-            expect.soft(await blankControls(page, picture), view).toEqual([]);
-            if (media?.forcedColors) expect.soft(await equalToUnselected(page), view).toEqual([]);
-            if (media?.contrast) await expectAccessible(page, view, ['color-contrast-enhanced']);
-            else expect.soft(await unseenFocus(page), view).toEqual([]);
-          });
+      await expectUsable(page, screen.name, VIEWS, screen.allowedError ? undefined : screen.prepare);
     },
   );
+
+for (const { name, open, prepare } of OFFICE_SCREENS)
+  test(
+    `in the back office ${name} can be used with forced colours, more contrast, zoom and in landscape`,
+    { tag: '@deep' },
+    async ({ page, context, allowConsoleErrors }) => {
+      allowConsoleErrors(failedLoadError(401, 403, 404, 409, 422));
+      await withInProcessServer(context, async (server) => {
+        await open(page, server);
+        await expectUsable(page, `office ${name}`, [...VIEWS, ...DARK_VIEWS], prepare);
+      });
+    },
+  );
+
+test('the charts of sales follow the colour scheme', { tag: '@deep' }, async ({ page, context }) => {
+  await withInProcessServer(context, async (server) => {
+    await OFFICE_SCREENS.find(({ name }) => name === 'the report of sales')!.open(page, server);
+    const draw = () =>
+      page
+        .locator('canvas')
+        .first()
+        .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+    await page.locator('canvas').first().waitFor();
+    const light = await draw();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(draw).not.toBe(light);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(draw).toBe(light);
+  });
+});
 
 /** Controls of the player that are outside of the screen, or below another element. */
 const unreachableControls = (page: Page) =>

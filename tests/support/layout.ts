@@ -16,10 +16,10 @@ export const overflowingElement = (page: Page) =>
 const MIN_RANGE = 50;
 const MIN_SIZE_PX = 8;
 
-/** Controls in whose box a screenshot of the whole page shows nothing. Without those that a dialog shows only after scrolling. */
+/** Controls in whose box a screenshot of the whole page shows nothing. Without those that are shown only after scrolling a part. */
 export async function blankControls(page: Page, picture: Buffer): Promise<string[]> {
   const controls = await page.evaluate(() => {
-    const scope = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+    const scope = [...document.querySelectorAll('dialog[open], [popover=auto]:popover-open')].at(-1) ?? document.body;
     const bars = [...document.querySelectorAll('body *')].filter(
       (each) => getComputedStyle(each).position === 'sticky' || each.matches('.popup:not([hidden])'),
     );
@@ -32,10 +32,14 @@ export async function blankControls(page: Page, picture: Buffer): Promise<string
         return !bar.contains(element) && top < box.bottom && bottom > box.top;
       });
     };
-    const frame = scope.matches('dialog') ? scope.getBoundingClientRect() : null;
     const isScrolledOut = (element: Element) => {
       const { top, bottom } = element.getBoundingClientRect();
-      return frame !== null && (top < frame.top || bottom > Math.min(frame.bottom, innerHeight));
+      for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
+        if (box !== scope && !/auto|scroll/.test(getComputedStyle(box).overflowY)) continue;
+        const frame = box.getBoundingClientRect();
+        if (top < frame.top || bottom > Math.min(frame.bottom, innerHeight)) return true;
+      }
+      return false;
     };
     return [...scope.querySelectorAll<HTMLElement>('a[href], button:enabled, input:enabled, select, textarea, summary')]
       .filter(
@@ -125,7 +129,7 @@ export async function unseenFocus(page: Page): Promise<string[]> {
         return hit && (element.contains(hit) || hit.contains(element));
       });
     };
-    const scope = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+    const scope = [...document.querySelectorAll('dialog[open], [popover=auto]:popover-open')].at(-1) ?? document.body;
     const unseen: string[] = [];
     for (const control of scope.querySelectorAll<HTMLElement>(
       'a[href], button, input, select, textarea, summary, [tabindex="0"]',

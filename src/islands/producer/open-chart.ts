@@ -12,16 +12,41 @@ export interface ChartHandle {
 const ANIMATION_MS = 360;
 const MAX_LABELS = 6;
 
+/** They change the tokens of styles/site.css. */
+const COLOUR_PREFERENCES = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)'];
+
 export function openChartOn(canvas: HTMLCanvasElement, first: Series): ChartHandle {
   let shown = first;
   const colour = createColourReader(canvas);
+  const draw = () => drawChart(canvas, colour, () => shown);
+  let chart = draw();
+  const redraw = () => {
+    chart.destroy();
+    chart = draw();
+  };
+  const preferences = COLOUR_PREFERENCES.map((query) => matchMedia(query));
+  for (const each of preferences) each.addEventListener('change', redraw);
+  return {
+    show(series) {
+      shown = series;
+      chart.data = chartData(series, colour);
+      chart.update();
+    },
+    close() {
+      for (const each of preferences) each.removeEventListener('change', redraw);
+      chart.destroy();
+    },
+  };
+}
+
+function drawChart(canvas: HTMLCanvasElement, colour: Colour, shown: () => Series) {
   const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
   Chart.defaults.font.family = getComputedStyle(canvas).fontFamily;
   Chart.defaults.font.size = 13;
   Chart.defaults.color = colour('--soft');
-  const chart = new Chart(canvas, {
+  return new Chart(canvas, {
     type: 'bar',
-    data: chartData(first, colour),
+    data: chartData(shown(), colour),
     options: {
       animation: isMotionReduced ? false : { duration: ANIMATION_MS },
       responsive: true,
@@ -32,20 +57,12 @@ export function openChartOn(canvas: HTMLCanvasElement, first: Series): ChartHand
           beginAtZero: true,
           border: { display: false },
           grid: { color: colour('--line') },
-          ticks: { maxTicksLimit: MAX_LABELS, precision: 0, callback: (value) => shown.display(Number(value)) },
+          ticks: { maxTicksLimit: MAX_LABELS, precision: 0, callback: (value) => shown().display(Number(value)) },
         },
       },
-      plugins: { tooltip: tooltipOptions(colour, () => shown) },
+      plugins: { tooltip: tooltipOptions(colour, shown) },
     },
   });
-  return {
-    show(series) {
-      shown = series;
-      chart.data = chartData(series, colour);
-      chart.update();
-    },
-    close: () => chart.destroy(),
-  };
 }
 
 type Colour = (token: string) => string;
