@@ -89,4 +89,8 @@ const raise = (selector: string, rank: number): string => {
 
 /** Chromium before 88 ignores rules with `:where`, and with combinators in `:is`. */
 const toPlainSelector = (selector: string): string =>
-  selector.replace(/:where\((:not\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\])\)/g, '$1').replace(/^:is\(([^(),]*)\)$/, '$1');
+  selector
+    // Tailwind's `group-hover`.
+    .replace(/^(.+?):is\(:where\((\.group)\)([^ ()]*) \*\)/, '$2$3 $1')
+    .replace(/:where\((:not\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\])\)/g, '$1')
+    .replace(/^:is\(([^(),]*)\)$/, '$1');

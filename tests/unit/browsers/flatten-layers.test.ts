@@ -25,10 +25,10 @@ test('keyframes keep their steps, and an unknown layer is refused', () => {
 test('logical sides, viewport heights and selectors get forms that old browsers know', () => {
   expect(
     flatten(
-      '@layer base { p { padding-inline: calc(-1 * var(--a)); margin-block: 1px 2px; height: calc(100dvh - 4px) } [hidden]:where(:not([hidden=until-found])), :is(.all > *) { top: 0 } }',
+      '@layer base { p { padding-inline: calc(-1 * var(--a)); margin-block: 1px 2px; height: calc(100dvh - 4px) } [hidden]:where(:not([hidden=until-found])), :is(.all > *), .x:is(:where(.group):last-child *)::before { top: 0 } }',
     ),
   ).toBe(
-    'p { padding-left: calc(-1 * var(--a)); padding-right: calc(-1 * var(--a)); margin-top: 1px; margin-bottom: 2px; height: calc(100vh - 4px); height: calc(100dvh - 4px) } [hidden]:not([hidden=until-found]), .all > * { top: 0 }',
+    'p { padding-left: calc(-1 * var(--a)); padding-right: calc(-1 * var(--a)); margin-top: 1px; margin-bottom: 2px; height: calc(100vh - 4px); height: calc(100dvh - 4px) } [hidden]:not([hidden=until-found]), .all > *, .group:last-child .x::before { top: 0 }',
   );
 });
 
