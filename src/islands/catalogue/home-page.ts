@@ -5,12 +5,11 @@ const whenIdle = window.requestIdleCallback ?? ((start: () => void) => setTimeou
 
 /** home.css skips layout of distant sections. Rendering them one by one corrects the scroll bar without long tasks. */
 function renderSections([section, ...remaining]: HTMLElement[]) {
-  if (!section) return;
+  // Swiper measures the page, so it starts when no layout is pending.
+  if (!section) return document.querySelectorAll<HTMLElement>('.banner').forEach(rotateBanner);
   section.style.contentVisibility = 'visible';
   whenIdle(() => renderSections(remaining));
 }
 
-export function startHomePage() {
-  whenIdle(() => document.querySelectorAll<HTMLElement>('.banner').forEach(rotateBanner));
+export const startHomePage = () =>
   whenIdle(() => renderSections([...document.querySelectorAll<HTMLElement>('main > .page-section, .site-footer')]));
-}
