@@ -13,8 +13,8 @@ export const onRequest = defineMiddleware(async (_context, next) => {
 });
 
 /**
- * Astro writes the content policy at the end of the head, with the hashes of all pages: 1 kB that does not compress. Chromium loads
- * nothing before it has read the policy.
+ * Astro writes the content policy at the end of the head, behind scripts that it is for, and with the hashes of all pages: 1 kB that
+ * does not compress.
  */
 function withOwnPolicy(html: string): string {
   const policy = POLICY.exec(html)?.[0];
