@@ -15,7 +15,7 @@ export interface WorkerVisits {
 
 /** Of the median, to that without the worker. */
 const MAX_RATIO = 1.1;
-const SETTLE_MS = 1500;
+const SETTLE_MS = 4000;
 const INSTALL_TIMEOUT_MS = 60_000;
 
 /**

@@ -36,6 +36,11 @@ test(
       expect(segments.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
     });
 
+    await test.step('the first picture needs one segment, and no segment loads twice', () => {
+      const pictures = segments.flatMap(({ url }) => /\/\d+p[^/]*\/(\d+)\.m4s/.exec(url)?.[1] ?? []);
+      expect(pictures).toEqual([...new Set(pictures)]);
+    });
+
     await test.step('playback continues after a seek', async () => {
       await video(page).evaluate((film: HTMLVideoElement) => (film.currentTime = film.duration / 2));
       const half = await playhead(page);
