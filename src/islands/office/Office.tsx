@@ -7,10 +7,8 @@ import { Invitation } from './Invitation.tsx';
 import { ErrorBox, Loading } from './LoadStates.tsx';
 import { Shell } from './Shell.tsx';
 import { SignInPage } from './SignInPage.tsx';
-import { useSystemTheme } from './use-system-theme.ts';
 
 export function Office() {
-  useSystemTheme();
   useEffect(watchHash, []);
   const view = useStore($view);
   return view.page === 'invitation' ? <Invitation key={view.token} token={view.token} /> : <SignedInOrOut />;

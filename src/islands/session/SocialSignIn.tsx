@@ -27,7 +27,7 @@ export function SocialSignIn() {
           <Button
             kind="secondary"
             // Looks like Google's button above.
-            className="min-h-12! w-full rounded-[4px]! bg-[#fff] text-[15px]! font-medium!"
+            className="min-h-12! w-full rounded-[4px]! bg-[#fff] text-[15px]! text-[#1f1216]! font-medium!"
             busy={status === 'process'}
             onClick={() => void signInByFacebook()}
           >
