@@ -127,10 +127,13 @@ test('the invoice of a ticket opens from the link of the mail, downloads as a PD
   await expect(heading(page, text.invoice)).toBeFocused();
 });
 
-test('ticket and invoice each print on one page', async ({ page, request, signIn, films }) => {
+test('ticket and invoice each print on one page, in light colours', async ({ page, request, signIn, films }) => {
   const order = await buyTicket(request, await signIn(), films.paid[15]!, futureSlot());
   await page.goto(ticketHref(order));
   await expect(qrCodeImage(page, order)).toBeVisible();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.locator('body')).toHaveCSS('color-scheme', 'light');
+  await page.emulateMedia({ media: null });
   const ticket = await printPdf(page);
   expect(ticket.totalPages).toBe(1);
   expect(ticket.text).toContain(order.orderNo);
