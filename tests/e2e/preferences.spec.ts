@@ -136,12 +136,9 @@ for (const { name, open, prepare } of OFFICE_SCREENS)
 test('the charts of sales follow the colour scheme', { tag: '@deep' }, async ({ page, context }) => {
   await withInProcessServer(context, async (server) => {
     await OFFICE_SCREENS.find(({ name }) => name === 'the report of sales')!.open(page, server);
-    const draw = () =>
-      page
-        .locator('canvas')
-        .first()
-        .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
-    await page.locator('canvas').first().waitFor();
+    // Chart.js sets the style of a canvas when it draws.
+    const chart = page.locator('canvas[style]').first();
+    const draw = () => chart.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
     const light = await draw();
     await page.emulateMedia({ colorScheme: 'dark' });
     await expect.poll(draw).not.toBe(light);
