@@ -105,8 +105,9 @@ async function expectUsable(page: Page, screen: string, views: View[], prepare?:
         expect.soft(await overflowingElement(page), view).toBeNull();
         expect.soft(await blankControls(page, picture), view).toEqual([]);
         if (media?.forcedColors) expect.soft(await equalToUnselected(page), view).toEqual([]);
+        if (name.startsWith('dark')) await expect.soft(page.locator('body'), view).toHaveCSS('color-scheme', 'dark');
         if (axeRules) await expectAccessible(page, view, axeRules);
-        else expect.soft(await unseenFocus(page), view).toEqual([]);
+        if (axeRules !== ENHANCED) expect.soft(await unseenFocus(page), view).toEqual([]);
       });
 }
 

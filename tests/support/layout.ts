@@ -107,16 +107,25 @@ export const equalToUnselected = (page: Page) =>
     });
   });
 
-/** Controls that the keyboard reaches, but whose focus is not seen: without an outline, or outside of the screen, or covered. */
+/** Controls that the keyboard reaches, but whose focus is not seen: without an outline, in the colour behind it, outside of the screen, or covered. */
 export async function unseenFocus(page: Page): Promise<string[]> {
   // The focus is only shown after a key.
   await page.keyboard.press('Tab');
   return page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const TRANSPARENT = 'rgba(0, 0, 0, 0)';
+    const backgroundOf = (element: Element | null): string => {
+      if (!element) return TRANSPARENT;
+      const { backgroundColor } = getComputedStyle(element);
+      return backgroundColor === TRANSPARENT ? backgroundOf(element.parentElement) : backgroundColor;
+    };
     const hasOutline = (element: Element | null | undefined) => {
       if (!element) return false;
-      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
-      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && outlineColor !== 'rgba(0, 0, 0, 0)';
+      const { outlineStyle, outlineWidth, outlineColor, outlineOffset } = getComputedStyle(element);
+      const background = backgroundOf(parseFloat(outlineOffset) < 0 ? element : element.parentElement);
+      return (
+        outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && ![TRANSPARENT, background].includes(outlineColor)
+      );
     };
     /** The middle and four points around it. */
     const isUncovered = (element: Element) => {
