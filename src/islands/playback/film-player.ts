@@ -228,7 +228,6 @@ function hlsConfig(source: FilmSource, keys: HeldKeys): Partial<HlsConfig> {
     loader,
     pLoader: withPreloadedPlaylist(loader, address, chooseCodec(master, downloadedPicture(device))),
     startPosition: startAt || -1,
-    // A test would load the first segment in a small picture and throw it away.
     testBandwidth: false,
     abrEwmaDefaultEstimate: estimateForFirstSegment(),
     // Chosen: not 0.7. Sound loads beside the picture, so the measured rate is already lower than the line's.
@@ -248,7 +247,7 @@ function hlsConfig(source: FilmSource, keys: HeldKeys): Partial<HlsConfig> {
   };
 }
 
-/** In bits per second. Chosen: two fifths of the browser's estimate (Mbit/s), because an early first picture is worth more than a sharp one. */
+/** Bits per second. Chosen: two fifths of the browser's estimate (Mbit/s): an early first picture is worth more than a sharp one. A test would load a segment and throw it away. */
 function estimateForFirstSegment(): number {
   const { connection } = navigator as Navigator & { connection?: { downlink?: number } };
   return (connection?.downlink ?? 2) * 400_000;

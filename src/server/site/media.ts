@@ -40,20 +40,22 @@ export function mediaApp({ config, log, now }: Pick<Deps, 'config' | 'log' | 'no
     );
   }
 
-  const waitForTurn = createDownloadPacer();
+  const pacer = createDownloadPacer();
   // The signature is the only check: no session and no database query.
   app.get('/signed/*', async (context) => {
+    const isAhead = isDownload(context.req.path);
+    if (isAhead && pacer.isFull())
+      return context.text('Too many downloads at once', 503, {
+        'Cache-Control': 'no-store',
+        'Retry-After': String(DOWNLOAD_RETRY_SECONDS),
+      });
     const network = addressBlockOf(callerIp(context, { config, log }));
     const file = resolveSignedPath(secrets.acceptedTokenSecrets, context.req.path, network, now());
     if (!file) return context.text('This link is not valid or has expired', 403, { 'Cache-Control': 'no-store' });
     const path = join(mediaDir, file);
     const size = await fileSize(path);
     if (size === null) return noSuchFile(context);
-    if (isDownload(context.req.path) && !(await waitForTurn(size)))
-      return context.text('Too many downloads at once', 503, {
-        'Cache-Control': 'no-store',
-        'Retry-After': String(DOWNLOAD_RETRY_SECONDS),
-      });
+    if (isAhead) await pacer.waitForTurn(size);
     return context.body(await readFileBody(path, size), 200, {
       'Content-Type': contentTypeOf(file),
       'Content-Length': String(size),
