@@ -122,7 +122,7 @@ async function measure(name: string, databaseUrl: string, processes: number, dat
   try {
     await Promise.all(origins.map((origin) => waitForAnswer(`${origin}/api/ott/readyz`)));
     if (options.hasLoad)
-      for (const kind of await createRequestKinds(testData, SECRETS.TOKEN_SECRET)) {
+      for (const kind of createRequestKinds(testData, SECRETS.TOKEN_SECRET)) {
         if (options.profiled && options.profiled !== kind.name) continue;
         const bytes = await countReplyBytes(origins[0]!, kind.next());
         const baseline = await measureBareHono(bytes, options);

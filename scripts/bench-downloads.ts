@@ -166,7 +166,7 @@ async function createTestData(databaseUrl: string, dataDir: string, { watchers, 
   await addPackage(database.db, film.manifest, film.keyCount).finally(() => database.close());
   const signIn = async (viewer: (typeof viewers)[number]) => ({
     ...viewer,
-    token: await signUserToken(SECRETS.TOKEN_SECRET, { userId: viewer.userId, roles: [] }, new Date()),
+    token: signUserToken(SECRETS.TOKEN_SECRET, { userId: viewer.userId, roles: [] }, new Date()),
   });
   return { film, viewers: await Promise.all(viewers.map(signIn)) };
 }

@@ -136,7 +136,7 @@ async function measureOwn(databaseUrl: string, dataDir: string, load: Load): Pro
   const origin = `http://127.0.0.1:${port}`;
   const settings = { ...SECRETS, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'error' };
   const child = startProcess('scripts/serve.ts', { ...settings, PORT: String(port) });
-  const kinds = await createRequestKinds(testData, SECRETS.TOKEN_SECRET);
+  const kinds = createRequestKinds(testData, SECRETS.TOKEN_SECRET);
   const nextOf = (name: string) => kinds.find((kind) => kind.name === name)!.next;
   try {
     await waitForAnswer(`${origin}/api/ott/readyz`);

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Viewer } from './deps.ts';
 
@@ -11,20 +11,23 @@ type Audience = 'user' | 'temp' | 'play' | 'packagePlay' | 'packagePlayRenewal' 
 const bytes = (secret: string) => new TextEncoder().encode(secret);
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-/** Signs a token. `audience` prevents the use of a temporary, play or device token as a user token. */
+const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const HEADER = base64url({ alg: 'HS256' });
+
+/**
+ * Signs a token (RFC 7515, HS256). `audience` prevents the use of a temporary, play or device token as a user token. Without jose,
+ * which signs in another thread: that takes a fifth of a heartbeat.
+ */
 export function signToken(
   secret: string,
   audience: Audience,
   claims: { sub: string } & Record<string, unknown>,
   { now, minutes }: { now: Date; minutes: number },
-): Promise<string> {
-  return new SignJWT(claims)
-    .setProtectedHeader({ alg: 'HS256' })
-    .setAudience(audience)
-    .setIssuedAt(seconds(now))
-    .setExpirationTime(seconds(now) + Math.round(minutes * 60))
-    .setJti(randomUUID())
-    .sign(bytes(secret));
+): string {
+  const iat = seconds(now);
+  const payload = { ...claims, aud: audience, iat, exp: iat + Math.round(minutes * 60), jti: randomUUID() };
+  const unsigned = `${HEADER}.${base64url(payload)}`;
+  return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
 }
 
 /** Claims of tokens whose signature was checked, by secret, audience and token. A viewer sends the same token many times. */

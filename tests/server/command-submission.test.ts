@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await aServer();
   commands = aCommandRunner(server);
   const maker = await server.aViewer();
-  const token = await signUserToken(SECRETS.tokenSecret, { ...maker, roles: [] }, server.clock.now());
+  const token = signUserToken(SECRETS.tokenSecret, { ...maker, roles: [] }, server.clock.now());
   const uploaded = await server.app.request('/api/ott/submissions/posters', {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },

@@ -84,7 +84,7 @@ const read = (file: string): Record<string, string>[] =>
 
 /** Requests the export; the caller reads it chunk by chunk. */
 async function open(movieId: number) {
-  const token = await signUserToken(server.config.secrets.tokenSecret, producer, clock.now());
+  const token = signUserToken(server.config.secrets.tokenSecret, producer, clock.now());
   const headers = { authorization: `Bearer ${token}`, accept: 'text/csv' };
   const response = await server.app.request(`/api/ott/movieorders/${movieId}`, { headers });
   return { response, reader: response.body!.getReader() };
@@ -228,7 +228,7 @@ describe('during the download', () => {
     const { movieId } = await aFilmOfMany(50 * ordersPerPart);
     const execute = vi.spyOn(server.deps.db, 'execute');
     const port = await server.listen();
-    const token = await signUserToken(server.config.secrets.tokenSecret, producer, clock.now());
+    const token = signUserToken(server.config.secrets.tokenSecret, producer, clock.now());
     const abort = new AbortController();
     const { body } = await fetch(`http://127.0.0.1:${port}/api/ott/movieorders/${movieId}`, {
       headers: { authorization: `Bearer ${token}`, accept: 'text/csv' },
@@ -338,7 +338,7 @@ test.skipIf(process.platform !== 'linux')(
       settings: { LOG_LEVEL: 'error', RECONCILE_SECONDS: '600' },
     });
     try {
-      const token = await signUserToken(SECRETS.tokenSecret, { ...owner, roles: [PRODUCER] }, new Date());
+      const token = signUserToken(SECRETS.tokenSecret, { ...owner, roles: [PRODUCER] }, new Date());
       const request = (accept: string) =>
         fetch(`${server.origin}/api/ott/movieorders/${movieId}`, {
           headers: { accept, authorization: `Bearer ${token}` },

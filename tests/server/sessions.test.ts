@@ -106,7 +106,7 @@ describe('a session', () => {
 
   test('of another person makes a token invalid', async () => {
     const [mine, theirs] = [await calls.aSignedInUser(), await calls.aSignedInUser()];
-    const mixed = await signUserToken(
+    const mixed = signUserToken(
       server.config.secrets.tokenSecret,
       { userId: mine.userId, roles: [], sessionId: sidOf(theirs.token) },
       clock.now(),

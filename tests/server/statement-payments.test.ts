@@ -469,7 +469,7 @@ describe('the producer', () => {
 });
 
 async function pdfText(): Promise<string> {
-  const token = await signUserToken(server.config.secrets.tokenSecret, { ...producer, roles: [PRODUCER] }, clock.now());
+  const token = signUserToken(server.config.secrets.tokenSecret, { ...producer, roles: [PRODUCER] }, clock.now());
   const headers = { authorization: `Bearer ${token}`, accept: 'application/pdf' };
   const response = await server.app.request(`/api/ott/statements/${film.movieId}/2026-10`, { headers });
   const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));

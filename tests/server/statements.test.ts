@@ -258,7 +258,7 @@ describe('a statement’s file', () => {
   });
 
   async function pdfOf({ movieId }: Film, month: string): Promise<Uint8Array> {
-    const token = await signUserToken(server.config.secrets.tokenSecret, producer, clock.now());
+    const token = signUserToken(server.config.secrets.tokenSecret, producer, clock.now());
     const headers = { authorization: `Bearer ${token}`, accept: 'application/pdf' };
     const response = await server.app.request(`/api/ott/statements/${movieId}/${month}`, { headers });
     return new Uint8Array(await response.arrayBuffer());

@@ -39,7 +39,7 @@ const countFiles = () =>
 const fileOf = (posterKey: string) => join(folder(), `${posterKey}.webp`);
 
 async function upload(as: Person, body: BodyInit | null, headers: Record<string, string> = {}) {
-  const token = await signUserToken(SECRETS.tokenSecret, { ...as, roles: [] }, clock.now());
+  const token = signUserToken(SECRETS.tokenSecret, { ...as, roles: [] }, clock.now());
   const response = await server.app.request(UPLOAD, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'image/jpeg', ...headers },
@@ -67,7 +67,7 @@ describe('a poster', () => {
       expect(status).toBe(201);
       expect(headers.get('cache-control')).toBe('no-store');
       expect(json).toEqual({ posterKey: expect.stringMatching(/^[0-9a-f-]{36}$/), width: 1200, height: 1800 });
-      const token = await signUserToken(SECRETS.tokenSecret, { ...maker, roles: [] }, clock.now());
+      const token = signUserToken(SECRETS.tokenSecret, { ...maker, roles: [] }, clock.now());
       const shown = await server.app.request(`${UPLOAD}/${json.posterKey}`, {
         headers: { authorization: `Bearer ${token}` },
       });

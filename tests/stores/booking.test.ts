@@ -32,7 +32,7 @@ const takeNoticeTexts = () => takeNotices().map((notice) => notice.text);
 async function openBookingAsViewer(film: { movieId: number }) {
   const viewer = await server.aViewer();
   saveTokens({
-    token: await signUserToken(server.config.secrets.tokenSecret, { userId: viewer.userId, roles: [] }, clock.now()),
+    token: signUserToken(server.config.secrets.tokenSecret, { userId: viewer.userId, roles: [] }, clock.now()),
     refreshtoken: 'none',
   });
   page.pathname = href('ticketBooking', { movie_id: film.movieId });

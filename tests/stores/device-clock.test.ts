@@ -85,7 +85,7 @@ describe.each([-3, 3])('with the device’s clock off by %d h', (hoursAhead) => 
     });
     await purchase.pay(viewer, order);
     const secret = server.config.secrets.tokenSecret;
-    saveTokens({ token: await signUserToken(secret, { ...viewer, roles: [] }, clock.now()), refreshtoken: 'none' });
+    saveTokens({ token: signUserToken(secret, { ...viewer, roles: [] }, clock.now()), refreshtoken: 'none' });
     const stop = $currentTime.listen(() => {});
     browser.open(href('purchasedOrder', { order_id: order.movieOrderId }));
     await openTicket();

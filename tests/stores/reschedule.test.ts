@@ -34,7 +34,7 @@ async function aTicketForTonight(values: { ticketRate?: number; active?: 'Y' | '
 }
 
 async function signInAs({ userId }: { userId: number }) {
-  const token = await signUserToken(server.config.secrets.tokenSecret, { userId, roles: [] }, clock.now());
+  const token = signUserToken(server.config.secrets.tokenSecret, { userId, roles: [] }, clock.now());
   saveTokens({ token, refreshtoken: 'none' });
 }
 

@@ -268,7 +268,7 @@ describe('the remote on the phone', () => {
     const televisionToken = readItem('userToken')!;
     const film = await server.aFilm();
     const { tokenSecret } = server.config.secrets;
-    saveTokens({ token: await signUserToken(tokenSecret, viewer, server.clock.now()), refreshtoken: 'none' });
+    saveTokens({ token: signUserToken(tokenSecret, viewer, server.clock.now()), refreshtoken: 'none' });
     const hide = $openTelevisions.listen(() => undefined);
     await passTimeUntil(() => $openTelevisions.get().length > 0);
     const television = $openTelevisions.get()[0]!;

@@ -26,7 +26,7 @@ const now = () => clock.now();
 
 async function signInAs({ userId }: { userId: number }) {
   const secret = server.config.secrets.tokenSecret;
-  saveTokens({ token: await signUserToken(secret, { userId, roles: [] }, now()), refreshtoken: 'none' });
+  saveTokens({ token: signUserToken(secret, { userId, roles: [] }, now()), refreshtoken: 'none' });
 }
 const updateOrder = ({ movieOrderId }: Order, values: Partial<typeof orderRows.$inferInsert>) =>
   server.database.db.update(orderRows).set(values).where(eq(orderRows.movieOrderId, movieOrderId));

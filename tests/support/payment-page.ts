@@ -46,11 +46,7 @@ export async function aPaymentPage(settings: Record<string, string> = {}) {
     current.wallet = aPaypalButton(server.app);
     setFetch(serverFetch);
     viewer.userId = (await server.aViewer()).userId;
-    const token = await signUserToken(
-      server.config.secrets.tokenSecret,
-      { userId: viewer.userId, roles: [] },
-      clock.now(),
-    );
+    const token = signUserToken(server.config.secrets.tokenSecret, { userId: viewer.userId, roles: [] }, clock.now());
     saveTokens({ token, refreshtoken: 'none' });
     takeNotices();
   });

@@ -44,7 +44,7 @@ export const test = base.extend<{ paymentFixture: PaymentFixture }>({
       const viewer = await server.aViewer();
       const film = await server.aFilm();
       const { tokenSecret } = server.config.secrets;
-      const userToken = await signUserToken(tokenSecret, { userId: viewer.userId, roles: [] }, clock.now());
+      const userToken = signUserToken(tokenSecret, { userId: viewer.userId, roles: [] }, clock.now());
       const startTime = toWire(new Date());
       const ticketInfo = JSON.stringify({
         movieId: film.movieId,

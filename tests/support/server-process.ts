@@ -134,7 +134,7 @@ interface RequestOptions {
 
 function createClient(origin: string) {
   const send = async (method: string, path: string, { as, body, headers = {} }: RequestOptions = {}) => {
-    const token = as && (await signUserToken(SECRETS.TOKEN_SECRET, { userId: as.userId, roles: [] }, new Date()));
+    const token = as && signUserToken(SECRETS.TOKEN_SECRET, { userId: as.userId, roles: [] }, new Date());
     const response = await fetch(`${origin}/api${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers },

@@ -46,7 +46,7 @@ export async function aServerForStores(...options: Parameters<typeof aServer>) {
   /** Replaces the user token with an expired one. The refresh token stays valid. */
   async function expireToken(userId: number) {
     const longAgo = new Date(server.clock.now().getTime() - 86_400_000);
-    writeItem('userToken', await signUserToken(server.config.secrets.tokenSecret, { userId, roles: [] }, longAgo));
+    writeItem('userToken', signUserToken(server.config.secrets.tokenSecret, { userId, roles: [] }, longAgo));
   }
 
   return { ...server, calls, connection, pendingRequests, routeFetch, lastCodeFor, signIn, expireToken };

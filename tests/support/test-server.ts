@@ -139,7 +139,7 @@ export function createClient(
 ) {
   const send = async (method: string, path: string, { as, token, body, headers = {} }: RequestOptions = {}) => {
     const bearer =
-      token ?? (as ? await signUserToken(config.secrets.tokenSecret, { roles: [], ...as }, clock.now()) : undefined);
+      token ?? (as ? signUserToken(config.secrets.tokenSecret, { roles: [], ...as }, clock.now()) : undefined);
     const response = await app.request(path, {
       method,
       headers: {

@@ -24,7 +24,7 @@ export async function createBackgroundWork(
   backupCommand: { args: string[]; env: NodeJS.ProcessEnv; cwd: string },
 ): Promise<BackgroundWork[]> {
   const producer = { userId: soldFilm.producerId, roles: [PRODUCER] };
-  const authorization = `Bearer ${await signUserToken(tokenSecret, producer, new Date())}`;
+  const authorization = `Bearer ${signUserToken(tokenSecret, producer, new Date())}`;
   const readOrders = (query: string, accept: string) =>
     drain(`${origin}/api/ott/movieorders/${soldFilm.movieId}${query}`, { authorization, accept });
   const catalogue = createCatalogueClient(origin);

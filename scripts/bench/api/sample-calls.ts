@@ -15,9 +15,7 @@ interface CallKind {
 /** The calls of request-kinds.ts, and frequent calls of a signed-in viewer. */
 export async function createCalls(app: Hono, testData: TestData, tokenSecret: string): Promise<CallKind[]> {
   const { viewers, movieIds } = testData;
-  const tokens = await Promise.all(
-    viewers.map(({ userId }) => signUserToken(tokenSecret, { userId, roles: [] }, new Date())),
-  );
+  const tokens = viewers.map(({ userId }) => signUserToken(tokenSecret, { userId, roles: [] }, new Date()));
   const headersOf = (at: number) => ({ authorization: `Bearer ${tokens[at % tokens.length]!}` });
   const asViewer = (name: string, pathOf: (at: number) => string): CallKind => {
     let count = 0;
@@ -33,7 +31,7 @@ export async function createCalls(app: Hono, testData: TestData, tokenSecret: st
   );
   let keyRequestCount = 0;
   return [
-    ...(await createRequestKinds(testData, tokenSecret)).map(toCallKind),
+    ...createRequestKinds(testData, tokenSecret).map(toCallKind),
     { name: 'key', next: () => keyRequests[keyRequestCount++ % keyRequests.length]! },
     asViewer('list for a viewer', () => '/api/ott/searchmovies?search=movieType!SHORTS&size=12'),
     asViewer('list for a viewer, cards', () => '/api/ott/searchmovies?search=movieType!SHORTS&size=12&fields=card'),

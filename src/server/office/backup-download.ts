@@ -34,7 +34,7 @@ export const backupDownloadRoutes = (deps: Deps): ServedEndpoint[] => [
     await findBackup(deps, backup);
     const claims = { sub: String(member.memberId), backup, withMedia };
     const { tokenSecret } = deps.config.secrets;
-    const token = await signToken(tokenSecret, 'backup', claims, { now: deps.now(), minutes: DOWNLOAD_MINUTES });
+    const token = signToken(tokenSecret, 'backup', claims, { now: deps.now(), minutes: DOWNLOAD_MINUTES });
     return { url: `${context.req.path.replace(/\/$/, '')}/t/${token}` };
   }),
 ];

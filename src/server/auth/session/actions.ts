@@ -56,7 +56,7 @@ export async function validateOtp(deps: Deps, request: BodyOf<typeof validatePho
   const user = await findOrAddUser(deps.db, identity, number, deps.now());
   return {
     message: text.otpVerified,
-    tempToken: await signTempToken(deps.config.secrets.tokenSecret, user, deps.now()),
+    tempToken: signTempToken(deps.config.secrets.tokenSecret, user, deps.now()),
   };
 }
 

@@ -16,7 +16,7 @@ export const readDeviceToken = (context: AppContext): string | undefined => getC
 export async function rememberDevice({ config, now }: Deps, context: AppContext, userId: number): Promise<void> {
   const claims = { sub: String(userId) };
   const lifetime = { now: now(), minutes: (REMEMBERED_DAYS * DAY) / MINUTE };
-  setCookie(context, COOKIE, await signToken(config.secrets.tokenSecret, 'device', claims, lifetime), {
+  setCookie(context, COOKIE, signToken(config.secrets.tokenSecret, 'device', claims, lifetime), {
     path: context.req.path.replace(/\/users\/\w+$/, '') || '/', // the path of this service
     ...cookieOptions(config, 'Lax'),
     maxAge: (REMEMBERED_DAYS * DAY) / 1000,

@@ -50,7 +50,7 @@ export async function startSession(deps: Deps, { userId, roles }: Viewer, { ip, 
 const lifetimeFrom = (now: Date) => ({ createdAt: now, expiresAt: new Date(now.getTime() + REFRESH_DAYS * DAY) });
 
 const issueTokens = async ({ config, now }: Deps, viewer: Viewer, refreshtoken: string) => ({
-  token: await signUserToken(config.secrets.tokenSecret, viewer, now()),
+  token: signUserToken(config.secrets.tokenSecret, viewer, now()),
   refreshtoken,
 });
 

@@ -19,7 +19,7 @@ export async function issueLease({ config, now }: Deps, session: LeasedSession, 
   const issuedAt = now();
   const claims = { sub: String(userId), sid: sessionId, mov: movieId, ord: movieOrderId, net: networkHash(ip) };
   const minutes = PLAY_LEASE_SECONDS / 60;
-  const playToken = await signToken(config.secrets.tokenSecret, 'play', claims, { now: issuedAt, minutes });
+  const playToken = signToken(config.secrets.tokenSecret, 'play', claims, { now: issuedAt, minutes });
   const expiresAt = new Date(Math.min(issuedAt.getTime() + PLAY_LEASE_SECONDS * 1000, endsAt.getTime()));
   return { playToken, media: signFolder(config, packageKey, { expires: expiresAt, ip }), expiresAt: toWire(expiresAt) };
 }

@@ -66,7 +66,7 @@ export async function openPackagePlayback(deps: Deps, viewer: PackageViewer, pac
     summary: title,
     changes: [],
   });
-  const renewalToken = await signToken(config.secrets.tokenSecret, 'packagePlayRenewal', claimsOf(viewer, packageKey), {
+  const renewalToken = signToken(config.secrets.tokenSecret, 'packagePlayRenewal', claimsOf(viewer, packageKey), {
     now: now(),
     minutes: RENEWAL_MINUTES,
   });
@@ -87,7 +87,7 @@ export async function renewPackagePlayback(
 async function issueLease({ config, now }: Deps, viewer: PackageViewer, packageKey: string) {
   const minutes = PLAY_LEASE_SECONDS / 60;
   const claims = claimsOf(viewer, packageKey);
-  const playToken = await signToken(config.secrets.tokenSecret, 'packagePlay', claims, { now: now(), minutes });
+  const playToken = signToken(config.secrets.tokenSecret, 'packagePlay', claims, { now: now(), minutes });
   const expiresAt = new Date(now().getTime() + PLAY_LEASE_SECONDS * 1000);
   return {
     playToken,
