@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/db/open-database.ts';
+import { isSessionActive } from '#server/db/session-active.ts';
 import { aDatabase } from '../support/database.ts';
 import { isPostgres } from '../support/postgres.ts';
 
@@ -23,6 +25,17 @@ describe.skipIf(!isPostgres)(isPostgres ? NAME : `${NAME} (skipped: needs TEST_D
       await expect(transaction).rejects.toThrow(/begin/);
     }
     expect((await opened.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await opened.close();
+    await database.drop();
+  });
+
+  test('keeps prepared statements', async () => {
+    const database = await aDatabase();
+    const opened = await openDatabase(database.url, { maxConnections: 1 });
+    for (let count = 0; count < 2; count++)
+      await isSessionActive(opened.db, { userId: 1, roles: [], sessionId: randomUUID() });
+    const { rows } = await opened.query('select name from pg_prepared_statements');
+    expect(rows).toEqual([{ name: 'active_session' }]);
     await opened.close();
     await database.drop();
   });

@@ -45,8 +45,8 @@ function createPool(url: string, { maxConnections: max, statementSeconds }: Omit
     Client: TaggedClient,
     connectionTimeoutMillis: CONNECT_MS,
     // After connecting: PgBouncer refuses startup parameters. Compiling a report (JIT) takes longer than running it.
-    onConnect: async (client) =>
-      void (await client.query(`set statement_timeout = ${statementSeconds * 1000}; set jit = off`)),
+    onConnect: (client) =>
+      (client as TaggedClient).prepareConnection(`set statement_timeout = ${statementSeconds * 1000}; set jit = off`),
   });
   pool.on('error', () => undefined); // the pool replaces a broken idle connection
   // Without a listener, a connection that breaks in a transaction would end the process.

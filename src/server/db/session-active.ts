@@ -3,7 +3,7 @@ import type { Viewer } from '../deps.ts';
 import { type Db, onceForDb } from './database.ts';
 import { sessions } from './schema/session.ts';
 
-/** Has no name, because PgBouncer keeps no prepared statements. The SQL text is built once, because every signed-in call needs it. */
+/** Prepared, because every signed-in call needs it. */
 const activeSessionQuery = onceForDb((db) =>
   db
     .select({ id: sessions.sessionId })
@@ -15,7 +15,7 @@ const activeSessionQuery = onceForDb((db) =>
         isNull(sessions.revokedAt),
       ),
     )
-    .prepare(''),
+    .prepare('active_session'),
 );
 
 export async function isSessionActive(db: Db, { userId, sessionId }: Viewer): Promise<boolean> {

@@ -4,6 +4,17 @@ import { databaseSeconds } from '../observe/counters.ts';
 
 /** Measures statements, and adds the request id as a comment, for PostgreSQL's slow statement log and `pg_stat_activity`. */
 export class TaggedClient extends pg.Client {
+  /** Before 1.21, PgBouncer keeps no prepared statements. */
+  private keepsPreparedStatements = false;
+
+  /** A pooler between this process and PostgreSQL invents a process id. */
+  async prepareConnection(settings: string): Promise<void> {
+    type Results = pg.QueryResult<{ pid: number }>[];
+    const results = (await this.query(`${settings}; select pg_backend_pid() as pid`)) as Results;
+    const { processID } = this as unknown as { processID: number | null };
+    this.keepsPreparedStatements = results.at(-1)!.rows[0]!.pid === processID;
+  }
+
   // node-postgres has nine overloads; the statement is always the first argument.
   override query(...queryArguments: unknown[]): any {
     const [statement, ...rest] = queryArguments;
@@ -15,7 +26,11 @@ export class TaggedClient extends pg.Client {
         stop();
         (callback as (...all: unknown[]) => void)(...result);
       };
-    const queryResult: unknown = (super.query as (...all: unknown[]) => unknown).call(this, tagged(statement), ...rest);
+    const queryResult: unknown = (super.query as (...all: unknown[]) => unknown).call(
+      this,
+      this.tagged(statement),
+      ...rest,
+    );
     if (queryResult instanceof Promise)
       void queryResult.then(
         () => stop(),
@@ -23,20 +38,21 @@ export class TaggedClient extends pg.Client {
       );
     return queryResult;
   }
-}
 
-function tagged(statement: unknown): unknown {
-  const requestId = currentRequestId();
-  if (requestId === undefined) return statement;
-  if (typeof statement === 'string') return withTag(statement, requestId);
-  const { text, name } = statement as { text?: unknown; name?: unknown };
-  // A named statement must keep its text.
-  if (typeof text !== 'string' || name) return statement;
-  return Object.assign(Object.create(Object.getPrototypeOf(statement) as object) as object, statement, {
-    text: withTag(text, requestId),
-  });
+  private tagged(statement: unknown): unknown {
+    const requestId = currentRequestId();
+    if (typeof statement === 'string') return withTag(statement, requestId);
+    const { text, name } = statement as { text?: unknown; name?: unknown };
+    if (typeof text !== 'string' || (!name && requestId === undefined)) return statement;
+    // A prepared statement must keep its text.
+    if (name && this.keepsPreparedStatements) return statement;
+    return Object.assign(Object.create(Object.getPrototypeOf(statement) as object) as object, statement, {
+      name: undefined,
+      text: withTag(text, requestId),
+    });
+  }
 }
 
 /** Only these characters are allowed, so that nothing can close the comment. */
-const withTag = (text: string, requestId: string) =>
-  /^[\w.-]{1,64}$/.test(requestId) ? `/* request ${requestId} */ ${text}` : text;
+const withTag = (text: string, requestId: string | undefined) =>
+  requestId !== undefined && /^[\w.-]{1,64}$/.test(requestId) ? `/* request ${requestId} */ ${text}` : text;

@@ -99,16 +99,16 @@ export const openSession = (db: Db, session: typeof playbackSessions.$inferInser
     return true;
   });
 
-const selectSession = (db: Pick<Db, 'select'>) =>
+const selectSession = (db: Pick<Db, 'select'>, name: string) =>
   db
     .select({ session: playbackSessions, paymentStatus: orders.paymentStatus })
     .from(playbackSessions)
     .innerJoin(orders, eq(orders.movieOrderId, playbackSessions.movieOrderId))
     .where(eq(playbackSessions.sessionId, sql.placeholder('sessionId')))
-    .prepare('');
+    .prepare(name);
 
-/** The SQL text of both queries is built once, because every heartbeat and key needs one of them. */
-const sessionQuery = onceForDb(selectSession);
+/** Prepared, because every heartbeat and key needs one of them. */
+const sessionQuery = onceForDb((db) => selectSession(db, 'session'));
 const heartbeatQuery = onceForDb((db) => {
   const { placeholder } = sql;
   const isOpenSession = and(
@@ -132,7 +132,7 @@ const heartbeatQuery = onceForDb((db) => {
       .where(and(isOwnPlay, exists(db.select().from(playbackSessions).where(isOpenSession))))
       .returning({ moviePlayId: moviePlays.moviePlayId }),
   );
-  return selectSession(db.with(stored));
+  return selectSession(db.with(stored), 'heartbeat');
 });
 
 export const findSession = async (db: Db, sessionId: string): Promise<PlaybackSession | null> =>
