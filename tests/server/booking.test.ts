@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
+import { changeOrder, withViewerFilmLock } from '#server/streaming/booking/queries.ts';
+import { purchaseSteps } from '../support/purchase.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
 const clock = aClock();
@@ -62,6 +65,19 @@ describe('a booking', () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => bookNow(viewer, otherFilm.movieId)));
     expect(new Set(replies.map(({ json }) => json.movieOrderId)).size).toBe(1);
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+  });
+
+  test('waits for a payment that opens a cancelled order of the film again, and then updates that order', async () => {
+    const { anUnpaidOrder, reportPayment } = purchaseSteps(server);
+    const { viewer, film, order } = await anUnpaidOrder();
+    await reportPayment(viewer, order, { paymentStatus: 'CANCELLED' });
+    const { booking } = await withViewerFilmLock(server.database.db, viewer.userId, film.movieId, async (tx) => {
+      const sent = bookNow(viewer, film.movieId);
+      await pause(300);
+      await changeOrder(tx, order.movieOrderId, { paymentStatus: 'NEW' });
+      return { booking: sent };
+    });
+    expect(await booking).toMatchObject({ status: 200, json: { movieOrderId: order.movieOrderId } });
   });
 
   test('repeats the first response for the same idempotency key, and refuses the key for another body', async () => {

@@ -8,17 +8,18 @@ import { type PageQuery, toListing } from '../listing.ts';
 import { buyerPlaceColumns } from './buyer-place.ts';
 import { releaseCouponUse } from './coupon-uses.ts';
 import { limitCouponTries } from './coupons.ts';
-import { requireSellableMovie } from './bookable-movie.ts';
+import { requireSellable, requireSellableMovie } from './bookable-movie.ts';
 import { orderPlace } from './order-place.ts';
 import { priceOrder } from './order-price.ts';
 import { readOrder, requireOwnOrder } from './own-order.ts';
 import {
+  type BuyerPlaces,
   withViewerFilmLock,
   changeOrder,
-  findBuyer,
+  findBooking,
   findBuyerPlaces,
   lockOrder,
-  insertOrder,
+  insertOpenOrder,
   listOwnOrders,
   lockOpenOrder,
   type NewOrder,
@@ -32,38 +33,79 @@ import { toOrder } from './wire.ts';
 /** A new order has neither payments nor plays. */
 const NEW_ORDER_STATE = { charged: null, invoiceNo: null, wasPlayed: false, refundState: null };
 
+type PreparedBooking = Awaited<ReturnType<typeof prepareBooking>>;
+
+interface BookingRequest {
+  viewer: Viewer;
+  ip: string;
+  movieId: number;
+  post: OrderPost;
+}
+
 /**
  * Creates an order or updates the viewer's open one (api.md "Order"). Throws movie_not_found, film_not_ready, slot refusals
  * (422), coupon_unknown, too_many_requests, already_booked, payment_pending, price_changed.
  */
 export async function bookTicket(deps: Deps, viewer: Viewer, ip: string, movieId: number, post: OrderPost) {
   await limitCouponTries(deps, viewer, post.couponCode);
-  const movie = await requireSellableMovie(deps.db, movieId);
-  const slot = await slotColumns(deps, viewer, movie, post.bookingStartTime, post.timezone);
-  const buyerPlace = buyerPlaceColumns(post);
+  const request = { viewer, ip, movieId, post };
+  for (;;) {
+    const booked = (await createOrder(deps, request)) ?? (await changeOpenOrder(deps, request));
+    if (booked) return booked;
+    // In between, a concurrent request of this viewer has paid or cancelled the open order.
+  }
+}
 
-  return withViewerFilmLock(deps.db, viewer.userId, movieId, async (tx) => {
-    const buyer = await findBuyer(tx, viewer.userId, movieId, deps.now());
-    if (buyer.hasTicket) throw new AppError('conflict', 'already_booked', text.alreadyBooked);
-    const openOrder = buyer.hasOpenOrder ? await lockOpenOrder(tx, viewer.userId, movieId) : undefined;
-    if (openOrder?.paymentStatus === 'PROCESSING')
-      throw new AppError('conflict', 'payment_pending', text.paymentPending);
-    const values = {
-      ...(await priceOrder(tx, deps, { viewer, movie, savedOrder: openOrder, buyerPlace, clientFigures: post })),
-      ...slot,
-      ...buyerPlace,
-      ...orderPlace(deps, buyer, ip, { ...openOrder, ...buyerPlace }, post),
-      orderRemarks: post.orderRemarks ?? null,
-      orderDate: deps.now(),
-    };
-    if (openOrder) {
-      await updateOrderAndCoupon(tx, openOrder, values);
-      return { isNew: false, order: await readOrder({ ...deps, db: tx }, viewer, openOrder.movieOrderId) };
-    }
-    const newOrder = { ...values, userId: viewer.userId, movieId, paymentStatus: 'NEW' };
-    const order = await insertOrder(tx, newOrder, buyer.newOrderId);
-    return { isNew: true, order: toOrder({ ...NEW_ORDER_STATE, order, movie }, deps.now()) };
+/** Undefined if the viewer has an open order for the film. Two statements. */
+async function createOrder(deps: Deps, request: BookingRequest) {
+  const { movie, newOrderId, ...booking } = await prepareBooking(deps, request);
+  if (newOrderId === null) return undefined;
+  const order = await insertOpenOrder(deps.db, {
+    ...(await orderValues(deps, request, { movie, ...booking })),
+    movieOrderId: newOrderId,
+    userId: request.viewer.userId,
+    movieId: request.movieId,
+    paymentStatus: 'NEW',
   });
+  return order && { isNew: true, order: toOrder({ ...NEW_ORDER_STATE, order, movie }, deps.now()) };
+}
+
+/** Undefined if the viewer has no open order for the film. */
+const changeOpenOrder = (deps: Deps, request: BookingRequest) =>
+  withViewerFilmLock(deps.db, request.viewer.userId, request.movieId, async (tx) => {
+    const locked = { ...deps, db: tx };
+    const booking = await prepareBooking(locked, request);
+    const openOrder = await lockOpenOrder(tx, request.viewer.userId, request.movieId);
+    if (!openOrder) return undefined;
+    if (openOrder.paymentStatus === 'PROCESSING')
+      throw new AppError('conflict', 'payment_pending', text.paymentPending);
+    await updateOrderAndCoupon(tx, openOrder, await orderValues(locked, request, booking, openOrder));
+    return { isNew: false, order: await readOrder(locked, request.viewer, openOrder.movieOrderId) };
+  });
+
+async function prepareBooking(deps: Deps, { viewer, movieId, post }: BookingRequest) {
+  const booking = await findBooking(deps.db, viewer.userId, movieId, deps.now());
+  const movie = requireSellable(booking?.movie);
+  const slot = await slotColumns(deps, viewer, movie, post.bookingStartTime, post.timezone);
+  if (booking!.hasTicket) throw new AppError('conflict', 'already_booked', text.alreadyBooked);
+  return { ...booking!, slot };
+}
+
+async function orderValues(
+  deps: Deps,
+  { viewer, ip, post }: BookingRequest,
+  { movie, slot, ...places }: Pick<PreparedBooking, 'movie' | 'slot' | keyof BuyerPlaces>,
+  openOrder?: OrderRow,
+) {
+  const buyerPlace = buyerPlaceColumns(post);
+  return {
+    ...(await priceOrder(deps.db, deps, { viewer, movie, savedOrder: openOrder, buyerPlace, clientFigures: post })),
+    ...slot,
+    ...buyerPlace,
+    ...orderPlace(deps, places, ip, { ...openOrder, ...buyerPlace }, post),
+    orderRemarks: post.orderRemarks ?? null,
+    orderDate: deps.now(),
+  };
 }
 
 /** Changes slot or coupon (`couponCode: ""` removes it) of an unpaid order and recalculates the price. */

@@ -4,16 +4,23 @@ import { AppError } from '../../errors.ts';
 import { movieNotFound } from '../not-found.ts';
 import { type BookedMovie, findMovieRow } from './queries.ts';
 
-/** Like `requireDatedMovie`, with a package. The slot check refuses days before booking opens. Throws movie_not_found, film_not_ready. */
-export async function requireSellableMovie(db: Db, movieId: number): Promise<BookedMovie> {
-  const movie = await requireDatedMovie(db, movieId);
-  if (movie.packageId === null) throw new AppError('conflict', 'film_not_ready', bookingMessages.filmNotReady);
-  return movie;
+/** Throws movie_not_found, film_not_ready. */
+export const requireSellableMovie = async (db: Db, movieId: number): Promise<BookedMovie> =>
+  requireSellable(await findMovieRow(db, movieId));
+
+/** Like `requireDated`, with a package. The slot check refuses days before booking opens. Throws movie_not_found, film_not_ready. */
+export function requireSellable(movie: BookedMovie | undefined): BookedMovie {
+  if (requireDated(movie).packageId === null)
+    throw new AppError('conflict', 'film_not_ready', bookingMessages.filmNotReady);
+  return movie!;
 }
 
+/** Throws movie_not_found. */
+export const requireDatedMovie = async (db: Db, movieId: number): Promise<BookedMovie> =>
+  requireDated(await findMovieRow(db, movieId));
+
 /** An active film with a streaming date, even if booking is not open yet. Throws movie_not_found. */
-export async function requireDatedMovie(db: Db, movieId: number): Promise<BookedMovie> {
-  const movie = await findMovieRow(db, movieId);
+function requireDated(movie: BookedMovie | undefined): BookedMovie {
   if (movie?.active !== 'Y' || !movie.streamingStartDate) throw movieNotFound();
   return movie;
 }

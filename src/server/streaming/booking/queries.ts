@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { type Db, onceForDb } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
@@ -51,12 +51,14 @@ const withMovie = (db: Db) =>
 
 /**
  * Serialises all changes to this viewer's orders for the film until the transaction ends. The count needs the person's row, so the
- * lock against an erasure (db/erasure-lock.ts) comes first.
+ * lock against an erasure (db/erasure-lock.ts) comes first. A query of one row.
  */
+const viewerFilmLock = (userId: number | SQL, movieId: number | SQL) => sql`
+  (with person as (select from ${users} where ${users.userId} = ${userId} for key share)
+  select pg_advisory_xact_lock(${userId}::int, ${movieId}::int) from (select count(*) from person) as counted)`;
+
 const lockViewerAndFilm = (tx: Pick<Db, 'execute'>, userId: number, movieId: number) =>
-  tx.execute(sql`
-    with person as (select from ${users} where ${users.userId} = ${userId} for key share)
-    select pg_advisory_xact_lock(${userId}::int, ${movieId}::int) from (select count(*) from person) as locked`);
+  tx.execute(sql`select from ${viewerFilmLock(userId, movieId)} as locked`);
 
 /** Runs `work` under the lock: of two concurrent bookings, the second waits and then sees the first. */
 export const withViewerFilmLock = <T>(db: Db, userId: number, movieId: number, work: (tx: Db) => Promise<T>) =>
@@ -65,13 +67,13 @@ export const withViewerFilmLock = <T>(db: Db, userId: number, movieId: number, w
     return work(tx);
   });
 
-/** The SQL text is built once, because every order needs it. */
+/** Prepared, because every order needs it. */
 const movieQuery = onceForDb((db) =>
   db
     .select()
     .from(movies)
     .where(eq(movies.movieId, sql.placeholder('movieId')))
-    .prepare(''),
+    .prepare('movie'),
 );
 export const findMovieRow = async (db: Db, movieId: number) => (await movieQuery(db).execute({ movieId }))[0];
 
@@ -100,28 +102,36 @@ export interface BuyerPlaces extends Pick<typeof users.$inferSelect, 'placeName'
   lastPlace: Pick<OrderRow, 'buyerState' | 'buyerCountry'> | null;
 }
 
+const OPEN = ['NEW', 'PROCESSING'];
+
 /**
- * What a new order needs to know of its viewer, in one statement: the places, whether a ticket for the film is current, and an open
- * order. Takes the id of the new order if there is neither.
+ * What a new order needs to know, in one statement: the film, the viewer's places, whether a ticket for the film is current, and
+ * whether an order is open. Takes the id of the new order if there is neither.
  */
-export async function findBuyer(tx: Db, userId: number, movieId: number, now: Date) {
-  const anyOrder = (where: SQL | undefined) => sql<boolean>`exists (select from ${orders} where ${where})`;
-  const columns = {
-    hasTicket: anyOrder(isCurrentTicket(userId, movieId, now)),
-    hasOpenOrder: anyOrder(isOpenOrder(userId, movieId)),
-  };
+const bookingQuery = onceForDb((db) => {
+  const { placeholder } = sql;
+  const isOwn = and(eq(orders.userId, placeholder('userId')), eq(orders.movieId, movies.movieId));
+  const anyOrder = (where: SQL | undefined) => sql<boolean>`exists (select from ${orders} where ${and(isOwn, where)})`;
+  const hasTicket = anyOrder(
+    and(eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, sql`${placeholder('now')}::timestamptz`)),
+  );
+  const hasOpenOrder = anyOrder(inArray(orders.paymentStatus, OPEN));
   const newOrderId = sql<number | null>`
-    case when not ${columns.hasTicket} and not ${columns.hasOpenOrder} then ${nextSerial(orders.movieOrderId)} end`;
-  const [row] = await tx
-    .select({ ...userPlaceColumns, ...columns, newOrderId })
-    .from(users)
-    .where(eq(users.userId, userId));
-  return row ?? { ...NO_PLACES, hasTicket: false, hasOpenOrder: false, newOrderId: null };
-}
+    case when not ${hasTicket} and not ${hasOpenOrder} then ${nextSerial(orders.movieOrderId)} end`;
+  return db
+    .select({ movie: movies, ...userPlaceColumns, hasTicket, hasOpenOrder, newOrderId })
+    .from(movies)
+    .leftJoin(users, eq(users.userId, placeholder('userId')))
+    .where(eq(movies.movieId, placeholder('movieId')))
+    .prepare('booking');
+});
+
+export const findBooking = async (db: Db, userId: number, movieId: number, now: Date) =>
+  (await bookingQuery(db).execute({ userId, movieId, now: now.toISOString() }))[0];
 
 const isOwnForMovie = (userId: number, movieId: number) => and(eq(orders.userId, userId), eq(orders.movieId, movieId));
 const isOpenOrder = (userId: number, movieId: number) =>
-  and(isOwnForMovie(userId, movieId), inArray(orders.paymentStatus, ['NEW', 'PROCESSING']));
+  and(isOwnForMovie(userId, movieId), inArray(orders.paymentStatus, OPEN));
 /** PAID, and its window ends after `from`. */
 const isCurrentTicket = (userId: number, movieId: number, from: Date) =>
   and(isOwnForMovie(userId, movieId), eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, from));
@@ -137,19 +147,47 @@ export const listCurrentTickets = (db: Db, userId: number, movieId: number, now:
 export const lockOpenOrder = async (db: Db, userId: number, movieId: number) =>
   (await db.select().from(orders).where(isOpenOrder(userId, movieId)).for('update'))[0];
 
-/** `id`: from `findBuyer`; otherwise the next one is taken. */
-export async function insertOrder(
-  db: Db,
-  values: Omit<NewOrder, 'movieOrderId' | 'orderNo'>,
-  id: number | null = null,
-): Promise<OrderRow> {
-  const movieOrderId = id ?? (await takeSerial(db, orders.movieOrderId));
-  const orderNo = billNoOf('M', movieOrderId, values.orderDate);
+const orderNoOf = (movieOrderId: number, orderDate: Date) => billNoOf('M', movieOrderId, orderDate);
+
+export async function insertOrder(db: Db, values: Omit<NewOrder, 'movieOrderId' | 'orderNo'>): Promise<OrderRow> {
+  const movieOrderId = await takeSerial(db, orders.movieOrderId);
+  const orderNo = orderNoOf(movieOrderId, values.orderDate);
   const [row] = await db
     .insert(orders)
     .values({ ...values, movieOrderId, orderNo })
     .returning();
   return row!;
+}
+
+const { calendarSequence: _sequence, orderSource: _source, ...openOrderColumns } = getTableColumns(orders);
+type OpenOrderColumn = keyof typeof openOrderColumns;
+const openOrderNames = Object.keys(openOrderColumns) as OpenOrderColumn[];
+
+/** Takes the lock of viewer and film in the same statement. */
+const openOrderInsertion = onceForDb((db) => {
+  const parameter = (name: OpenOrderColumn) => sql`${sql.placeholder(name)}`;
+  const values = Object.fromEntries(openOrderNames.map((name) => [name, parameter(name)]));
+  const lock = viewerFilmLock(parameter('userId'), parameter('movieId'));
+  return db
+    .insert(orders)
+    .values({
+      ...(values as Record<OpenOrderColumn, SQL>),
+      userId: sql`(select ${parameter('userId')}::int from ${lock} as locked)`,
+    })
+    .onConflictDoNothing({
+      target: [orders.userId, orders.movieId],
+      where: sql`payment_status in ('NEW', 'PROCESSING')`,
+    })
+    .returning()
+    .prepare('open_order');
+});
+
+/** Undefined if the viewer has an open order for the film (index `orders_one_open`). Waits for concurrent changes. */
+export async function insertOpenOrder(db: Db, values: Omit<NewOrder, 'orderNo'> & { movieOrderId: number }) {
+  const order: Partial<NewOrder> = { ...values, orderNo: orderNoOf(values.movieOrderId, values.orderDate) };
+  const wireValueOf = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null));
+  const parameters = Object.fromEntries(openOrderNames.map((name) => [name, wireValueOf(order[name])]));
+  return (await openOrderInsertion(db).execute(parameters))[0];
 }
 
 export const changeOrder = (db: Db, movieOrderId: number, change: Partial<NewOrder>) =>
