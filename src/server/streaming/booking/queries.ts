@@ -12,7 +12,23 @@ import { pickColumns } from '../../db/pick-columns.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = typeof orders.$inferInsert;
-export type BookedMovie = typeof movies.$inferSelect;
+const movieColumns = pickColumns(
+  movies,
+  'movieId',
+  'movieKey',
+  'movieName',
+  'movieNameEn',
+  'poster',
+  'posterGel',
+  'primaryLanguage',
+  'runningTime',
+  'movieType',
+  'active',
+  'streamingStartDate',
+  'packageId',
+  'ticketRate',
+);
+export type BookedMovie = Pick<typeof movies.$inferSelect, keyof typeof movieColumns>;
 export interface BookedOrder {
   order: OrderRow;
   movie: BookedMovie;
@@ -45,7 +61,7 @@ export const hasNoActiveRefund = sql`not exists (
 
 const withMovie = (db: Db) =>
   db
-    .select({ order: orders, movie: movies, charged, invoiceNo, wasPlayed, refundState })
+    .select({ order: orders, movie: movieColumns, charged, invoiceNo, wasPlayed, refundState })
     .from(orders)
     .innerJoin(movies, eq(movies.movieId, orders.movieId));
 
@@ -70,7 +86,7 @@ export const withViewerFilmLock = <T>(db: Db, userId: number, movieId: number, w
 /** Prepared, because every order needs it. */
 const movieQuery = onceForDb((db) =>
   db
-    .select()
+    .select(movieColumns)
     .from(movies)
     .where(eq(movies.movieId, sql.placeholder('movieId')))
     .prepare('movie'),
@@ -110,18 +126,27 @@ const OPEN = ['NEW', 'PROCESSING'];
  */
 const bookingQuery = onceForDb((db) => {
   const { placeholder } = sql;
-  const isOwn = and(eq(orders.userId, placeholder('userId')), eq(orders.movieId, movies.movieId));
-  const anyOrder = (where: SQL | undefined) => sql<boolean>`exists (select from ${orders} where ${and(isOwn, where)})`;
-  const hasTicket = anyOrder(
-    and(eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, sql`${placeholder('now')}::timestamptz`)),
+  const isTicket = and(
+    eq(orders.paymentStatus, 'PAID'),
+    gt(orders.bookingEndTime, sql`${placeholder('now')}::timestamptz`),
   );
-  const hasOpenOrder = anyOrder(inArray(orders.paymentStatus, OPEN));
+  const hasAny = (where: SQL | undefined) => sql<boolean>`coalesce(bool_or(${where}), false)`;
+  const ownOrders = db
+    .select({
+      hasTicket: hasAny(isTicket).as('has_ticket'),
+      hasOpenOrder: hasAny(inArray(orders.paymentStatus, OPEN)).as('has_open_order'),
+    })
+    .from(orders)
+    .where(and(eq(orders.userId, placeholder('userId')), eq(orders.movieId, movies.movieId)))
+    .as('own_orders');
+  const { hasTicket, hasOpenOrder } = ownOrders;
   const newOrderId = sql<number | null>`
     case when not ${hasTicket} and not ${hasOpenOrder} then ${nextSerial(orders.movieOrderId)} end`;
   return db
-    .select({ movie: movies, ...userPlaceColumns, hasTicket, hasOpenOrder, newOrderId })
+    .select({ movie: movieColumns, ...userPlaceColumns, hasTicket, hasOpenOrder, newOrderId })
     .from(movies)
     .leftJoin(users, eq(users.userId, placeholder('userId')))
+    .crossJoinLateral(ownOrders)
     .where(eq(movies.movieId, placeholder('movieId')))
     .prepare('booking');
 });
