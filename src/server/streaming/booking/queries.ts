@@ -76,7 +76,7 @@ const viewerFilmLock = (userId: number | SQL, movieId: number | SQL) => sql`
 const lockViewerAndFilm = (tx: Pick<Db, 'execute'>, userId: number, movieId: number) =>
   tx.execute(sql`select from ${viewerFilmLock(userId, movieId)} as locked`);
 
-/** Runs `work` under the lock: of two concurrent bookings, the second waits and then sees the first. */
+/** Runs `work` under the lock: of two concurrent changes, the second waits and then sees the first. */
 export const withViewerFilmLock = <T>(db: Db, userId: number, movieId: number, work: (tx: Db) => Promise<T>) =>
   db.transaction(async (tx) => {
     await lockViewerAndFilm(tx, userId, movieId);
