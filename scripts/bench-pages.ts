@@ -32,7 +32,7 @@ const GOALS: Record<string, Goals> = {
   search: { ...PUBLIC, firstPaint: 1.25, largestPaint: 1.4, scriptBytes: 40_000 },
   upcoming: { ...PUBLIC, scriptBytes: 40_000 },
   'about us': PUBLIC,
-  'sign up': STABLE_LAYOUT,
+  'sign up': PUBLIC,
   booking: STABLE_LAYOUT,
   details: STABLE_LAYOUT,
   history: STABLE_LAYOUT,
