@@ -10,7 +10,7 @@ export async function queryRows<Row>(db: Pick<Db, 'execute'>, statement: SQL): P
   return rows;
 }
 
-/** Creates a value once for each database, such as a prepared statement. Its name must be unique. */
+/** Creates a value once for each database, such as a prepared statement, whose name must be unique. */
 export function onceForDb<Value>(create: (db: Db) => Value): (db: Db) => Value {
   const values = new WeakMap<Db, Value>();
   return (db) => {

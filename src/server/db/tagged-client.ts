@@ -43,9 +43,9 @@ export class TaggedClient extends pg.Client {
     const requestId = currentRequestId();
     if (typeof statement === 'string') return withTag(statement, requestId);
     const { text, name } = statement as { text?: unknown; name?: unknown };
-    if (typeof text !== 'string' || (!name && requestId === undefined)) return statement;
     // A prepared statement must keep its text.
-    if (name && this.keepsPreparedStatements) return statement;
+    const keepsText = name ? this.keepsPreparedStatements : requestId === undefined;
+    if (typeof text !== 'string' || keepsText) return statement;
     return Object.assign(Object.create(Object.getPrototypeOf(statement) as object) as object, statement, {
       name: undefined,
       text: withTag(text, requestId),

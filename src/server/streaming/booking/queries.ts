@@ -119,6 +119,7 @@ export interface BuyerPlaces extends Pick<typeof users.$inferSelect, 'placeName'
 }
 
 const OPEN = ['NEW', 'PROCESSING'];
+const isPaidAndEndsAfter = (time: Date | SQL) => and(eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, time));
 
 /**
  * What a new order needs to know, in one statement: the film, the viewer's places, whether a ticket for the film is current, and
@@ -126,14 +127,10 @@ const OPEN = ['NEW', 'PROCESSING'];
  */
 const bookingQuery = onceForDb((db) => {
   const { placeholder } = sql;
-  const isTicket = and(
-    eq(orders.paymentStatus, 'PAID'),
-    gt(orders.bookingEndTime, sql`${placeholder('now')}::timestamptz`),
-  );
   const hasAny = (where: SQL | undefined) => sql<boolean>`coalesce(bool_or(${where}), false)`;
   const ownOrders = db
     .select({
-      hasTicket: hasAny(isTicket).as('has_ticket'),
+      hasTicket: hasAny(isPaidAndEndsAfter(sql`${placeholder('now')}::timestamptz`)).as('has_ticket'),
       hasOpenOrder: hasAny(inArray(orders.paymentStatus, OPEN)).as('has_open_order'),
     })
     .from(orders)
@@ -157,9 +154,8 @@ export const findBooking = async (db: Db, userId: number, movieId: number, now: 
 const isOwnForMovie = (userId: number, movieId: number) => and(eq(orders.userId, userId), eq(orders.movieId, movieId));
 const isOpenOrder = (userId: number, movieId: number) =>
   and(isOwnForMovie(userId, movieId), inArray(orders.paymentStatus, OPEN));
-/** PAID, and its window ends after `from`. */
 const isCurrentTicket = (userId: number, movieId: number, from: Date) =>
-  and(isOwnForMovie(userId, movieId), eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, from));
+  and(isOwnForMovie(userId, movieId), isPaidAndEndsAfter(from));
 
 export const listCurrentTickets = (db: Db, userId: number, movieId: number, now: Date) =>
   db
