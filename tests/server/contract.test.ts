@@ -252,6 +252,17 @@ describe('the services', () => {
     expect((await server.get('/api/ott/metrics', { headers: { 'X-Forwarded-For': '203.0.113.7' } })).status).toBe(404);
   });
 
+  test('refuse a body above 64 kB, with and without a declared length', async () => {
+    const send = (headers: Record<string, string>, bytes: number) =>
+      server.post('/api/ott/movies/1/orders', { as: { userId: 1 }, body: 'x'.repeat(bytes), headers });
+    const tooLarge = { status: 413, json: { code: 'body_too_large' } };
+    expect(await send({}, 65_537)).toMatchObject(tooLarge);
+    expect(await send({ 'Content-Length': '65537' }, 65_537)).toMatchObject(tooLarge);
+    expect(await send({ 'Content-Length': '65536' }, 65_536)).toMatchObject({ json: { code: 'malformed_json' } });
+    // Without a length that can be trusted, the bytes count.
+    expect(await send({ 'Content-Length': '1', 'Transfer-Encoding': 'chunked' }, 65_537)).toMatchObject(tooLarge);
+  });
+
   test('add a request id to every response, and keep a valid one of the request', async () => {
     expect((await server.get('/api/ott/healthz')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect((await server.get('/api/ott/nothing', { headers: { 'X-Request-Id': 'abc-1' } })).json).toMatchObject({
