@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { defineMiddleware } from 'astro:middleware';
 
 const POLICY = /<meta http-equiv="content-security-policy"[^>]*>/;
-const CHARSET = '<meta charset="utf-8">';
+const FIRST_CONTROLLED = /<(script|style)\b/;
 
 /** Runs when a page is rendered. */
 export const onRequest = defineMiddleware(async (_context, next) => {
@@ -22,5 +22,5 @@ function withOwnPolicy(html: string): string {
   const inline = [...html.matchAll(/<(script|style)\b[^>]*>([\s\S]*?)<\/\1>/g)].map(([, , text]) => text!);
   const own = new Set(inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`));
   const ownPolicy = policy.replace(/ ('sha256-[^']+')/g, (part, hash: string) => (own.has(hash) ? part : ''));
-  return html.replace(policy, '').replace(CHARSET, () => CHARSET + ownPolicy);
+  return html.replace(policy, '').replace(FIRST_CONTROLLED, (tag) => ownPolicy + tag);
 }

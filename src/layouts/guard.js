@@ -1,4 +1,4 @@
-/* Runs in the head of every page before paint. layouts/Guard.astro passes the page's access (spec §2) by data attributes. */
+/* Runs in the header of every page before all that depends on it is painted. layouts/Guard.astro passes the page's access (spec §2) by data attributes. */
 (() => {
   const { access, home, details, streams, days } = document.currentScript.dataset;
   const page = document.documentElement;
@@ -13,6 +13,7 @@
   };
   /* For display only; the server checks permissions itself. */
   const readClaims = (token) => {
+    if (!token) return {};
     try {
       const { sub, roles } = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')));
       return { sub, producer: roles.includes('Producer') };
@@ -37,20 +38,6 @@
     else if (access === 'producer' && !producer) goTo(home);
     else if ((page.hidden = owner !== sub)) location.reload();
   };
-
-  /*
-   * Page transition to a film page: a fade, with the poster in place. Chromium skips the transition if an earlier style sheet
-   * does not allow it, so this comes first.
-   */
-  if ('adoptedStyleSheets' in document) {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(
-      '@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}' +
-        '::view-transition-old(root),::view-transition-new(root){animation-duration:.36s}}' +
-        '.film-hero .poster{view-transition-name:var(--name)}',
-    );
-    document.adoptedStyleSheets = [sheet];
-  }
 
   /* A transition that the browser skips is no error, for example when a phone's address bar moves. */
   for (const type of ['pageswap', 'pagereveal'])

@@ -1,5 +1,5 @@
 /*
- * Runs in the head of every page: rewrites India's dates in the viewer's zone while the HTML is parsed, before paint. Keep equal
+ * Runs in the header of every page: rewrites India's dates in the viewer's zone while the HTML is parsed, before paint. Keep equal
  * to islands/catalogue/LocalDate.tsx.
  */
 (() => {

@@ -1,7 +1,6 @@
 export const layoutMessages = {
   comingSoon: 'Coming soon',
-  skipTo: (title: string) => `Skip to ${title}`,
-  theFilms: 'the films',
+  skip: 'Skip to the content',
   mainMenu: 'Main',
   home: 'Home',
   yourVideos: 'Your Videos',
