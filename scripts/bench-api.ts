@@ -130,7 +130,7 @@ async function measure(name: string, databaseUrl: string, processes: number, dat
         const { result, cpuMs } = await loadWithCpu(origins, kind.next, options);
         console.log(formatRow(`${name}: ${kind.name}`, result, baseline, cpuMs));
         if (databaseUrl.startsWith('postgres') && !options.profiled)
-          await measureAtRate(kind, origins, result.perSecond, options);
+          await (processes > 1 ? measureTogether : measureBusy)(kind, origins, result.perSecond, options);
       }
     if (processes === 1 && !options.profiled) await measureSlowest(name, origins[0]!, testData, settings);
   } finally {
@@ -146,31 +146,30 @@ async function loadWithCpu(origins: string[], next: RequestKind['next'], load: P
 }
 
 const BUSY_SHARE = 0.8;
-/** Two threads of one core slow each other down, so the comparison uses a low rate. */
-const QUIET_SHARE = 0.2;
-/** One process: its highest rate, and its processor time for one request at QUIET_SHARE of that rate; by the name of the request. */
-const singleProcess = new Map<string, { perSecond: number; cpuMs: number }>();
 
-/**
- * Measures the times at 80 % of the highest rate of one process. Compares processes by the processor time of a request at a low rate:
- * it is constant if processes do not disturb each other. Their highest rate says nothing, because processes, load tool and PostgreSQL
- * share the cores of this machine.
- */
-async function measureAtRate({ name, next }: RequestKind, origins: string[], perSecond: number, options: Options) {
-  const single = singleProcess.get(name);
-  const rate = QUIET_SHARE * (single?.perSecond ?? perSecond);
-  const { cpuMs } = await loadWithCpu(origins, next, { ...options, rate });
-  if (single) {
-    const capacity = ((origins.length * single.cpuMs) / cpuMs).toFixed(2);
-    console.log(
-      `  ${origins.length} processes: ${capacity} × one (${cpuMs.toFixed(3)} and ${single.cpuMs.toFixed(3)} ms of CPU at ${Math.round(rate)} a second)`,
-    );
-    return;
-  }
-  singleProcess.set(name, { perSecond, cpuMs });
+async function measureBusy({ next }: RequestKind, origins: string[], perSecond: number, options: Options) {
   const busy = { ...options, rate: BUSY_SHARE * perSecond };
   const { p50Ms, p99Ms } = await runLoad(origins, next, busy);
   console.log(`  at ${Math.round(busy.rate)} a second: p50 ${p50Ms} ms, p99 ${p99Ms} ms`);
+}
+
+/** Two threads of one core slow each other down, so the comparison uses a low rate. */
+const QUIET_SHARE = 0.2;
+
+/**
+ * Compares processes by the processor time of a request, at the same rate for each process: it is constant if processes do not
+ * disturb each other. Their highest rate says nothing, because processes, load tool and PostgreSQL share the cores of this machine.
+ */
+async function measureTogether({ next }: RequestKind, origins: string[], perSecond: number, options: Options) {
+  const rate = (QUIET_SHARE * perSecond) / origins.length;
+  const alone: number[] = [];
+  for (const origin of origins) alone.push((await loadWithCpu([origin], next, { ...options, rate })).cpuMs);
+  const { cpuMs } = await loadWithCpu(origins, next, { ...options, rate: rate * origins.length });
+  const aloneMs = alone.reduce((sum, each) => sum + each, 0) / alone.length;
+  const capacity = ((origins.length * aloneMs) / cpuMs).toFixed(2);
+  console.log(
+    `  ${origins.length} processes: ${capacity} × one (${cpuMs.toFixed(3)} and ${aloneMs.toFixed(3)} ms of CPU at ${Math.round(rate)} a second each)`,
+  );
 }
 
 /** Maximum milliseconds of the slowest light request. */
