@@ -1,10 +1,10 @@
 /**
- * `npm run bench:lighthouse -- [--origin http://localhost:4321] [--runs 5]`: measures the Lighthouse scores of home, a list, a
- * film page and a content page on a simulated slow phone. Needs a running server.
+ * `npm run bench:lighthouse -- [--origin http://localhost:4321] [--runs 5]`: measures the Lighthouse scores of each public page,
+ * one film's page and one search on a simulated slow phone. Needs a running server.
  */
 import { parseArgs } from 'node:util';
-import { href } from '#routes.ts';
-import { findFilmPath } from './bench/film-path.ts';
+import { routes } from '#routes.ts';
+import { findFilmPath, findSearchPath } from './bench/sample-paths.ts';
 import { CATEGORIES, runLighthouse, type LighthouseResult } from './bench/lighthouse.ts';
 import { median } from './bench/median.ts';
 import { exitWithError } from './command-error.ts';
@@ -38,7 +38,12 @@ async function bench(): Promise<boolean> {
   const { values } = parseArgs({
     options: { origin: { type: 'string', default: 'http://localhost:4321' }, runs: { type: 'string', default: '5' } },
   });
-  const paths = [href('home'), href('movies'), await findFilmPath(values.origin), href('aboutUs')];
+  const pages = Object.values(routes).filter(({ access, build }) => access === 'either' && build === 'page');
+  const paths = [
+    ...pages.map(({ path }) => path),
+    await findFilmPath(values.origin),
+    await findSearchPath(values.origin),
+  ];
   const results = new Map(paths.map((path) => [path, [] as LighthouseResult[]]));
   for (let run = 0; run < Number(values.runs); run++) {
     for (const path of paths) results.get(path)!.push(await runLighthouse(values.origin + path));

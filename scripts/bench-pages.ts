@@ -4,9 +4,8 @@
  * `--worker` compares later visits of a ticket holder with and without the service worker.
  */
 import { parseArgs } from 'node:util';
-import { publicLanguages } from '#contract/catalogue.ts';
 import { href } from '#routes.ts';
-import { findFilmPath } from './bench/film-path.ts';
+import { findFilmPath, findSearchPath } from './bench/sample-paths.ts';
 import { openBaselinePages } from './bench/baseline-page.ts';
 import { median } from './bench/median.ts';
 import { type Visit, measureVisit } from './bench/page-load.ts';
@@ -48,9 +47,6 @@ interface Target {
 
 async function findTargets(origin: string, { movieId, otherMovieId }: { movieId: number; otherMovieId: number }) {
   const film = await findFilmPath(origin);
-  const { content } = publicLanguages.reply!.parse(
-    await (await fetch(`${origin}/api/ott${publicLanguages.path}`)).json(),
-  );
   const target = (name: string, path: string, isPrivate = false): Target => ({
     name,
     path,
@@ -62,7 +58,7 @@ async function findTargets(origin: string, { movieId, otherMovieId }: { movieId:
     target('home', href('home')),
     target('film', film),
     target('movies', href('movies')),
-    target('search', href('moviesByLanguage', { languages: content[0]!.languageName })),
+    target('search', await findSearchPath(origin)),
     target('upcoming', href('upcoming')),
     target('about us', href('aboutUs')),
     target('sign up', href('signup')),

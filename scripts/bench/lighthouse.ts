@@ -21,7 +21,10 @@ export async function runLighthouse(url: string): Promise<LighthouseResult> {
     args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
   });
   try {
-    const run = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...CATEGORIES] });
+    const measure = () => lighthouse(url, { port, logLevel: 'error', onlyCategories: [...CATEGORIES] });
+    let run = await measure();
+    // Chromium sometimes loses the start of the trace; Lighthouse asks for another run.
+    if (run?.lhr.runtimeError?.code === 'NO_NAVSTART') run = await measure();
     if (!run || run.lhr.runtimeError)
       throw new CommandError(`Lighthouse failed for ${url}: ${run?.lhr.runtimeError?.message ?? 'no result'}`);
     return toResult(run.lhr);

@@ -1,4 +1,4 @@
-import { publicStreamingNow } from '#contract/catalogue.ts';
+import { publicLanguages, publicStreamingNow } from '#contract/catalogue.ts';
 import { movieSlug } from '#domain/slug.ts';
 import { href } from '#routes.ts';
 import { CommandError } from '../command-error.ts';
@@ -11,4 +11,11 @@ export async function findFilmPath(origin: string): Promise<string> {
   const film = content.find(({ trailorUrl }) => trailorUrl) ?? content[0];
   if (!film) throw new CommandError('This server has no film to show.');
   return href('publicMovie', { movie_name: movieSlug(film.movieName), movie_id: film.movieKey });
+}
+
+/** Returns the path of the search for films in the first language of a running server. */
+export async function findSearchPath(origin: string): Promise<string> {
+  const response = await fetch(`${origin}/api/ott${publicLanguages.path}`);
+  const { content } = publicLanguages.reply!.parse(await response.json());
+  return href('moviesByLanguage', { languages: content[0]!.languageName });
 }
