@@ -1,4 +1,7 @@
-/* Runs in the header of every page before all that depends on it is painted. layouts/Guard.astro passes the page's access (spec §2) by data attributes. */
+/*
+ * Runs in the header of every page, before the browser paints what depends on it. layouts/Guard.astro passes the page's access
+ * (spec §2) by data attributes.
+ */
 (() => {
   const { access, home, details, streams, days } = document.currentScript.dataset;
   const page = document.documentElement;
