@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserPage, createBrowserPage } from './page.ts';
 
 const KEY_CODES: Record<string, number> = {
@@ -65,12 +66,20 @@ export async function openOldChromium(
       child.once('exit', () => reject(new Error(`${file} did not start:\n${output}`)));
     });
     const { Browser: version } = (await (await fetch(`${origin}/json/version`)).json()) as { Browser: string };
-    const targets = (await (await fetch(`${origin}/json`)).json()) as { type: string; webSocketDebuggerUrl: string }[];
-    const address = targets.find(({ type }) => type === 'page')!.webSocketDebuggerUrl;
-    return { version, page: await openPage(address), close };
+    return { version, page: await openPage(await findPage(origin)), close };
   } catch (error) {
     close();
     throw error;
+  }
+}
+
+/** The browser answers before its first page exists. */
+async function findPage(origin: string): Promise<string> {
+  for (;;) {
+    const targets = (await (await fetch(`${origin}/json`)).json()) as { type: string; webSocketDebuggerUrl: string }[];
+    const found = targets.find(({ type }) => type === 'page');
+    if (found) return found.webSocketDebuggerUrl;
+    await pause(50);
   }
 }
 
