@@ -53,6 +53,14 @@ describe('a booking', () => {
     expect(json.orderNo).toMatch(/^M26-\d{6}$/);
   });
 
+  test('is answered with the order as it is stored', async () => {
+    const viewer = await server.aViewer();
+    for (const body of [{}, { bookingStartTime: fullHourInIndia(3), orderRemarks: 'for two' }]) {
+      const { json } = await bookNow(viewer, (await server.aFilm()).movieId, body);
+      expect((await server.get(`/api/ott/orders/${json.movieOrderId}`, { as: viewer })).json).toEqual(json);
+    }
+  });
+
   test('updates the open order, and twenty concurrent requests create one order', async () => {
     const viewer = await server.aViewer();
     const film = await server.aFilm();

@@ -180,8 +180,21 @@ export async function insertOrder(db: Db, values: Omit<NewOrder, 'movieOrderId' 
   return row!;
 }
 
-const { calendarSequence: _sequence, orderSource: _source, ...openOrderColumns } = getTableColumns(orders);
+const orderColumns = getTableColumns(orders);
+/** A new order has the table's defaults in the other columns. */
+const {
+  paymentMode: _mode,
+  paymentTransactionNo: _transactionNo,
+  paidAt: _paidAt,
+  refundedAt: _refundedAt,
+  platformSharePercent: _share,
+  importRef: _importRef,
+  calendarSequence: _sequence,
+  orderSource: _source,
+  ...openOrderColumns
+} = orderColumns;
 type OpenOrderColumn = keyof typeof openOrderColumns;
+type OpenOrder = Pick<NewOrder, OpenOrderColumn>;
 const openOrderNames = Object.keys(openOrderColumns) as OpenOrderColumn[];
 
 /** Takes the lock of viewer and film in the same statement. */
@@ -199,17 +212,27 @@ const openOrderInsertion = onceForDb((db) => {
       target: [orders.userId, orders.movieId],
       where: sql`payment_status in ('NEW', 'PROCESSING')`,
     })
-    .returning()
+    .returning({ movieOrderId: orders.movieOrderId })
     .prepare('open_order');
 });
 
 /** Undefined if the viewer has an open order for the film (index `orders_one_open`). Waits for concurrent changes. */
-export async function insertOpenOrder(db: Db, values: Omit<NewOrder, 'orderNo'> & { movieOrderId: number }) {
-  const order: Partial<NewOrder> = { ...values, orderNo: orderNoOf(values.movieOrderId, values.orderDate) };
+export async function insertOpenOrder(db: Db, values: Omit<OpenOrder, 'orderNo'> & { movieOrderId: number }) {
+  const order: OpenOrder = { ...values, orderNo: orderNoOf(values.movieOrderId, values.orderDate) };
   const wireValueOf = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null));
   const parameters = Object.fromEntries(openOrderNames.map((name) => [name, wireValueOf(order[name])]));
-  return (await openOrderInsertion(db).execute(parameters))[0];
+  const [inserted] = await openOrderInsertion(db).execute(parameters);
+  return inserted && withDefaults(order);
 }
+
+/** Cheaper than reading 36 columns from the database. */
+const withDefaults = (order: Partial<NewOrder>) =>
+  Object.fromEntries(
+    Object.entries(orderColumns).map(([name, column]) => [
+      name,
+      order[name as keyof NewOrder] ?? column.default ?? null,
+    ]),
+  ) as OrderRow;
 
 export const changeOrder = (db: Db, movieOrderId: number, change: Partial<NewOrder>) =>
   db.update(orders).set(change).where(eq(orders.movieOrderId, movieOrderId));
