@@ -20,6 +20,7 @@ import {
 import { measureSlowestDuring, createBackgroundWork } from './bench/api/background-work.ts';
 import { printProfile } from './bench/api/profile.ts';
 import { findFreePort } from './bench/free-port.ts';
+import { median } from './bench/median.ts';
 import { CommandError, exitWithError } from './command-error.ts';
 import { runStep } from './progress.ts';
 
@@ -154,21 +155,26 @@ async function measureBusy({ next }: RequestKind, origins: string[], perSecond: 
 }
 
 /** Two threads of one core slow each other down, so the comparison uses a low rate. */
-const QUIET_SHARE = 0.2;
+const QUIET_SHARE = 0.1;
+const ROUNDS = 3;
 
 /**
  * Compares processes by the processor time of a request, at the same rate for each process: it is constant if processes do not
  * disturb each other. Their highest rate says nothing, because processes, load tool and PostgreSQL share the cores of this machine.
+ * Each round loads the processes one after another and then together; the median round counts.
  */
 async function measureTogether({ next }: RequestKind, origins: string[], perSecond: number, options: Options) {
   const rate = (QUIET_SHARE * perSecond) / origins.length;
-  const alone: number[] = [];
-  for (const origin of origins) alone.push((await loadWithCpu([origin], next, { ...options, rate })).cpuMs);
-  const { cpuMs } = await loadWithCpu(origins, next, { ...options, rate: rate * origins.length });
-  const aloneMs = alone.reduce((sum, each) => sum + each, 0) / alone.length;
-  const capacity = ((origins.length * aloneMs) / cpuMs).toFixed(2);
+  const load = { ...options, seconds: Math.ceil(options.seconds / 2) };
+  const capacities: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    let aloneMs = 0;
+    for (const origin of origins) aloneMs += (await loadWithCpu([origin], next, { ...load, rate })).cpuMs;
+    const { cpuMs } = await loadWithCpu(origins, next, { ...load, rate: rate * origins.length });
+    capacities.push(aloneMs / cpuMs);
+  }
   console.log(
-    `  ${origins.length} processes: ${capacity} × one (${cpuMs.toFixed(3)} and ${aloneMs.toFixed(3)} ms of CPU at ${Math.round(rate)} a second each)`,
+    `  ${origins.length} processes: ${median(capacities).toFixed(2)} × one, by CPU at ${Math.round(rate)} a second each (rounds ${capacities.map((each) => each.toFixed(2)).join(' ')})`,
   );
 }
 
