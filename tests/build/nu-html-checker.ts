@@ -10,6 +10,9 @@ export const hasJava = (): boolean => spawnSync('java', ['-version']).status ===
 /** Fast startup for a single short run, and a large stack for the recursive grammar. */
 const JAVA = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xss2m'];
 
+/** It does not know page transitions (CSS View Transitions, level 2), which pages have: styles/site.css, film.css. */
+const PAGE_TRANSITION = /view-transition|sition-(old|new)\(root\)/;
+
 /**
  * Returns errors of the Nu Html Checker: `v/a/b/index.html:12 Bad value …`. It does not know some newer CSS of Tailwind, the
  * player and the map, so it checks styles only in the `plain` files, which have none of that CSS.
@@ -27,5 +30,6 @@ export async function htmlErrors(dir: string, plain: Set<string>): Promise<strin
   };
   return messages
     .filter(({ message, url }) => !message.startsWith('CSS: ') || plain.has(fileURLToPath(url)))
+    .filter(({ message, extract = '' }) => !message.startsWith('CSS: ') || !PAGE_TRANSITION.test(message + extract))
     .map(({ url, lastLine, message, extract }) => `${decodeURI(url)}:${lastLine} ${message} ${extract ?? ''}`);
 }

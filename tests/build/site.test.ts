@@ -72,6 +72,14 @@ describe('every page', () => {
     }
   });
 
+  test('has no script in its head, which would delay the first paint, and asks for its first picture before the policy', () => {
+    for (const { html, path } of site.pages.filter((page) => !page.path.startsWith('/tv'))) {
+      const head = html.slice(0, html.indexOf('<body'));
+      expect(head, path).not.toContain('<script');
+      expect(head.lastIndexOf('<link rel="preload"'), path).toBeLessThan(head.indexOf('content-security-policy'));
+    }
+  });
+
   test('has a title, a description, icons and a manifest', () => {
     for (const page of site.pages) {
       expect(page.tags.find(({ name }) => name === 'title')?.text, page.path).toMatch(/\S/);
