@@ -313,7 +313,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     409,
     'booking_open',
     booking.bookingIsOpen,
-    async () => askReminder(await server.aViewer(), new Date()),
+    async () => askReminder(await server.aViewer(), server.clock.now()),
   ],
   [
     'a reminder for a person without an address',
