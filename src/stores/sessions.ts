@@ -55,8 +55,18 @@ export const signOutOtherDevices = createTask(async () => {
 });
 
 /** `proofMethod`: how the viewer proves to own the account. */
+const PasswordChange = z.discriminatedUnion('proofMethod', [
+  NewPassword.safeExtend({
+    proofMethod: z.literal('password'),
+    currentPassword: z.string().min(1, sessionMessages.currentPasswordRequired),
+  }),
+  NewPassword.safeExtend({ proofMethod: z.literal('code'), otp: Otp }),
+]);
+export type PasswordChange = z.infer<typeof PasswordChange>;
+
+/** The form holds the fields of both methods. */
 export interface PasswordDraft extends NewPassword {
-  proofMethod: 'password' | 'code';
+  proofMethod: PasswordChange['proofMethod'];
   currentPassword: string;
   otp: string;
 }
@@ -69,17 +79,11 @@ export const passwordDraft = ({ hasPassword }: User): PasswordDraft => ({
   confirmPassword: '',
 });
 
-const BY_PASSWORD = NewPassword.safeExtend({
-  currentPassword: z.string().min(1, sessionMessages.currentPasswordRequired),
-});
-const BY_CODE = NewPassword.safeExtend({ otp: Otp });
-
-export const passwordResolver: Resolver<PasswordDraft> = (draft, context, options) =>
-  (zodResolver(draft.proofMethod === 'code' ? BY_CODE : BY_PASSWORD) as unknown as Resolver<PasswordDraft>)(
-    draft,
-    context,
-    options,
-  );
+export const passwordResolver = zodResolver(PasswordChange) as unknown as Resolver<
+  PasswordDraft,
+  unknown,
+  PasswordChange
+>;
 
 export const ownDestination = (user: User): Destination => ({
   by: hasDomesticMobile(user) ? 'mobile' : 'email',
@@ -94,9 +98,8 @@ export const sendPasswordCode = createTask(async (user: User) => {
 }, errorTextWithWait());
 
 export const submitPassword = createTask(
-  async ({ proofMethod, currentPassword, otp, password, confirmPassword }: PasswordDraft) => {
-    const proof = proofMethod === 'code' ? { otp } : { currentPassword };
-    await resetPassword(usernameOf(await getOwnProfile()), { password, confirmPassword, ...proof });
+  async ({ proofMethod: _, ...change }: PasswordChange) => {
+    await resetPassword(usernameOf(await getOwnProfile()), change);
     notify('success', sessionMessages.passwordReset);
     replacePage(href('profile'));
   },

@@ -24,6 +24,8 @@ import {
   sendPasswordCode,
   signOutOtherDevices,
   signOutDevice,
+  type PasswordChange,
+  type PasswordDraft,
   submitPassword,
 } from '#stores/sessions.ts';
 
@@ -137,13 +139,22 @@ describe('a new password', () => {
   });
 
   const NEW = { password: 'lights down', confirmPassword: 'lights down' };
+  const resolve = (draft: PasswordDraft) =>
+    passwordResolver(draft, undefined, { fields: {}, shouldUseNativeValidation: false });
+
+  /** As the form does: what the resolver returns is submitted. */
+  async function submitForm(draft: PasswordDraft) {
+    const { values, errors } = await resolve(draft);
+    expect(errors).toEqual({});
+    await submitPassword.run(values as PasswordChange);
+  }
 
   test.each([
     ['password', { currentPassword: sessionMessages.currentPasswordRequired }],
     ['code', { otp: sessionMessages.otpRequired }],
   ] as const)('requires the current %s', async (proofMethod, messages) => {
     const draft = { ...passwordDraft(await fetchMyProfile()), ...NEW, proofMethod };
-    const { errors } = await passwordResolver(draft, undefined, { fields: {}, shouldUseNativeValidation: false });
+    const { errors } = await resolve(draft);
     expect(Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]))).toEqual(
       messages,
     );
@@ -151,9 +162,9 @@ describe('a new password', () => {
 
   test('is rejected with a wrong current password, a common password, or an unsent code', async () => {
     const draft = passwordDraft(await fetchMyProfile());
-    await submitPassword.run({ ...draft, ...NEW, proofMethod: 'password', currentPassword: 'a guess' });
-    await submitPassword.run({ ...draft, ...NEW, otp: '000000' });
-    await submitPassword.run({ ...draft, password: '123456', confirmPassword: '123456', otp: '000000' });
+    await submitForm({ ...draft, ...NEW, proofMethod: 'password', currentPassword: 'a guess' });
+    await submitForm({ ...draft, ...NEW, otp: '000000' });
+    await submitForm({ ...draft, password: '123456', confirmPassword: '123456', otp: '000000' });
     expect(takeNoticeTexts()).toEqual([
       sessionMessages.currentPasswordWrong,
       sessionMessages.otpInvalid,
@@ -177,7 +188,7 @@ describe('a new password', () => {
     await sendPasswordCode.run(before);
     expect(takeNoticeTexts()).toEqual([sessionMessages.codeSent]);
     const otp = await server.lastCodeFor(mobile);
-    await submitPassword.run({ ...passwordDraft(before), ...NEW, otp });
+    await submitForm({ ...passwordDraft(before), ...NEW, otp });
     expect(takeNoticeTexts()).toEqual([sessionMessages.passwordReset]);
     expect(browser.visits).toEqual(['/profile']);
     expect(await canRefresh(otherDevice)).toBe(false);

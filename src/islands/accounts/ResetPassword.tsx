@@ -3,7 +3,13 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { usernameOf } from '#domain/person.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import type { User } from '#stores/accounts.ts';
-import { passwordDraft, passwordResolver, submitPassword, type PasswordDraft } from '#stores/sessions.ts';
+import {
+  passwordDraft,
+  passwordResolver,
+  submitPassword,
+  type PasswordChange,
+  type PasswordDraft,
+} from '#stores/sessions.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { IdentityCheck } from './IdentityCheck.tsx';
@@ -16,7 +22,10 @@ export const ResetPassword = () => (
 
 function PasswordForm({ user }: { user: User }) {
   const { status, error } = useStore(submitPassword.$state);
-  const form = useForm<PasswordDraft>({ resolver: passwordResolver, defaultValues: passwordDraft(user) });
+  const form = useForm<PasswordDraft, unknown, PasswordChange>({
+    resolver: passwordResolver,
+    defaultValues: passwordDraft(user),
+  });
   const { register, handleSubmit, formState } = form;
   const { errors } = formState;
   return (
