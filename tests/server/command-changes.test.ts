@@ -629,6 +629,15 @@ test('the audit log has refused changes with masked personal data, and no read c
   expect(all[0]!['text']).not.toMatch(/97000009|anand@/);
 });
 
+test('the audit log keeps numbers of six and seven digits: they are no one-time codes', async () => {
+  await commands.cinema('movie activate 1234567');
+  const [last] = await rows('select args, said from audit_log order by audit_id desc limit 1');
+  expect(last).toEqual({
+    args: expect.objectContaining({ film: '1234567' }),
+    said: expect.stringContaining('1234567'),
+  });
+});
+
 test('a dry run leaves no gap in film numbers', { tags: ['databases'] }, async () => {
   const add = (name: string, ...options: string[]) =>
     commands.cinemaJson(['movie', 'add', name, '--language', 'Tamil', '--price', '1', ...options]);

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sessionMessages as text } from '#messages/session.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
-import { maskText, maskJson } from '#server/mask.ts';
+import { maskPersonalData, maskText, maskJson } from '#server/mask.ts';
 import { createSmtp } from '#server/ports/messenger/smtp.ts';
 import { createTwilio, twilioSignature } from '#server/ports/messenger/twilio.ts';
 import { aServer } from '../support/test-server.ts';
@@ -311,6 +311,13 @@ describe('the log', () => {
     ['12345678-1234-4123-8123-123456789012', '12345678-1234-4123-8123-123456789012'],
     ['2026-11-21T06:30:00.000Z pay_12345678901234 :5432', '2026-11-21T06:30:00.000Z pay_12345678901234 :5432'],
   ])('masks “%s”', (given, expected) => expect(maskText(given)).toBe(expected));
+
+  test.each([
+    ['1234567 of 7654321 rows', '1234567 of 7654321 rows'],
+    ['no 919000000001 here, asha.rao@mail.example.com', 'no •••01 here, a•••@mail.example.com'],
+  ])('masks only people in the work of operators: “%s”', (given, expected) =>
+    expect(maskPersonalData(given)).toBe(expected),
+  );
 
   test('remains valid JSON with its numbers', () => {
     const line = JSON.stringify({ time: 1795260646957, msg: 'a "9000000001" b\\', userId: 12345678 });

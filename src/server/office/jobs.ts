@@ -3,7 +3,7 @@ import type { OfficeJob } from '#contract/office.ts';
 import { officeMessages as text } from '#messages/office.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, throwError } from '../errors.ts';
-import { maskText } from '../mask.ts';
+import { maskPersonalData } from '../mask.ts';
 import type { OperationResult } from './operations.ts';
 import { findJob, insertJob, isJobRunning, type JobRow, updateRunningJob } from './queries.ts';
 
@@ -40,7 +40,7 @@ export async function startJob(
     clearInterval(timer);
     await updateRunningJob(db, jobId, { ...change, log, endedAt: new Date() });
   };
-  const ended = work(stop.signal, (line) => (log = [...log, maskText(line)].slice(-MAX_LOG_LINES)))
+  const ended = work(stop.signal, (line) => (log = [...log, maskPersonalData(line)].slice(-MAX_LOG_LINES)))
     .then((result) => end({ state: result.isPartial ? 'partly' : 'done', result }))
     .catch((error: unknown) => end(failureOf(deps, error, stop.signal)))
     .catch((error: unknown) => logFailure(deps, error))

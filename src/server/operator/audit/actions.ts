@@ -4,7 +4,7 @@ import { makeSequencesTransactional } from '../../db/make-sequences-transactiona
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { type KeysetQuery, readKeysetPage } from '../../keyset-page.ts';
-import { maskText } from '../../mask.ts';
+import { maskPersonalData } from '../../mask.ts';
 import type { Change } from '../change.ts';
 import { type AuditFilter, type AuditRow, findNewestAudit, insertAudit, lockChanges, updateAudit } from './queries.ts';
 
@@ -34,9 +34,9 @@ const newAuditRow = (deps: Deps, { who, command, args }: AuditedCommand) => ({
   changes: [] as Change[],
 });
 
-/** Masks mobile numbers, email addresses, codes and tokens: the audit log is kept longer than accounts. */
+/** Masks mobile numbers, email addresses and tokens: the audit log is kept longer than accounts. */
 const maskDeep = (value: unknown): unknown => {
-  if (typeof value === 'string') return maskText(value);
+  if (typeof value === 'string') return maskPersonalData(value);
   if (Array.isArray(value)) return value.map(maskDeep);
   if (!value || typeof value !== 'object' || value instanceof Date) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, maskDeep(each)]));
@@ -56,7 +56,11 @@ export async function runAuditedChange(
       return { auditId: await insertAudit(tx, row), changes };
     });
   } catch (error) {
-    const failure = { outcome: 'refused' as const, said: maskText((error as Error).message), endedAt: deps.now() };
+    const failure = {
+      outcome: 'refused' as const,
+      said: maskPersonalData((error as Error).message),
+      endedAt: deps.now(),
+    };
     await insertAudit(deps.db, { ...newAuditRow(deps, command), ...failure });
     throw error;
   }
@@ -64,7 +68,7 @@ export async function runAuditedChange(
 
 /** The work after the commit failed: the outcome becomes `refused`, the change stays. Throws the error again. */
 export async function recordFollowUpFailure(deps: Deps, auditId: number, error: unknown): Promise<never> {
-  await updateAudit(deps.db, auditId, { outcome: 'refused', said: maskText((error as Error).message) });
+  await updateAudit(deps.db, auditId, { outcome: 'refused', said: maskPersonalData((error as Error).message) });
   throw error;
 }
 
@@ -102,7 +106,7 @@ export async function runAuditedWork<T>(
 ): Promise<T> {
   const id = await insertAudit(deps.db, { ...newAuditRow(deps, command), outcome: 'begun' });
   const recordEnd = (outcome: FinalOutcome, summary: string) =>
-    updateAudit(deps.db, id, { outcome, said: maskText(summary), endedAt: deps.now() });
+    updateAudit(deps.db, id, { outcome, said: maskPersonalData(summary), endedAt: deps.now() });
   try {
     const { outcome, summary, value } = await work();
     await recordEnd(outcome, summary);
@@ -118,7 +122,7 @@ export const recordAuditEntry = (deps: Deps, { began, outcome, summary, changes,
     ...newAuditRow(deps, command),
     at: new Date(began),
     outcome,
-    said: maskText(summary),
+    said: maskPersonalData(summary),
     changes,
     endedAt: deps.now(),
   });
