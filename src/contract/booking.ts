@@ -4,6 +4,7 @@ import { PAGE_SIZES } from '#domain/limits.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { Id, Movie, WireDate } from './catalogue.ts';
 import { endpoint, PUBLIC_GET, VIEWER_DELETE, VIEWER_GET, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
+import { Rupees } from './numeric-text.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { OwnReview } from './reviews.ts';
 
@@ -81,7 +82,7 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
-const optionalAmount = z.number().nonnegative().optional();
+const optionalAmount = Rupees.optional();
 /** The prices that a client shows. The server never stores them; a difference is 409 `price_changed`. */
 const ShownPrice = z.object({
   totalRoundedValue: optionalAmount,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Id } from './catalogue.ts';
 import { Order, PaymentStatus } from './booking.ts';
 import { endpoint, VIEWER_GET, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
+import { Rupees } from './numeric-text.ts';
 
 const OrderId = z.object({ orderId: Id });
 
@@ -69,7 +70,7 @@ export const PaymentReport = z.object({
   orderNo: z.string().max(40).optional(),
   paymentTransactionNo: z.string().max(100).nullish(),
   paymentDate: z.string().max(40).nullish(),
-  paidAmount: z.number().nonnegative().nullish(),
+  paidAmount: Rupees.nullish(),
   paymentStatus: PaymentStatus,
   paymentMode: z.string().max(40).nullish(),
   razorpay_payment_id: z.string().max(100).optional(),

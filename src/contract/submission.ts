@@ -5,6 +5,7 @@ import { submissionMessages as text } from '#messages/submission.ts';
 import { PaymentStatus } from './booking.ts';
 import { Id } from './catalogue.ts';
 import { endpoint, VIEWER_GET, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
+import { numberOrText, Rupees } from './numeric-text.ts';
 import { checkoutWith, ChosenProvider, PaymentReport } from './payments.ts';
 
 /** Spec §5: required, without a format or range. */
@@ -12,11 +13,13 @@ const requiredText = (message: string, maxLength: number) =>
   z.string(message).trim().min(1, message).max(maxLength, text.tooLong(maxLength));
 const requiredFilmField = (name: keyof typeof text.film, maxLength: number) =>
   requiredText(text.required(text.film[name]), maxLength);
-/** Rupees. */
-const Amount = z
-  .number(text.amountRequired)
-  .max(SUBMISSION_FEE_MAX, text.amountTooLarge(displayRupees(SUBMISSION_FEE_MAX)))
-  .multipleOf(0.01, text.amountUnreadable);
+/** Rupees. `minimum` is the rule for the smallest amount. */
+const amount = (minimum: z.ZodNumber) =>
+  numberOrText({ missing: text.amountRequired, unreadable: text.amountUnreadable }).pipe(
+    minimum
+      .max(SUBMISSION_FEE_MAX, text.amountTooLarge(displayRupees(SUBMISSION_FEE_MAX)))
+      .multipleOf(0.01, text.amountUnreadable),
+  );
 const ignored = z.unknown().optional();
 
 /**
@@ -41,9 +44,9 @@ export const FilmSubmission = z.object({
   /** `DD-MM-YYYY` as the filmmaker saw it, or a wire date. */
   contactSignDate: requiredText(text.dateRequired, 40),
   /** Rupees; 0 for no payment. */
-  contactPayment: Amount.nonnegative(text.amountRequired).default(0),
+  contactPayment: amount(z.number().nonnegative(text.amountRequired)).default(0),
   contactPaymentMethod: z.string().max(40).nullish(),
-  contactPaymentPaid: z.number().nonnegative().nullish(),
+  contactPaymentPaid: Rupees.nullish(),
   /** The status is only a hint: the server checks the fee of the transaction. */
   contactPaymentStatus: z.string().max(20).nullish(),
   contactPaymentTransno: z.string().max(100).nullish(),
@@ -100,7 +103,7 @@ const Fee = z.object({ fee: SubmissionFee });
 export const feeCheckout = endpoint(VIEWER_POST, '/submissions/checkout', {
   summary: 'Start the payment of a submission fee; the same amount continues an open fee',
   body: z.object({
-    amount: Amount.positive(text.amountRequired),
+    amount: amount(z.number().positive(text.amountRequired)),
     provider: ChosenProvider,
   }),
   reply: checkoutWith(Fee.shape),

@@ -120,6 +120,17 @@ describe('every call answers bad input with a clear error, never a 500', () => {
   });
 });
 
+const FILM_FIELDS = Object.keys(submissionMessages.film) as (keyof typeof submissionMessages.film)[];
+const COMPLETE_FILM = {
+  ...Object.fromEntries(FILM_FIELDS.map((field) => [field, 'x'])),
+  contactName: 'A',
+  contactEmail: 'a@b.in',
+  contactPhone: '1',
+  contactSignature: 'A',
+  contactPlace: 'B',
+  contactSignDate: '21-11-2026',
+};
+
 describe('a refused body gives messages for a person', () => {
   /** Words of the library or of programmers. */
   const TECHNICAL_WORDS =
@@ -156,17 +167,7 @@ describe('a refused body gives messages for a person', () => {
     expect(message).toBe(validationMessages.unreadable);
   });
 
-  const filmFields = Object.keys(submissionMessages.film) as (keyof typeof submissionMessages.film)[];
-  const completeBody = {
-    ...Object.fromEntries(filmFields.map((field) => [field, 'x'])),
-    contactName: 'A',
-    contactEmail: 'a@b.in',
-    contactPhone: '1',
-    contactSignature: 'A',
-    contactPlace: 'B',
-    contactSignDate: '21-11-2026',
-  };
-  const without = (field: string) => ({ ...completeBody, [field]: undefined });
+  const without = (field: string) => ({ ...COMPLETE_FILM, [field]: undefined });
   test.each<[string, string, object, string]>([
     ['an order without a slot', 'ott/movies/1/orders', {}, 'Please select the show date and time'],
     ['a slot of null', 'ott/movies/1/orders', { bookingStartTime: null }, 'Please select the show date and time'],
@@ -181,7 +182,7 @@ describe('a refused body gives messages for a person', () => {
     ['no password', 'auth/users/login', { username: '9000000002' }, 'Password is required!'],
     ['no new password', 'auth/users/resetpassword', { username: '9000000002' }, 'Password is required!'],
     ['no fee', 'ott/submissions/checkout', {}, 'Pay Amount is required'],
-    ...filmFields.map((field): [string, string, object, string] => [
+    ...FILM_FIELDS.map((field): [string, string, object, string] => [
       `a film without its ${field}`,
       'ott/movies',
       without(field),
@@ -195,8 +196,14 @@ describe('a refused body gives messages for a person', () => {
     [
       'a film with null for an amount',
       'ott/movies',
-      { ...completeBody, contactPayment: null },
+      { ...COMPLETE_FILM, contactPayment: null },
       'Pay Amount is required',
+    ],
+    [
+      'a film with an amount in words',
+      'ott/movies',
+      { ...COMPLETE_FILM, contactPayment: 'ten' },
+      submissionMessages.amountUnreadable,
     ],
     ['a field without a text in the specification', 'auth/users/login', { password: 'x' }, 'Username is required'],
   ])('%s', async (_, path, body, message) => {
@@ -207,6 +214,13 @@ describe('a refused body gives messages for a person', () => {
       json: { code: 'validation_failed', message },
     });
   });
+});
+
+test.each(['0', ' 0 ', '0.00', '०', 0])('a film is submitted with the amount %j', async (contactPayment) => {
+  const viewer = await server.aViewer();
+  const token = signUserToken(secret(), { userId: viewer.userId, roles: [] }, clock.now());
+  const body = { ...COMPLETE_FILM, contactPayment };
+  expect((await server.post('/api/ott/movies', { token, body })).status).toBe(201);
 });
 
 describe('a response that a CDN may cache', () => {
