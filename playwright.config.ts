@@ -1,6 +1,9 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findTestChromium } from './scripts/chromium.ts';
 import { aFreeSiteOrigin } from './tests/support/site-origin.ts';
+import { setRunClock } from './tests/support/test-now.ts';
+
+setRunClock();
 
 // Set once: workers read this file again and inherit the value. E2E_ORIGIN may also name an open server.
 process.env['E2E_ORIGIN'] ??= await aFreeSiteOrigin();

@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { setRunClock } from './tests/support/test-now.ts';
+
+setRunClock();
 
 export default defineConfig({
   test: {
@@ -24,6 +27,6 @@ export default defineConfig({
       { name: 'release', description: 'minutes, or the network: `npm run test:deep` runs it, and `.ci/run` does not' },
       { name: 'databases', description: 'what PostgreSQL and the embedded database may do differently: runs on both' },
     ],
-    env: { NODE_ENV: 'test', TZ: 'Asia/Kolkata' },
+    env: { NODE_ENV: 'test', TZ: process.env['TEST_ZONE'] ?? 'Asia/Kolkata' },
   },
 });

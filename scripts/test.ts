@@ -1,5 +1,5 @@
 /**
- * `npm test -- [unit|server|stores|rebuild|build|e2e|check] [filter]`. RING selects the tests (docs/testing.md): `first` is the
+ * `npm test -- [unit|server|stores|rebuild|build|e2e|check,…] [filter]`. RING selects the tests (docs/testing.md): `first` is the
  * default; `deep` has rare, long and timed tests; `ci` is `first` plus the deep tests that are fast and need no browser.
  * Prints the slowest files, and ends with `N passed, N failed`.
  */
@@ -47,11 +47,12 @@ const TAGS: Record<string, { usual: string[]; embedded?: string[]; timed?: strin
   deep: { usual: ['deep', '!timed'], embedded: ['databases'], timed: ['timed'] },
   ci: { usual: ['!release'], embedded: ['databases', '!deep'] },
 };
-const [part, ...filters] = process.argv.slice(2);
+const [partList, ...filters] = process.argv.slice(2);
+const parts = partList?.split(',') ?? PARTS;
 const fileSeconds = new Map<string, number>();
 
 async function runParts(): Promise<Count> {
-  const isSelected = (name: string) => !part || part === name;
+  const isSelected = (name: string) => parts.includes(name);
   const folders = VITEST_PARTS.filter(isSelected).map((name) => `tests/${name}/`);
   const { usual, embedded, timed } = TAGS[ring]!;
   // In parallel: the longest check uses only one core.
@@ -295,8 +296,9 @@ const failuresIn = ({ suites = [], specs = [] }: PlaywrightSuite): string[] => [
 
 try {
   if (!TAGS[ring]) throw new CommandError(`There is no test ring "${ring}". RING is first, deep or ci.`);
-  if (part && !PARTS.includes(part))
-    throw new CommandError(`There is no test part "${part}". The parts are ${PARTS.join(', ')}.`);
+  const unknown = parts.find((name) => !PARTS.includes(name));
+  if (unknown !== undefined)
+    throw new CommandError(`There is no test part "${unknown}". The parts are ${PARTS.join(', ')}.`);
   const total = await runParts();
   printAndSaveTimes();
   if (total.failures.length) console.log(['', ...total.failures.map((failure) => `✗ ${failure}`)].join('\n'));

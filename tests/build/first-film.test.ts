@@ -10,6 +10,7 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { aClip, hasFfmpeg } from '../support/ingest/clips.ts';
 import { aFreePort, runCommand, waitUntil } from '../support/server-process.ts';
 import { PROJECT } from '../support/project.ts';
+import { testNow } from '../support/test-now.ts';
 
 const guide = readFileSync(join(PROJECT, 'docs/first-film.md'), 'utf8');
 const [commandsBeforeSale = [], commandsAfterSale = []] = [...guide.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) =>
@@ -93,7 +94,7 @@ async function buyTicket(movieId: number): Promise<string> {
     username: mobileno,
     password: /^\d{6}/.exec(message!.text)![0],
   });
-  const slot = { bookingStartTime: toWire(new Date()), timezone: 'Asia/Kolkata', buyerState: '33' };
+  const slot = { bookingStartTime: toWire(testNow()), timezone: 'Asia/Kolkata', buyerState: '33' };
   const { movieOrderId } = await post(`/api/ott/movies/${movieId}/orders`, slot, token);
   const { order_id } = await post(`/api/ott/orders/${movieOrderId}/checkout`, { provider: 'razorpay' }, token);
   const proof = await post('/sandbox/razorpay/pay', { order_id, vpa: 'success@razorpay' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { BuiltPage } from '../support/built-site.ts';
+import { testNow } from '../support/test-now.ts';
 
 // The types of schema.org with the properties that search engines require. Strict: an unknown property is an error.
 const text = z.string().trim().min(1);
@@ -41,7 +42,7 @@ const VideoObject = z.strictObject({
   description: text,
   thumbnailUrl: addresses,
   // A date in the future means that the video does not exist yet.
-  uploadDate: instant.refine((date) => Date.parse(date) <= Date.now()),
+  uploadDate: instant.refine((date) => Date.parse(date) <= testNow().getTime()),
   contentUrl: address,
 });
 

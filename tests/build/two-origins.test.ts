@@ -22,6 +22,7 @@ import { findTestChromium, requireChromium } from '../../scripts/chromium.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
 import { PROJECT } from '../support/project.ts';
 import { aFreePort, waitUntil } from '../support/server-process.ts';
+import { aRunningClock, testNow } from '../support/test-now.ts';
 
 // For browsers both are secure, and different sites: cookies of one are third-party cookies for the other.
 const SITE = 'http://cinema.localhost';
@@ -41,7 +42,7 @@ let browser: Browser;
 beforeAll(async () => {
   const port = await aFreePort();
   server = await aServer({
-    clock: { now: () => new Date(), set: () => undefined, advance: () => undefined },
+    clock: aRunningClock(),
     settings: {
       PORT: String(port),
       ORIGIN: API,
@@ -87,7 +88,7 @@ async function importFilm() {
   };
   const file = join(folder, 'catalogue.json');
   writeFileSync(file, JSON.stringify({ movies: movies.filter(({ ref }) => ref === FILM), pages }));
-  const importContext = { db: server.database.db, mediaDir: server.config.mediaDir, now: new Date() };
+  const importContext = { db: server.database.db, mediaDir: server.config.mediaDir, now: testNow() };
   const { rejected } = await importCatalogue(importContext, { file, mediaFolder: SAMPLE });
   expect(rejected).toEqual([]);
 }

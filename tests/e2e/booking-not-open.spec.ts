@@ -5,7 +5,8 @@ import { bookingMessages as text } from '#messages/booking.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { href } from '#routes.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { expect, publicFilmHref, shiftClock, test as base } from '../support/browser.ts';
+import { expect, publicFilmHref, test as base } from '../support/browser.ts';
+import { shiftClock, testNow } from '../support/test-now.ts';
 
 /** A sample film that streams in more than eight days, and its start. */
 const test = base.extend<{ coming: { movie: Movie; streamingStart: Date } }>({
@@ -13,7 +14,10 @@ const test = base.extend<{ coming: { movie: Movie; streamingStart: Date } }>({
     const response = await request.get('/api/ott/public/upcomingmovies?size=100');
     const { content } = (await response.json()) as { content: Movie[] };
     const found = content
-      .map((movie) => ({ movie, streamingStart: futureStreamingStart(movie, new Date(Date.now() + 8 * DAY))! }))
+      .map((movie) => ({
+        movie,
+        streamingStart: futureStreamingStart(movie, new Date(testNow().getTime() + 8 * DAY))!,
+      }))
       .find(({ streamingStart }) => streamingStart);
     await use(found!);
   },
@@ -45,7 +49,7 @@ test('once booking is open, the same page offers Book Now, and shows the streami
   page,
   coming: { movie, streamingStart },
 }) => {
-  await page.addInitScript(shiftClock, streamingStart.getTime() - Date.now() - 2 * DAY);
+  await page.addInitScript(shiftClock, streamingStart.getTime() - testNow().getTime() - 2 * DAY);
   await page.goto(publicFilmHref(movie));
   await expect(
     page.getByRole('link', { name: catalogueMessages.bookNow, exact: true }).locator('visible=true'),

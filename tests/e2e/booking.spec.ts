@@ -8,6 +8,7 @@ import { bookingMessages as text } from '#messages/booking.ts';
 import { detailMessages } from '#messages/details.ts';
 import { href } from '#routes.ts';
 import { expect, failedLoadError, tabTo, test, type Viewer } from '../support/browser.ts';
+import { testNow } from '../support/test-now.ts';
 
 const visibleButton = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).locator('visible=true');
@@ -30,7 +31,7 @@ const startTimesOf = async (request: APIRequestContext, viewer: Viewer) =>
 
 /** Start of tomorrow's slot in a zone. */
 function tomorrowAt(hourOfDay: number, zone: string): Date {
-  const now = new Date();
+  const now = testNow();
   const rules = { now, zone, streamingStart: new Date(0) };
   return slotsOn(bookableDates(now, zone)[1]!, rules).find((slot) => slot.hour === hourOfDay)!.start;
 }
@@ -160,7 +161,7 @@ test.describe('a paid ticket', () => {
       await tabTo(page, visibleButton(page, text.reschedule));
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL(ticketUrlPattern(ticket));
-      await expect.poll(async () => (await startTimesOf(request, viewer))[0]).toBeGreaterThan(Date.now());
+      await expect.poll(async () => (await startTimesOf(request, viewer))[0]).toBeGreaterThan(testNow().getTime());
     },
   );
 

@@ -12,13 +12,14 @@ import { sessionMessages } from '#messages/session.ts';
 import { href } from '#routes.ts';
 import { orders } from '#server/db/schema/booking.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
-import { expect, failedLoadError, shiftClock, storeInBrowser, test } from '../support/browser.ts';
+import { expect, failedLoadError, storeInBrowser, test } from '../support/browser.ts';
 import { startViewerSession, withInProcessServer } from '../support/in-process-server.ts';
 import { copySamplePackage } from '../support/package-copy.ts';
 import { aSamplePackage } from '../support/playback-server.ts';
 import { expectPlayback } from '../support/player-page.ts';
 import { isSegment, manifestDigests, storedDigests, storedFilms } from '../support/stored-films.ts';
 import type { TestServer } from '../support/test-server.ts';
+import { shiftClock, testNow } from '../support/test-now.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -35,7 +36,7 @@ async function withTicket({ page, context }: Fixtures, run: (ticket: TestTicket)
   const mediaDir = await mkdtemp(join(tmpdir(), 'media-'));
   const useTicket = async (server: TestServer) => {
     // The browser removes an ended ticket's film by its own clock.
-    server.clock.set(new Date());
+    server.clock.set(testNow());
     const { packageId } = await aSamplePackage(server, mediaDir);
     const [viewer, movie] = [await server.aViewer(), await server.aFilm({ packageId })];
     const { movieOrderId } = await server.anOrder(viewer, movie);

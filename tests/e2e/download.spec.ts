@@ -17,6 +17,7 @@ import { expectPlayback, playhead, video } from '../support/player-page.ts';
 import { aFreePort } from '../support/server-process.ts';
 import { aSlowProxy, type SlowProxy } from '../support/slow-proxy.ts';
 import { isSegment, manifestDigests, storedDigests, storedFilms } from '../support/stored-films.ts';
+import { testNow } from '../support/test-now.ts';
 
 test.describe.configure({ timeout: 300_000, mode: 'serial' });
 
@@ -239,7 +240,7 @@ async function openLongTicket() {
   const port = await aFreePort();
   const server = await aWorkerServer({ MEDIA_DIR: mediaDir, PORT: String(port) });
   // The browser removes an ended ticket's film by its own clock.
-  server.clock.set(new Date());
+  server.clock.set(testNow());
   await server.listen();
   proxy.set({ apiOrigin: `http://127.0.0.1:${port}` });
   const folder = join(mediaDir, 'ingested');
@@ -272,7 +273,7 @@ test(
       const session = await context.newCDPSession(own);
       await session.send('Browser.crash').catch(() => undefined);
       await context.close().catch(() => undefined);
-      ticket.server.clock.set(new Date());
+      ticket.server.clock.set(testNow());
       own = await openBrowser();
       await own.goto(ticket.address);
     }

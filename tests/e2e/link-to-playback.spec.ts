@@ -17,12 +17,12 @@ import {
   expect,
   payPopup,
   publicFilmHref,
-  shiftClock,
   tabTo,
   test,
 } from '../support/browser.ts';
 import { expectPlayback, pauseFilm, playhead } from '../support/player-page.ts';
 import { recordPresses } from '../support/presses.ts';
+import { shiftClock } from '../support/test-now.ts';
 
 /** The page has focused the field. */
 async function typeInto(page: Page, label: string, typed: string) {

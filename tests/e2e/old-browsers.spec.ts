@@ -53,9 +53,9 @@ const MAX_ICON_PX = 160;
 const DRAWN = `document.body && document.readyState === 'complete' &&
   !document.querySelector('.skeleton, [data-skeleton], astro-island[ssr][client="load"], astro-island[ssr][client="only"]') &&
   (function (text) {
-    if (text !== window.shownText) window.textChangedAt = Date.now();
+    if (text !== window.shownText) window.textChangedAt = performance.now();
     window.shownText = text;
-    return text && Date.now() - window.textChangedAt > 500;
+    return text && performance.now() - window.textChangedAt > 500;
   })(document.querySelector('main').innerText.trim())`;
 /** The windows of WebKitGTK's browser are not narrower. */
 const NARROWEST_WEBKIT = 450;

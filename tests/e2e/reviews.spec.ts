@@ -8,6 +8,7 @@ import { expect, failedLoadError, publicFilmHref, tabTo, test } from '../support
 import { signInViewer, withInProcessServer } from '../support/in-process-server.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { waitUntilSettled } from '../support/screens.ts';
+import { testNow } from '../support/test-now.ts';
 
 const detailsOf = ({ movieId }: { movieId: number }) => href('movieDetails', { movie_id: movieId });
 const rate = (page: Page) => page.getByRole('button', { name: catalogueMessages.rateThis });
@@ -30,7 +31,7 @@ async function fillReview(page: Page, stars: number, reviewComments: string) {
 
 /** Signs in a viewer with an open ticket. */
 async function signInTicketHolder(server: TestServer, page: Page) {
-  server.clock.set(new Date());
+  server.clock.set(testNow());
   const [viewer, film] = [await server.aViewer(), await server.aFilm()];
   const order = await server.anOrder(viewer, film);
   await signInViewer(server, page, viewer);
@@ -219,7 +220,7 @@ test('the list loads ten at a time, in the page and in its dialog', { tag: '@dee
     const { film } = await signInTicketHolder(server, page);
     const hidden = await server.aReview(await server.aViewer(), film, {
       reviewComments: 'Hidden',
-      hiddenAt: new Date(),
+      hiddenAt: testNow(),
     });
     for (let each = 1; each <= 12; each++)
       await server.aReview(await server.aViewer(), film, {
@@ -244,7 +245,7 @@ test('the list loads ten at a time, in the page and in its dialog', { tag: '@dee
 test('a hidden review is still shown to its author, with a note', { tag: '@deep' }, async ({ page, context }) => {
   await withInProcessServer(context, async (server) => {
     const { film, viewer } = await signInTicketHolder(server, page);
-    await server.aReview(viewer, film, { reviewComments: 'Mine alone', hiddenAt: new Date() });
+    await server.aReview(viewer, film, { reviewComments: 'Mine alone', hiddenAt: testNow() });
     await page.goto(detailsOf(film));
     await expect(ownReview(page)).toContainText(text.hiddenByCinema);
     await expect(ownReview(page)).toContainText('Mine alone');

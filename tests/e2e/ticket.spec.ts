@@ -21,13 +21,14 @@ import { expect, failedLoadError, tabTo, test, type Viewer } from '../support/br
 import { signInViewer, withInProcessServer } from '../support/in-process-server.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
+import { testNow } from '../support/test-now.ts';
 
 const ticketHref = ({ movieOrderId }: { movieOrderId: number }) => href('purchasedOrder', { order_id: movieOrderId });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const qrCodeImage = (page: Page, { orderNo }: Order) => page.getByRole('img', { name: text.qrCodeLabel(orderNo) });
 
 /** A full hour in India, at least one and a half hours from now. */
-const futureSlot = () => new Date(Math.ceil(Date.now() / HOUR) * HOUR + 90 * MINUTE);
+const futureSlot = () => new Date(Math.ceil(testNow().getTime() / HOUR) * HOUR + 90 * MINUTE);
 
 /** Buys a ticket by API, paid by UPI. */
 async function buyTicket(
@@ -174,7 +175,7 @@ test(
 
 /** A ticket on the in-process server, with its viewer signed in. */
 async function buyTicketInProcess(server: TestServer, page: Page, start: Date) {
-  server.clock.set(new Date());
+  server.clock.set(testNow());
   const purchase = purchaseSteps(server);
   const { viewer, order } = await purchase.anUnpaidOrder({ bookingStartTime: toWire(start) });
   await signInViewer(server, page, viewer);
@@ -190,8 +191,8 @@ test(
   async ({ page, context }) => {
     test.slow(); // may open the in-process server
     await withInProcessServer(context, async (server) => {
-      const { order } = await buyTicketInProcess(server, page, new Date());
-      await updateOrder(server, order, { paidAt: new Date(), chosenStartTime: new Date(Date.now() - HOUR) });
+      const { order } = await buyTicketInProcess(server, page, testNow());
+      await updateOrder(server, order, { paidAt: testNow(), chosenStartTime: new Date(testNow().getTime() - HOUR) });
       await page.goto(ticketHref(order));
       await expect(page.getByRole('heading', { name: text.slotPassed })).toBeVisible();
       await expect(page.getByRole('link', { name: text.reschedule })).toHaveAttribute('href', /\?ticket=\d+$/);
@@ -250,14 +251,14 @@ test('the countdown shows minutes, then seconds, and then the film opens', async
 test('a long history loads a hundred orders at a time', { tag: '@deep' }, async ({ page, context }) => {
   test.slow(); // may open the in-process server
   await withInProcessServer(context, async (server) => {
-    server.clock.set(new Date());
+    server.clock.set(testNow());
     const viewer = await server.aViewer();
     const film = await server.aFilm();
     for (let each = 0; each <= PAGE_SIZES.orders; each += 1) {
       server.clock.advance(-MINUTE);
       await server.anOrder(viewer, film, { orderNo: `L${each}` });
     }
-    server.clock.set(new Date());
+    server.clock.set(testNow());
     await signInViewer(server, page, viewer);
     await page.goto(href('purchaseHistory'));
     const rows = page.locator('main ol > li');

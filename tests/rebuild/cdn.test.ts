@@ -15,6 +15,7 @@ import { NO_PENDING_PURGES, readPendingPurges } from '#server/ports/publisher/pe
 import { aCdn, CDN_TOKEN, type CdnFault } from '../support/cdn.ts';
 import { runCommand, waitUntil } from '../support/server-process.ts';
 import { aCinema, differingPaths, siteFiles } from '../support/site-server.ts';
+import { testNow } from '../support/test-now.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -146,7 +147,7 @@ test.each<[string, CdnFault, RegExp]>([
 
 test('after a short Retry-After, the purge is repeated in the same rebuild', async () => {
   savePendingPurges(site.dataDir, { since: SINCE, all: true, paths: [] });
-  const soon = new Date(Date.now() + 1000).toUTCString();
+  const soon = new Date(testNow().getTime() + 1000).toUTCString();
   cdnServer.faults.push(
     { status: 429, headers: { 'retry-after': '0' } },
     { status: 503, headers: { 'retry-after': soon } },

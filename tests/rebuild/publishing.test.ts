@@ -29,6 +29,7 @@ import { watchCatalogue } from '#rebuild/watch.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
 import { aCinema, differingPaths, siteFiles } from '../support/site-server.ts';
 import { runCommand, waitUntil } from '../support/server-process.ts';
+import { testNow } from '../support/test-now.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -124,7 +125,7 @@ test('a rollback activates the previous release until there are newer changes', 
 test('after a rollback, a film that opens is a new change', { tags: ['deep'] }, async () => {
   const site = cinema.aSite();
   const [film] = await listFilms();
-  const inHours = (count: number) => new Date(Date.now() + count * HOUR);
+  const inHours = (count: number) => new Date(testNow().getTime() + count * HOUR);
   await db
     .update(movies)
     .set({ streamingStartDate: inHours(2) })

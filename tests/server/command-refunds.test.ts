@@ -17,6 +17,7 @@ import { createFactories } from '../support/factories.ts';
 import { isPostgres } from '../support/postgres.ts';
 import { aFreePort } from '../support/server-process.ts';
 import { aServer, createClient, SECRETS, type TestServer } from '../support/test-server.ts';
+import { aRunningClock } from '../support/test-now.ts';
 
 interface OrderPayment {
   movieOrderId: number;
@@ -181,7 +182,7 @@ test('a command that opens the database itself refunds a ticket', async () => {
     sandboxes.close();
     await opened.close();
   };
-  const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
+  const clock = aRunningClock();
   const client = createClient(opened.app, config, clock);
   const { sell, byUpi } = sales({ ...client, ...createFactories(opened.database.db, clock), clock });
   const { orderNo } = await sell('razorpay', byUpi);

@@ -10,6 +10,7 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { aSandboxServer, type Proof } from '../support/sandbox-server.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { aFreePort, aServerProcess, runCommand, type ServerProcess, waitUntil } from '../support/server-process.ts';
+import { testNow } from '../support/test-now.ts';
 
 // Kills the real server process with kill -9 and starts a new one on the same data. The sandbox keeps running.
 const FILMS = 14;
@@ -50,7 +51,7 @@ async function bookAndOpenPayment(server: ServerProcess) {
   const film = films.pop()!;
   const { json: order } = await server.post(`/ott/movies/${film.movieId}/orders`, {
     as: viewer,
-    body: { bookingStartTime: toWire(new Date()), timezone: 'Asia/Kolkata' },
+    body: { bookingStartTime: toWire(testNow()), timezone: 'Asia/Kolkata' },
   });
   const { json: checkout } = await server.post(`/ott/orders/${order.movieOrderId}/checkout`, {
     as: viewer,

@@ -9,6 +9,7 @@ import { aServer, type TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { aPostgresCluster, isPostgresInstalled } from '../support/stress/postgres-cluster.ts';
 import { waitUntil } from '../support/server-process.ts';
+import { aRunningClock } from '../support/test-now.ts';
 
 // Stops and starts its own PostgreSQL cluster, so it runs only with the tests on PostgreSQL.
 const isWanted = Boolean(process.env['TEST_DATABASE_URL'] && isPostgresInstalled);
@@ -23,7 +24,7 @@ describe.skipIf(!isWanted)(
     let server: TestServer;
     let viewer: { userId: number };
     const lines: Record<string, unknown>[] = [];
-    const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
+    const clock = aRunningClock();
 
     beforeAll(async () => {
       cluster = await aPostgresCluster();

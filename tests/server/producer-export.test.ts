@@ -14,6 +14,7 @@ import { aDatabase } from '../support/database.ts';
 import { aClock, aServer, SECRETS, type TestServer } from '../support/test-server.ts';
 import { PRODUCER } from '../support/access-fixture.ts';
 import { aFreePort, aServerProcess, waitUntil } from '../support/server-process.ts';
+import { testNow } from '../support/test-now.ts';
 
 const COLUMNS = Object.values(producerMessages.columns);
 const UNREACHABLE_ORIGIN = 'http://127.0.0.1:9';
@@ -338,7 +339,7 @@ test.skipIf(process.platform !== 'linux')(
       settings: { LOG_LEVEL: 'error', RECONCILE_SECONDS: '600' },
     });
     try {
-      const token = signUserToken(SECRETS.tokenSecret, { ...owner, roles: [PRODUCER] }, new Date());
+      const token = signUserToken(SECRETS.tokenSecret, { ...owner, roles: [PRODUCER] }, testNow());
       const request = (accept: string) =>
         fetch(`${server.origin}/api/ott/movieorders/${movieId}`, {
           headers: { accept, authorization: `Bearer ${token}` },

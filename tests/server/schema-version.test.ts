@@ -15,6 +15,7 @@ import { withUnmigratedDatabase } from '../support/unmigrated-database.ts';
 import { addMigration } from '../support/releases.ts';
 import { readAllRows } from '../support/rows.ts';
 import { aFreePort, aServerProcess, runCommand, waitUntil } from '../support/server-process.ts';
+import { testNow } from '../support/test-now.ts';
 
 const DEEP = { tags: ['deep'] };
 const isPostgres = Boolean(process.env['TEST_DATABASE_URL']);
@@ -145,7 +146,7 @@ describe('A backup of a newer release', () => {
   const restoreNewerBackup = async (since: number) => {
     const storage = folderStorage(join(folder, 'backups'));
     const opened = await openDatabase(database.url);
-    const manifest = await createBackup(opened, storage, { mediaDir: join(folder, 'media'), now: new Date() });
+    const manifest = await createBackup(opened, storage, { mediaDir: join(folder, 'media'), now: testNow() });
     await opened.close();
     expect(manifest.schema).toEqual({ number: OURS, compatibleSince: SCHEMA.compatibleSince });
     const newer = { ...manifest, schema: { number: OURS + 1, compatibleSince: since } };

@@ -18,6 +18,7 @@ import { aClock, aServer, SECRETS, type TestServer } from '../support/test-serve
 import { processMemory } from '../support/process-memory.ts';
 import { aFreePort, aServerProcess } from '../support/server-process.ts';
 import { aPicture, aSubmittedFilm, submitFilm } from '../support/submissions.ts';
+import { testNow } from '../support/test-now.ts';
 
 let server: TestServer;
 const clock = aClock();
@@ -395,7 +396,7 @@ test.skipIf(process.platform !== 'linux')(
     });
     try {
       const tokens = await Promise.all(
-        makers.map((each) => signUserToken(SECRETS.tokenSecret, { ...each, roles: [] }, new Date())),
+        makers.map((each) => signUserToken(SECRETS.tokenSecret, { ...each, roles: [] }, testNow())),
       );
       const send = async (index: number, body: BodyInit) => {
         const response = await fetch(server.origin + UPLOAD, {

@@ -6,6 +6,7 @@ import { aSandboxServer } from '../support/sandbox-server.ts';
 import { aPgBouncer, hasPgBouncer } from '../support/debian-services.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { aFreePort, aServerProcess, type ServerProcess, waitUntil } from '../support/server-process.ts';
+import { testNow } from '../support/test-now.ts';
 
 const NEEDS = 'two processes need PostgreSQL: set TEST_DATABASE_URL';
 let database: TestDatabase;
@@ -20,7 +21,7 @@ const aFilm = () => database.withConnection((connection) => connection.aFilm({ m
 const rows = (sql: string, ...values: unknown[]) =>
   database.withConnection(async ({ query }) => (await query(sql, values)).rows);
 
-const slot = () => ({ bookingStartTime: toWire(new Date()), timezone: 'Asia/Kolkata' });
+const slot = () => ({ bookingStartTime: toWire(testNow()), timezone: 'Asia/Kolkata' });
 const book = (server: ServerProcess, as: { userId: number }, movieId: number, headers = {}, body: object = slot()) =>
   server.post(`/ott/movies/${movieId}/orders`, { as, body, headers });
 const checkout = (server: ServerProcess, as: { userId: number }, movieOrderId: number) =>
@@ -259,7 +260,7 @@ for (const { name, startPooler, tags } of SETUPS)
     test('change the slot of an order that the other created', async () => {
       const [viewer, film] = [await aViewer(), await aFilm()];
       const { json: order } = await book(first, viewer, film.movieId);
-      const later = toWire(new Date(Math.ceil(Date.now() / HOUR) * HOUR + HOUR / 2));
+      const later = toWire(new Date(Math.ceil(testNow().getTime() / HOUR) * HOUR + HOUR / 2));
       const changed = await second.put(`/ott/orders/${order.movieOrderId}`, {
         as: viewer,
         body: { bookingStartTime: later, timezone: 'Asia/Kolkata' },

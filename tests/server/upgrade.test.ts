@@ -17,6 +17,7 @@ import { formatReport } from '../support/stress/report.ts';
 import { runStressTest } from '../support/stress/stress-test.ts';
 import { aStressEnvironment, COUPON, type StressEnvironment } from '../support/stress/environment.ts';
 import { aDraft } from '../support/submissions.ts';
+import { testNow } from '../support/test-now.ts';
 
 /** Tables whose rows change by themselves or by a migration. */
 const EXCEPT = ['rate_limits', 'schema_version'];
@@ -129,7 +130,7 @@ describe.skipIf('missing' in previousRelease)(
         movieId: number,
         overrides: object = {},
       ) {
-        const slot = { bookingStartTime: toWire(new Date()), timezone: 'Asia/Kolkata', ...overrides };
+        const slot = { bookingStartTime: toWire(testNow()), timezone: 'Asia/Kolkata', ...overrides };
         const headers = { 'Idempotency-Key': randomUUID() };
         const { json: order } = await post(`/ott/movies/${movieId}/orders`, { as, body: slot, headers });
         const path = `/ott/orders/${order.movieOrderId}`;

@@ -7,6 +7,7 @@ import { createCatalogueList, NO_FILTER } from '#stores/movie-list.ts';
 import { aServerForStores } from '../support/stores.ts';
 import { browser } from '../support/fake-browser.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { testNow } from '../support/test-now.ts';
 
 const server = await aServerForStores();
 const languages = ['Hindi', 'Marathi', 'Tamil'].map((languageName, index) => ({ languageId: index + 1, languageName }));
@@ -149,7 +150,7 @@ test('without the API, the list shows an error, keeps its filter, and loads afte
 });
 
 test('upcoming films are included in filter results', async () => {
-  const streamingStartDate = new Date(Date.now() + 9 * DAY);
+  const streamingStartDate = new Date(testNow().getTime() + 9 * DAY);
   await server.aFilm({
     movieName: `Soon ${toWire(streamingStartDate)}`,
     primaryLanguage: 'Marathi',

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
 import { TOAST_MS } from '#domain/limits.ts';
 import { $notices, forgetShownNotice, saveUnreadNotices, notify, takeNotices } from '#stores/notices.ts';
+import { testNow } from '../support/test-now.ts';
 
 beforeEach(() => void takeNotices());
 const savedTexts = () =>
@@ -24,7 +25,7 @@ test('a notice shown for less than two seconds is shown again on the next page',
 test('a notice shown for two seconds is not shown again', () => {
   notify('info', 'Read');
   takeNotices();
-  saveUnreadNotices(Date.now() + TOAST_MS);
+  saveUnreadNotices(testNow().getTime() + TOAST_MS);
   expect(browser.session.getItem('notices')).toBeNull();
 });
 

@@ -4,16 +4,17 @@ import { fetchGenres } from '#api/catalogue.ts';
 import { setFetch } from '#api/http.ts';
 import { commonMessages } from '#messages/common.ts';
 import { $profile, loadProfile, submitUserInfo } from '#stores/accounts.ts';
+import { testNow } from '../support/test-now.ts';
 
 /** The time of each call, in seconds since `makeServerUnavailable`. */
 const callSeconds: number[] = [];
 /** Responds 503 with Retry-After to the first `callCount` calls. */
 const makeServerUnavailable = (callCount: number, retryAfter = '3') => {
   callSeconds.length = 0;
-  const startedAt = Date.now();
+  const startedAt = testNow().getTime();
   const problem = { message: commonMessages.serverUnavailable, code: 'database_away' };
   setFetch(async () => {
-    callSeconds.push(Math.round((Date.now() - startedAt) / 1000));
+    callSeconds.push(Math.round((testNow().getTime() - startedAt) / 1000));
     if (callSeconds.length > callCount) return Response.json({ content: [] });
     return Response.json(problem, { status: 503, headers: { 'Retry-After': retryAfter } });
   });

@@ -11,6 +11,7 @@ import { accountMessages } from '#messages/accounts.ts';
 import { $session, $userId, signOut } from '#stores/session.ts';
 import { $profile, loadProfile } from '#stores/accounts.ts';
 import { $notices, takeNotices } from '#stores/notices.ts';
+import { testNow } from '../support/test-now.ts';
 
 const server = await aServerForStores();
 const REFRESH = 'POST /api/auth/users/generatetoken';
@@ -173,7 +174,7 @@ describe('two tabs, ten calls each, and an expired token', () => {
   test('a lock of a tab that closed during its refresh expires', async () => {
     const { userId, mobile } = await server.signIn();
     await server.expireToken(userId);
-    browser.local.setItem('refreshing', `gone@${Date.now() - 36_000}`);
+    browser.local.setItem('refreshing', `gone@${testNow().getTime() - 36_000}`);
     vi.stubGlobal('navigator', {});
     const user = await awaitWithTimers(fetchMyProfile()).finally(() => vi.unstubAllGlobals());
     expect(user.mobile).toBe(mobile);

@@ -16,7 +16,7 @@ import { commonMessages } from '#messages/common.ts';
 import { detailMessages } from '#messages/details.ts';
 import { href } from '#routes.ts';
 import { waitUntil } from './server-process.ts';
-import { testNow } from './test-now.ts';
+import { clockAheadMs, shiftClock, testNow } from './test-now.ts';
 import { runWorkerCleanups } from './worker-cleanup.ts';
 
 export { expect };
@@ -48,6 +48,20 @@ export interface Fixtures {
 }
 
 export const test = base.extend<Fixtures, { workerEnd: void }>({
+  // Every page has the clock of the run.
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser);
+      browser.newContext = async (options) => {
+        const context = await newContext(options);
+        if (clockAheadMs()) await context.addInitScript(shiftClock, clockAheadMs());
+        return context;
+      };
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
+
   workerEnd: [async ({}, use) => use().then(runWorkerCleanups), { scope: 'worker', auto: true }],
 
   signIn: async ({ page, request }, use) => {
@@ -245,15 +259,4 @@ export async function tabTo(page: Page, target: Locator, presses = 80) {
     await page.keyboard.press('Tab');
   }
   throw new Error(`${presses} presses of Tab did not reach ${String(target)}`);
-}
-
-/** For `addInitScript`: moves the page's clock ahead by `ahead` milliseconds. */
-export function shiftClock(ahead: number) {
-  const RealDate = Date;
-  const now = () => RealDate.now() + ahead;
-  window.Date = new Proxy(RealDate, {
-    construct: (_, args) => Reflect.construct(RealDate, args.length ? args : [now()]),
-    apply: () => new RealDate(now()).toString(),
-    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
-  });
 }

@@ -18,6 +18,7 @@ import { copyCachedBundle } from './cached-bundle.ts';
 import { aFreePort } from './server-process.ts';
 import { SITE_ORIGIN } from '../../scripts/shots/site-origin.ts';
 import { PROJECT } from './project.ts';
+import { testNow } from './test-now.ts';
 
 export interface BuiltPage {
   /** Decoded URL path: `/movies`, `/v/kite/Ab3`. */
@@ -65,12 +66,12 @@ async function buildSample(): Promise<BuiltSite> {
   const port = await aFreePort();
   // The build uses the real time, so the server must use it too.
   const server = await aServer({
-    clock: aClock(new Date()),
+    clock: aClock(testNow()),
     settings: { PORT: String(port), MEDIA_DIR, ORIGIN: SITE_ORIGIN },
   });
   const { db } = server.database;
   const { rejected } = await importCatalogue(
-    { db, mediaDir: MEDIA_DIR, store: openMediaStore(MEDIA_DIR, openEncodedPictures(SAMPLE)), now: new Date() },
+    { db, mediaDir: MEDIA_DIR, store: openMediaStore(MEDIA_DIR, openEncodedPictures(SAMPLE)), now: testNow() },
     { file: join(SAMPLE, 'catalogue.json') },
   );
   if (rejected.length > 0) throw new Error(`The sample could not be imported: ${rejected[0]!.reason}`);

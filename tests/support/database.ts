@@ -6,8 +6,7 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { copyPreparedDatabase } from './prepared-database.ts';
 import { createFactories } from './factories.ts';
 import { aPostgresDatabase, isPostgres } from './postgres.ts';
-
-const clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
+import { aRunningClock } from './test-now.ts';
 
 /**
  * Creates a migrated database and a data folder for server processes: on TEST_DATABASE_URL, else embedded in the folder. An
@@ -26,7 +25,7 @@ export async function aDatabase({ isEmpty = false, url: existingUrl }: { isEmpty
     async withConnection<T>(run: (database: Database & ReturnType<typeof createFactories>) => Promise<T>): Promise<T> {
       const database = await openDatabase(url);
       try {
-        return await run({ ...database, ...createFactories(database.db, clock) });
+        return await run({ ...database, ...createFactories(database.db, aRunningClock()) });
       } finally {
         await database.close();
       }

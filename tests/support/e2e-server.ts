@@ -11,7 +11,6 @@ const DATA_DIR = join(PROJECT, '.matinee', 'test', 'server');
 /** Reused between runs, and shared with tests/support/built-site.ts. */
 const MEDIA_DIR = join(PROJECT, '.matinee', 'test', 'media');
 const LOG_FILE = join(PROJECT, '.matinee', 'test', 'server.log');
-const FIXED_CLOCK = new URL('./shots/fixed-clock.ts', import.meta.url).href;
 const OPENS_WITHIN_MS = 6 * 60_000;
 
 export default async function openAll() {
@@ -37,7 +36,6 @@ async function openServer() {
   mkdirSync(DATA_DIR, { recursive: true });
   console.log('Opening a server for the end-to-end tests …');
   const { port } = new URL(origin);
-  const fixedNow = process.env['FIXED_NOW'];
   const database = process.env['TEST_DATABASE_URL'] ? await aPostgresDatabase({ isEmpty: true }) : undefined;
   // Each test signs in from its own address (X-Forwarded-For), so the limits per address stay in force.
   const settings = {
@@ -51,7 +49,6 @@ async function openServer() {
     TRUST_PROXY: 'true',
     LOG_LEVEL: 'debug',
     ASTRO_TELEMETRY_DISABLED: '1',
-    ...(fixedNow && { FIXED_NOW: fixedNow, NODE_OPTIONS: `--import=${FIXED_CLOCK}` }),
   };
   await copyCachedBundle({ projectDir: PROJECT, origin, settings: process.env, dataDir: DATA_DIR });
   const server = runCommand(['scripts/start.ts'], settings, { logFile: LOG_FILE });

@@ -9,7 +9,7 @@ import { moviePlays, playbackSessions } from '#server/db/schema/playback.ts';
 import { reviews } from '#server/db/schema/reviews.ts';
 import { submissionFees } from '#server/db/schema/submission.ts';
 import { searchColumns } from '#domain/search-key.ts';
-import type { Clock } from './test-server.ts';
+import type { Clock } from './test-now.ts';
 
 const MANIFEST = {
   version: 1,

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { testNow } from './test-now.ts';
 
 const FIXED_SEED = 20_261_123;
 
@@ -7,7 +8,7 @@ const FIXED_SEED = 20_261_123;
  * its seed, and TEST_SEED=<seed> repeats it.
  */
 export const SEED = Number(
-  process.env['TEST_SEED'] ?? (process.env['RING'] === 'deep' ? Date.now() % 2 ** 31 : FIXED_SEED),
+  process.env['TEST_SEED'] ?? (process.env['RING'] === 'deep' ? testNow().getTime() % 2 ** 31 : FIXED_SEED),
 );
 
 fc.configureGlobal({ seed: SEED });

@@ -3,7 +3,8 @@ import { toWire } from '#domain/dates.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { expect, test as base } from './browser.ts';
-import { aServer, type Clock, type TestServer } from './test-server.ts';
+import { aRunningClock } from './test-now.ts';
+import { aServer, type TestServer } from './test-server.ts';
 import { routeToServer, closeContext } from './in-process-server.ts';
 import { addWorkerCleanup } from './worker-cleanup.ts';
 
@@ -18,7 +19,7 @@ export interface PaymentFixture {
   queryRows: (sql: string) => Promise<Record<string, unknown>[]>;
 }
 
-const clock: Clock = { now: () => new Date(), set: () => undefined, advance: () => undefined };
+const clock = aRunningClock();
 
 const OPENS_WITHIN_MS = 120_000;
 
@@ -45,7 +46,7 @@ export const test = base.extend<{ paymentFixture: PaymentFixture }>({
       const film = await server.aFilm();
       const { tokenSecret } = server.config.secrets;
       const userToken = signUserToken(tokenSecret, { userId: viewer.userId, roles: [] }, clock.now());
-      const startTime = toWire(new Date());
+      const startTime = toWire(clock.now());
       const ticketInfo = JSON.stringify({
         movieId: film.movieId,
         date: startTime.slice(0, 10),

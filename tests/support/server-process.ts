@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { signUserToken } from '#server/tokens.ts';
 import { PROJECT } from './project.ts';
+import { clockSettings, testNow } from './test-now.ts';
 
 const SECRETS = { TOKEN_SECRET: 't'.repeat(32), OTP_PEPPER: 'p'.repeat(32) };
 const STARTS_WITHIN_MS = 90_000;
@@ -47,7 +48,7 @@ interface CommandOptions {
   cwd?: string;
 }
 
-/** Runs a command of the project in its own process, with only these settings. */
+/** Runs a command of the project in its own process, with only these settings and the clock of the run. */
 export function runCommand(
   args: string[],
   settings: Record<string, string>,
@@ -56,7 +57,7 @@ export function runCommand(
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(program, args, {
     cwd,
-    env: { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: 'test', LOG_LEVEL: 'warn', ...settings },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: 'test', LOG_LEVEL: 'warn', ...clockSettings(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -134,7 +135,7 @@ interface RequestOptions {
 
 function createClient(origin: string) {
   const send = async (method: string, path: string, { as, body, headers = {} }: RequestOptions = {}) => {
-    const token = as && signUserToken(SECRETS.TOKEN_SECRET, { userId: as.userId, roles: [] }, new Date());
+    const token = as && signUserToken(SECRETS.TOKEN_SECRET, { userId: as.userId, roles: [] }, testNow());
     const response = await fetch(`${origin}/api${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers },

@@ -17,10 +17,12 @@ export interface Import {
   isLazy: boolean;
 }
 
-export const sourceFiles = (pattern: string): SourceFile[] => globSync(pattern, { cwd: PROJECT }).sort().map(read);
+export const sourceFiles = (pattern: string): SourceFile[] =>
+  globSync(pattern, { cwd: PROJECT })
+    .sort()
+    .map((path) => parseSource(path, readFileSync(join(PROJECT, path), 'utf8')));
 
-function read(path: string): SourceFile {
-  const text = readFileSync(join(PROJECT, path), 'utf8');
+export function parseSource(path: string, text: string): SourceFile {
   const parts = path.endsWith('.astro') ? astroScripts(text) : [text];
   const kind = path.endsWith('.tsx')
     ? ts.ScriptKind.TSX

@@ -5,6 +5,7 @@ import { createRazorpay } from '#server/ports/payments/razorpay.ts';
 import { readRazorpayEvent } from '#server/ports/payments/razorpay-wire.ts';
 import { ProviderError } from '#server/ports/provider-error.ts';
 import { aSandbox } from '../../support/sandbox.ts';
+import { testNow } from '../../support/test-now.ts';
 
 const ORDER = {
   amount: 8800,
@@ -244,7 +245,7 @@ describe('against the sandbox', () => {
     await sandbox.script({ pay: 'authorise_only' });
     const payment = await razorpay.fetchPayment((await aPaidOrder()).proof.razorpay_payment_id);
     expect(payment).toMatchObject({ status: 'authorized', awaitsCapture: false });
-    const later = sandbox.razorpay({ now: () => new Date(Date.now() + 14 * MINUTE) });
+    const later = sandbox.razorpay({ now: () => new Date(testNow().getTime() + 14 * MINUTE) });
     expect(await later.fetchPayment(payment.id)).toMatchObject({ status: 'authorized', awaitsCapture: true });
     await expect(razorpay.capture({ ...payment, amount: 100 })).rejects.toMatchObject({ kind: 'refused' });
     expect(await razorpay.capture(payment)).toMatchObject({ status: 'captured' });

@@ -26,7 +26,11 @@ const WAIT_MS = 15_000;
 export function createBrowserPage({ clickAt, ...driver }: BrowserDriver): BrowserPage {
   const { evaluate, errors } = driver;
   const until = async (expression: string) => {
-    for (const end = Date.now() + WAIT_MS; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100)))
+    for (
+      const end = performance.now() + WAIT_MS;
+      performance.now() < end;
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    )
       if (await evaluate(expression).catch(() => false)) return;
     throw new Error(`Not true after ${WAIT_MS / 1000} s: ${expression}\n${errors.join('\n')}`);
   };

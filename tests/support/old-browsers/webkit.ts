@@ -41,9 +41,9 @@ export async function openWebKit(): Promise<{ version: string; page: BrowserPage
     return value;
   };
   try {
-    for (const end = Date.now() + START_MS; ; await new Promise((resolve) => setTimeout(resolve, 100)))
+    for (const end = performance.now() + START_MS; ; await new Promise((resolve) => setTimeout(resolve, 100)))
       if (await send('GET', '/status').catch(() => null)) break;
-      else if (Date.now() > end) throw new Error(`${DRIVER} does not answer`);
+      else if (performance.now() > end) throw new Error(`${DRIVER} does not answer`);
     const { sessionId, capabilities } = await send('POST', '/session', { capabilities: {} });
     const call = (path: string, body: object) => send('POST', `/session/${sessionId}${path}`, body);
     const evaluate = (expression: string) => call('/execute/sync', { script: `return (${expression});`, args: [] });

@@ -11,6 +11,7 @@ import { PROJECT } from '../project.ts';
 import { waitUntil } from '../server-process.ts';
 import { aMachine, missingRequirement } from './machine.ts';
 import { createViewer } from './viewer.ts';
+import { testNow } from '../test-now.ts';
 
 const LOG = join(PROJECT, '.matinee', 'production.log');
 /** Production refuses test keys and URLs with `/sandbox/`. */
@@ -138,7 +139,7 @@ async function buyATicket() {
     () => viewer.findMovieIdOnHomePage('The Long Monsoon'),
     120_000,
   );
-  await viewer.buy(movieId, toWire(new Date()));
+  await viewer.buy(movieId, toWire(testNow()));
   await viewer.expectTicket('after the sale');
 }
 

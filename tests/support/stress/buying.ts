@@ -4,6 +4,7 @@ import type { Reply } from './calls.ts';
 import { retryUntilDone, type Purchase, type StressRun } from './stress-run.ts';
 import { COUPON } from './environment.ts';
 import { anIdempotencyKey, type Viewer } from './simulated-viewer.ts';
+import { testNow } from '../test-now.ts';
 
 const REPORT_MODES = ['proof', 'proof', 'proof at both processes', 'webhook', 'lost'] as const;
 type ReportMode = (typeof REPORT_MODES)[number];
@@ -27,7 +28,7 @@ export async function buyTicket(run: StressRun, viewer: Viewer, movieId: number)
 
 async function book({ request, token }: Viewer, movieId: number, provider: Purchase['provider']) {
   const body = {
-    bookingStartTime: toWire(new Date()),
+    bookingStartTime: toWire(testNow()),
     timezone: 'Asia/Kolkata',
     ...(provider === 'paypal' && { buyerCountry: 'US' }),
     // Usually the coupon is used up, and the viewer buys without it.

@@ -11,6 +11,7 @@ import { aFreePort } from '../server-process.ts';
 import type { DatabaseServer } from './postgres-cluster.ts';
 import { aFaultyProxy } from './faulty-proxy.ts';
 import { aSupervisedProcess } from './supervised-process.ts';
+import { aRunningClock } from '../test-now.ts';
 
 const FILM_COUNT = 12;
 export const COUPON = { couponCode: 'STRESS', totalLimit: 15 };
@@ -86,11 +87,7 @@ export type StressEnvironment<Server extends DatabaseServer = DatabaseServer> = 
 
 async function insertTestData(url: string): Promise<number[]> {
   const database = await openDatabase(url);
-  const factories = createFactories(database.db, {
-    now: () => new Date(),
-    set: () => undefined,
-    advance: () => undefined,
-  });
+  const factories = createFactories(database.db, aRunningClock());
   const ids = [];
   for (let number = 1; number <= FILM_COUNT; number++) {
     const film = { movieName: `${TITLE_WORD} ${number}` };

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StressEnvironment } from './environment.ts';
+import { testNow } from '../test-now.ts';
 
 export interface ResourceSample {
   process: number;
@@ -42,7 +43,7 @@ async function readMetrics(origin: string) {
   return {
     longestBlockMs: valueOf('matinee_event_loop_longest_block_seconds') * 1000,
     residentMb: valueOf('process_resident_memory_bytes') / 2 ** 20,
-    uptimeSeconds: Date.now() / 1000 - valueOf('process_start_time_seconds'),
+    uptimeSeconds: testNow().getTime() / 1000 - valueOf('process_start_time_seconds'),
   };
 }
 

@@ -8,6 +8,7 @@ import { sha256Hex } from '#server/tokens.ts';
 import { aDatabase } from '../database.ts';
 import { processMemory } from '../process-memory.ts';
 import { aFreePort, aServerProcess, type ServerProcess } from '../server-process.ts';
+import { testNow } from '../test-now.ts';
 
 /** The start of an MP4, so that the content is that of a film. */
 const HEADER = Buffer.from('000000206674797069736f6d0000020069736f6d69736f32617663316d703431', 'hex');
@@ -176,7 +177,7 @@ const aSession = (database: Awaited<ReturnType<typeof aDatabase>>): Promise<stri
     const token = randomBytes(32).toString('base64url');
     await insertMember(db, { name: 'uploader', roles: ['programmer'] });
     const { memberId } = (await findMember(db, 'uploader'))!;
-    const createdAt = new Date();
+    const createdAt = testNow();
     const expiresAt = new Date(createdAt.getTime() + 12 * 3_600_000);
     await insertSession(db, { tokenHash: sha256Hex(token), memberId, createdAt, expiresAt, ipAddress: '127.0.0.1' });
     return `matinee-office=${token}`;
