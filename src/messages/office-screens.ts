@@ -82,6 +82,7 @@ export const officeScreenMessages = {
   failedRefunds: 'Failed refunds',
   newReviews: 'Reviews in the last 24 hours',
   findings: 'Findings of the health check',
+  problemsNow: 'Viewers notice this now or soon',
   changesWaiting: 'Changed films not on the site yet',
   lastBackup: 'Last backup',
   since: 'since',

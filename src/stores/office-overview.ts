@@ -22,6 +22,14 @@ const Waiting = z.object({ count: z.number(), since: z.coerce.date().nullable() 
 const Film = z.object({ film: z.string(), movieName: z.string().nullable(), tickets: z.number() });
 const Site = z.object({ builtAt: z.coerce.date(), changesWaiting: z.number() });
 
+const HealthFinding = z.object({
+  state: z.enum(['ok', 'warning', 'problem']),
+  subject: z.string(),
+  message: z.string(),
+  remedy: z.string().optional(),
+});
+
+export type HealthFinding = z.infer<typeof HealthFinding>;
 export type HourFigures = z.infer<typeof Hour>;
 export type WaitingCount = z.infer<typeof Waiting>;
 
@@ -52,11 +60,7 @@ const PARTS = {
   payments: ofOperation('order waiting', z.object({ held: Waiting, failedRefunds: Waiting })),
   reviews: ofOperation('review recent', z.object({ count: z.number(), newestAt: z.coerce.date().nullable() })),
   site: ofOperation('report site', z.object({ site: Site.nullable(), lastBackupAt: z.coerce.date().nullable() })),
-  health: ofOperation(
-    'doctor doctor',
-    z.object({ findings: z.array(z.object({ state: z.enum(['ok', 'warning', 'problem']) })) }),
-    HEALTH_CHECK_MS,
-  ),
+  health: ofOperation('doctor doctor', z.object({ findings: z.array(HealthFinding) }), HEALTH_CHECK_MS),
   jobs: { operation: null, everyMs: MINUTE, fetch: async () => (await api.fetchJobs()).jobs } as PartSource<
     ListedJob[]
   >,

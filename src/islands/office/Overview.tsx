@@ -6,6 +6,7 @@ import type { ListedJob } from '#stores/office-jobs.ts';
 import { openOverview } from '#stores/office-overview.ts';
 import { JOBS_HREF, jobHref, nounHref } from '#stores/office-view.ts';
 import { Freshness } from './Freshness.tsx';
+import { HealthProblems } from './HealthProblems.tsx';
 import { jobTitle } from './JobsTable.tsx';
 import { LastHours, LastHoursTotals } from './LastHours.tsx';
 import { Loading } from './LoadStates.tsx';
@@ -22,6 +23,7 @@ export function Overview({ operations }: { operations: OperationDescription[] })
   return (
     <OfficePage title={text.overview}>
       <Freshness overview={overview} />
+      {waiting.health?.data && <HealthProblems findings={waiting.health.data.findings} />}
       {operations.length === 0 && <p>{text.noOperations}</p>}
       {hours?.data && <LastHoursTotals total={hours.data.total} />}
       {hours && !hours.data && !hours.error && <Loading />}
