@@ -49,6 +49,8 @@ interface CommandDescription<Input> {
   isBulk?: true;
   /** Runs as a job in the back office, because it may take minutes. */
   isLong?: true;
+  /** Also runs while the database cannot be opened; its statements then fail. */
+  worksWithoutDatabase?: true;
   /** As typed after `npm run cinema --`. A test parses each of them. */
   examples: [string, ...string[]];
 }

@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PROVIDER_NAMES } from '#contract/payments.ts';
 import type { Config } from '#server/config/config.ts';
 import { DatabaseError } from '#server/db/database.ts';
+import { SchemaTooNewError } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
+import { unavailableDatabase } from '#server/db/unavailable-database.ts';
 import { createLog } from '#server/log.ts';
 import { createDeps } from '#server/create-deps.ts';
 import { type AuditEntry, recordAuditEntry } from '#server/operator/audit/actions.ts';
@@ -17,10 +19,20 @@ const noJobs = { enqueue: () => undefined };
 export const recordAuditEntryLocally = (settings: Config, entry: AuditEntry): Promise<unknown> =>
   withLocalServer(settings, ({ deps }) => recordAuditEntry(deps, entry));
 
-/** Opens the server's database and providers for `work`. */
-export async function withLocalServer<T>(settings: Config, work: (server: ServerHandle) => Promise<T>): Promise<T> {
+/** Opens the server's database and providers for `work`. `worksWithoutDatabase`: also if the database cannot be opened. */
+export async function withLocalServer<T>(
+  settings: Config,
+  work: (server: ServerHandle) => Promise<T>,
+  { worksWithoutDatabase = false } = {},
+): Promise<T> {
   const config: Config = { ...settings, role: 'worker' }; // the sandboxes call only the API, so no site is served
-  const database = await retryWhileInUse(() => openDatabase(config.databaseUrl, config.pool));
+  const database = await retryWhileInUse(() => openDatabase(config.databaseUrl, config.pool)).catch(
+    (error: unknown) => {
+      if (worksWithoutDatabase && error instanceof DatabaseError && !(error instanceof SchemaTooNewError))
+        return unavailableDatabase(error);
+      throw error;
+    },
+  );
   const sandboxes = needsOwnSandboxes(config) ? createSandboxFetch(config, () => server) : undefined;
   const deps = createDeps(config, database, noJobs, {
     log: createLog('silent'),

@@ -1,13 +1,15 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createTcp, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PAGE_NAMES } from '#contract/content.ts';
 import { HOUR } from '#domain/limits.ts';
 import { MANIFEST_FILE } from '#server/backup/manifest.ts';
 import { folderStorage, type BackupStorage } from '#server/backup/backup-storage.ts';
+import { contentPages } from '#server/db/schema/content.ts';
 import { movies, packages } from '#server/db/schema/catalogue.ts';
 import { SCHEMA } from '#server/db/schema-check.ts';
 import { schemaVersion } from '#server/db/schema/schema-version.ts';
@@ -17,6 +19,7 @@ import type { Finding, CheckContext } from '#server/doctor/finding.ts';
 import { createRazorpay } from '#server/ports/payments/razorpay.ts';
 import { pendingPurgesFile } from '#server/ports/publisher/pending-purges.ts';
 import { aCommandRunner } from '../support/cinema-cli.ts';
+import { PROJECT } from '../support/project.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
 import { aRunningClock, testNow } from '../support/test-now.ts';
 
@@ -24,6 +27,7 @@ let server: TestServer;
 let folder: string;
 let mailServer: Server;
 let context: CheckContext;
+type Sample = { pages: Record<string, string> };
 const isRoot = userInfo().uid === 0;
 
 /** A server without problems: its clock is correct, and payment providers are sandboxes. */
@@ -90,6 +94,7 @@ describe('The doctor reports the problem and the remedy', () => {
     expect(findingOn(findings, 'database')).toMatchObject({
       state: 'problem',
       message: expect.stringContaining('connection refused'),
+      remedy: expect.stringMatching(/^(Start PostgreSQL|Stop every process)/),
     });
     expect(findingOn(findings, 'mail')).toMatchObject({ state: 'ok' });
   });
@@ -316,6 +321,30 @@ describe('The doctor reports the problem and the remedy', () => {
       state: 'problem',
       remedy: expect.stringContaining('DNS'),
     });
+  });
+
+  test('of legal pages that have the text of the sample cinema, or no text', async () => {
+    const production = withConfig({ isProduction: true });
+    const samplePages = (JSON.parse(readFileSync(join(PROJECT, 'scripts/sample/catalogue.json'), 'utf8')) as Sample)
+      .pages;
+    expect(Object.keys(samplePages).toSorted()).toEqual(PAGE_NAMES.toSorted());
+    expect(await finding('pages')).toBeUndefined();
+    expect(await finding('pages', production)).toMatchObject({
+      state: 'warning',
+      message: `Pages without a text: ${PAGE_NAMES.join(', ')}`,
+    });
+    for (const [name, pageContent] of Object.entries(samplePages)) {
+      const others = PAGE_NAMES.filter((each) => each !== name).map((each) => ({ name: each, pageContent: 'Ours' }));
+      await context.db.insert(contentPages).values([{ name, pageContent }, ...others]);
+      expect(await finding('pages', production)).toMatchObject({
+        state: 'warning',
+        message: `Pages with the text of the sample cinema: ${name}`,
+      });
+      await context.db.delete(contentPages).where(eq(contentPages.name, name));
+      await context.db.insert(contentPages).values({ name, pageContent: 'Ours' });
+      expect(await finding('pages', production)).toMatchObject({ state: 'ok' });
+      await context.db.delete(contentPages);
+    }
   });
 
   test('of a certificate that cannot be read', async () => {

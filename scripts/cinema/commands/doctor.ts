@@ -19,8 +19,9 @@ export const doctor: CommandGroup = {
     readCommand({
       usage: 'doctor',
       title: 'Run the health check',
+      worksWithoutDatabase: true,
       summary:
-        'Checks database, clock, storage, private files, films, backups, site, jobs, money, providers, address, proxy and certificate.',
+        'Checks database, clock, storage, private files, films, backups, site, jobs, money, providers, webhooks, address, proxy, certificate and legal pages.',
       details: 'WARNING: the part still works. PROBLEM: viewers notice it now or soon.',
       input: z.object({}),
       examples: ['doctor', 'doctor --json'],

@@ -1,4 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm';
+import { DatabaseError } from './database.ts';
 
 /** unreachable: no connection is possible. busy: the database is connected, but could not run the statement. */
 export type Unavailability = 'unreachable' | 'busy';
@@ -16,7 +17,7 @@ const NETWORK_CODES = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|HOSTDO
 export function databaseUnavailability(error: unknown): Unavailability | null {
   const cause = unwrapDrizzleError(error);
   if (!isErrorLike(cause)) return null;
-  if (isNetworkError(cause)) return 'unreachable';
+  if (cause instanceof DatabaseError || isNetworkError(cause)) return 'unreachable';
   const { code = '', severity } = cause as { code?: string; severity?: string };
   // FATAL closes the connection for any reason: too many connections, a changed password, PgBouncer.
   if (severity === 'FATAL' || severity === 'PANIC') return 'unreachable';

@@ -1,14 +1,27 @@
 import { MINUTE } from '#domain/limits.ts';
 import { newerSchemaNotice, readSchemaVersion } from '../db/schema-check.ts';
-import { type Check, problem, warning, healthy } from './finding.ts';
+import { type Check, problem, reasonOf, warning, healthy } from './finding.ts';
 import { readClockAndVersion, countPendingWork } from './queries.ts';
 
 const MIN_VERSION = 140_000;
 const MAX_SKEW_MS = 2000;
 const MAX_JOB_DELAY = 15 * MINUTE;
 
-export const checkDatabase: Check = async ({ db }) => {
-  const { version } = await readClockAndVersion(db);
+const REMEDIES = {
+  postgres:
+    'Start PostgreSQL (systemctl start postgresql) and read its log (journalctl -u postgresql). If it runs, compare DATABASE_URL with it.',
+  embedded: 'Stop every process that uses the folder of the database, then start the server again.',
+};
+
+export const checkDatabase: Check = async (context) => {
+  const { db, config } = context;
+  let version: number;
+  try {
+    ({ version } = await readClockAndVersion(db));
+  } catch (error) {
+    const remedy = REMEDIES[config.databaseUrl.startsWith('postgres') ? 'postgres' : 'embedded'];
+    return problem(`The database does not answer: ${reasonOf(error as Error)}`, remedy);
+  }
   const name = `PostgreSQL ${Math.floor(version / 10_000)}`;
   if (version < MIN_VERSION) return problem(`${name} is too old`, 'Upgrade to PostgreSQL 14 or newer.');
   const schema = await readSchemaVersion(db);

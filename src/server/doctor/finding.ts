@@ -23,3 +23,6 @@ export type Check = (context: CheckContext) => Promise<Outcome[]>;
 export const healthy = (message: string): Outcome[] => [{ state: 'ok', message }];
 export const warning = (message: string, remedy: string): Outcome[] => [{ state: 'warning', message, remedy }];
 export const problem = (message: string, remedy: string): Outcome[] => [{ state: 'problem', message, remedy }];
+
+export const reasonOf = (error: Error): string =>
+  ((error.cause as Error | undefined)?.message ?? error.message).split('\n')[0]!;

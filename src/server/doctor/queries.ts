@@ -1,5 +1,8 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, sql, type SQL } from 'drizzle-orm';
+import type { ProviderName } from '#contract/payments.ts';
 import { type Db, queryRows } from '../db/database.ts';
+import { contentPages } from '../db/schema/content.ts';
+import { paymentAttempts, paymentEvents } from '../db/schema/payments.ts';
 
 const queryOne = async <Row>(db: Db, statement: SQL): Promise<Row> => (await queryRows<Row>(db, statement))[0]!;
 
@@ -35,3 +38,27 @@ export async function findPackagesOfShownFilms(db: Db) {
   );
   return { packageKeys: rows.map(({ key }) => key), withoutPackageCount };
 }
+
+export async function findLastWebhookTime(db: Db, provider: ProviderName): Promise<Date | null> {
+  const [row] = await db
+    .select({ receivedAt: paymentEvents.receivedAt })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.provider, provider), eq(paymentEvents.source, 'webhook')))
+    .orderBy(desc(paymentEvents.eventId))
+    .limit(1);
+  return row?.receivedAt ?? null;
+}
+
+/** Counts paid attempts that began in the period. */
+export const countPaymentsSince = (db: Db, provider: ProviderName, { from, to }: { from: Date; to: Date }) =>
+  db.$count(
+    paymentAttempts,
+    and(
+      eq(paymentAttempts.provider, provider),
+      eq(paymentAttempts.state, 'paid'),
+      gt(paymentAttempts.createdAt, from),
+      lt(paymentAttempts.createdAt, to),
+    ),
+  );
+
+export const readContentPages = (db: Db) => db.select().from(contentPages);
