@@ -1,24 +1,23 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PROJECT } from '../support/project.ts';
+import { hasPromtool, RULES, type Series, testRules } from '../support/observability/promtool.ts';
 
-const RULES = join(PROJECT, 'scripts/observability/alerts.yml');
-const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 const ALERTS = [...readFileSync(RULES, 'utf8').matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
-
-/** In promtool's notation: `0+60x10` starts at 0 and grows by 60 in each of ten minutes. */
-type Series = Record<string, string>;
 
 const DAY_MINUTES = 24 * 60;
 const grows = (perMinute: number) => `0+${perMinute}x${DAY_MINUTES}`;
 const stays = (value: number) => `${value}x${DAY_MINUTES}`;
+// The notation repeats numbers only.
+const NOT_A_NUMBER = Array.from({ length: DAY_MINUTES }, () => 'NaN').join(' ');
+const MISSING = `_x${DAY_MINUTES}`;
 
 /** A normal day: some requests fail and some payments wait. */
 const NORMAL_DAY: Series = {
   'up{job="matinee", instance="one:3000"}': stays(1),
+  'up{job="matinee", instance="two:3000"}': stays(1),
+  'matinee_database_up{instance="one:3000"}': stays(1),
+  'matinee_database_up{instance="two:3000"}': stays(1),
+  'probe_success{job="matinee-site", instance="https://cinema.example"}': stays(1),
   matinee_payments_held: stays(0),
   'matinee_refunds_open{state="failed"}': stays(0),
   'matinee_refunds_open{state="asked"}': stays(3),
@@ -26,9 +25,11 @@ const NORMAL_DAY: Series = {
   'matinee_payment_outcomes_total{source="browser", outcome="paid"}': grows(1),
   'matinee_payment_outcomes_total{source="webhook", outcome="no_decision"}': grows(1),
   'matinee_takings_total{currency="INR"}': grows(176),
-  'matinee_requests_total{route="/api/ott/public/streamingnow", status="200"}': grows(6000),
-  'matinee_requests_total{route="/api/ott/public/streamingnow", status="500"}': grows(2),
-  'matinee_requests_total{route="/api/ott/public/streamingnow", status="503"}': grows(6),
+  // The other process serves most requests.
+  'matinee_requests_total{instance="one:3000", route="/api/ott/public/streamingnow", status="200"}': grows(600),
+  'matinee_requests_total{instance="one:3000", route="/api/ott/public/streamingnow", status="500"}': grows(2),
+  'matinee_requests_total{instance="one:3000", route="/api/ott/public/streamingnow", status="503"}': grows(6),
+  'matinee_requests_total{instance="two:3000", route="/api/ott/public/streamingnow", status="200"}': grows(60_000),
   'matinee_requests_total{route="/api/ott/playmovieweb", status="200"}': grows(5),
   'matinee_requests_total{route="/api/ott/playmovieweb", status="402"}': grows(1),
   'matinee_requests_total{route="/api/ott/playmovieweb", status="500"}': stays(1),
@@ -52,13 +53,25 @@ const FAULTS: Record<string, Series> = {
   PaymentEventsNotApplied: { matinee_payment_event_age_seconds: grows(60) },
   WebhooksSilent: { 'matinee_payment_outcomes_total{source="webhook", outcome="no_decision"}': stays(50) },
   ServerDown: { 'up{job="matinee", instance="one:3000"}': stays(0) },
-  ServerErrors: { 'matinee_requests_total{route="/api/ott/public/streamingnow", status="500"}': grows(100) },
-  ServiceUnavailable: { 'matinee_requests_total{route="/api/ott/public/streamingnow", status="503"}': grows(900) },
+  SiteUnreachable: { 'probe_success{job="matinee-site", instance="https://cinema.example"}': stays(0) },
+  DatabaseDown: { 'matinee_database_up{instance="one:3000"}': stays(0) },
+  MetricsMissing: {
+    'up{job="matinee", instance="one:3000"}': MISSING,
+    'up{job="matinee", instance="two:3000"}': MISSING,
+  },
+  ServerErrors: {
+    'matinee_requests_total{instance="one:3000", route="/api/ott/public/streamingnow", status="500"}': grows(100),
+  },
+  ServiceUnavailable: {
+    'matinee_requests_total{instance="one:3000", route="/api/ott/public/streamingnow", status="503"}': grows(900),
+  },
   FilmsDoNotStart: { 'matinee_requests_total{route="/api/ott/playmovieweb", status="500"}': grows(1) },
   JobsWait: { 'matinee_jobs_waiting{queue="reconcile"}': stays(900) },
   MailsWait: { matinee_mails_due: stays(80) },
   SiteBehindCatalogue: { matinee_site_changes_waiting: stays(3) },
   BackupOld: { matinee_backup_age_seconds: `90000+60x${DAY_MINUTES}` },
+  NoBackup: { matinee_backup_age_seconds: NOT_A_NUMBER },
+  ExporterMissing: { 'node_filesystem_avail_bytes{mountpoint="/", fstype="ext4"}': MISSING },
   DiskFillsUp: { 'node_filesystem_avail_bytes{mountpoint="/", fstype="ext4"}': stays(7) },
   CertificateEnds: { 'probe_ssl_earliest_cert_expiry{instance="https://cinema.example"}': stays(9 * 86_400) },
   ReplicaBehind: { 'pg_replication_lag_seconds{instance="replica"}': stays(90) },
@@ -79,27 +92,53 @@ const createAlertTest = (series: Series, counts: { alertname: string; at: string
   })),
 });
 
-function runPromtool(tests: object[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'matinee-alerts-'));
-  try {
-    const file = join(folder, 'test.yml');
-    // JSON is YAML.
-    writeFileSync(file, JSON.stringify({ rule_files: [RULES], evaluation_interval: '5m', tests }));
-    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
-    return { status, output: `${stdout}${stderr}` };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
 test('every alert has a simulated fault', () => expect(Object.keys(FAULTS).toSorted()).toEqual(ALERTS.toSorted()));
 
 test.runIf(hasPromtool)('every alert fires for its simulated fault', () => {
   const tests = ALERTS.map((alertname) => createAlertTest(FAULTS[alertname]!, [{ alertname, at: '2h', count: 1 }]));
-  expect(runPromtool(tests)).toMatchObject({ status: 0 });
+  expect(testRules(tests)).toMatchObject({ status: 0, output: expect.stringContaining('SUCCESS') });
 });
 
 test.runIf(hasPromtool)('no alert fires on a normal day', () => {
   const counts = ['5m', '1h', '6h', '12h', '23h'].map((at) => ({ alertname: '.+', at, count: 0 }));
-  expect(runPromtool([createAlertTest({}, counts)])).toMatchObject({ status: 0 });
+  expect(testRules([createAlertTest({}, counts)])).toMatchObject({
+    status: 0,
+    output: expect.stringContaining('SUCCESS'),
+  });
+});
+
+test.runIf(hasPromtool)('the alert names the one process of two that is down, or has no database', () => {
+  const instances = (alertname: string, series: Series) => ({
+    interval: '1m',
+    input_series: Object.entries({ ...NORMAL_DAY, ...series }).map(([name, values]) => ({ series: name, values })),
+    promql_expr_test: [
+      {
+        expr: `count by (instance) (ALERTS{alertname="${alertname}", alertstate="firing"})`,
+        eval_time: '2h',
+        exp_samples: [{ labels: '{instance="two:3000"}', value: 1 }],
+      },
+    ],
+  });
+  expect(
+    testRules([
+      instances('ServerDown', { 'up{job="matinee", instance="two:3000"}': stays(0) }),
+      instances('DatabaseDown', { 'matinee_database_up{instance="two:3000"}': stays(0) }),
+    ]),
+  ).toMatchObject({ status: 0, output: expect.stringContaining('SUCCESS') });
+});
+
+test.runIf(hasPromtool)('a dead database is not reported as a missing backup', () => {
+  const series = {
+    matinee_backup_age_seconds: NOT_A_NUMBER,
+    'matinee_database_up{instance="one:3000"}': stays(0),
+    'matinee_database_up{instance="two:3000"}': stays(0),
+  };
+  const counts = [
+    { alertname: 'NoBackup', at: '2h', count: 0 },
+    { alertname: 'DatabaseDown', at: '2h', count: 2 },
+  ];
+  expect(testRules([createAlertTest(series, counts)])).toMatchObject({
+    status: 0,
+    output: expect.stringContaining('SUCCESS'),
+  });
 });

@@ -1,10 +1,12 @@
 import { Gauge, Registry } from 'prom-client';
 import { findLastBackupTime } from '../backup/queries.ts';
+import { DatabaseError } from '../db/database.ts';
 import { shortReason, databaseUnavailability } from '../db/unavailable.ts';
 import type { Deps } from '../deps.ts';
 import { readSiteStatus } from '../site/site-status.ts';
 import {
   type LabelledCount,
+  checkConnection,
   countHeldPayments,
   countDueTicketMails,
   oldestPendingEventSeconds,
@@ -12,6 +14,14 @@ import {
   countOpenRefunds,
   countUnfinishedJobs,
 } from './queries.ts';
+
+/** Chosen: half of Prometheus' usual timeout, so that the other metrics arrive while the database does not respond. */
+const READ_MS = 5000;
+
+const rejectAfter = (ms: number) =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new DatabaseError(`no response in ${ms} ms`)), ms).unref();
+  });
 
 /** Gauges read from the database at each scrape, so every process reports the same values. */
 export function serverGauges({ db, now, log, config }: Deps): Registry {
@@ -37,7 +47,7 @@ export function serverGauges({ db, now, log, config }: Deps): Registry {
       },
     });
   const readOrDefault = <T>(read: () => Promise<T>, fallback: T) =>
-    read().catch((error: unknown) => {
+    Promise.race([read(), rejectAfter(READ_MS)]).catch((error: unknown) => {
       log.warn(
         databaseUnavailability(error) ? { reason: shortReason(error) } : { err: error },
         'a metric could not be read',
@@ -45,6 +55,12 @@ export function serverGauges({ db, now, log, config }: Deps): Registry {
       return fallback;
     });
 
+  gauge('matinee_database_up', 'Whether the database answers this process: 1 or 0', () =>
+    readOrDefault(async () => {
+      await checkConnection(db);
+      return 1;
+    }, 0),
+  );
   gauges('matinee_payments_open', 'Orders that wait for a payment, by status', 'status', () =>
     countOrdersAwaitingPayment(db),
   );

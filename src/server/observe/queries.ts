@@ -9,6 +9,8 @@ export interface LabelledCount {
   count: number;
 }
 
+export const checkConnection = (db: Db) => db.execute(sql`select 1`);
+
 const countByValue = (db: Db, column: PgColumn, values: string[]): Promise<LabelledCount[]> =>
   db
     .select({ label: sql<string>`${column}`, count: sql<number>`count(*)::int` })
