@@ -11,6 +11,8 @@ export const WINDOW_HOURS = 24;
 export const BOOKABLE_DAYS = 7;
 /** Allowed difference between a Now booking's start and the server's clock. */
 export const NOW_SKEW_MINUTES = 5;
+/** Chosen: an unpaid order keeps its use of a coupon as long as a payment usually takes. Later money takes a use that is left. */
+export const COUPON_RESERVATION_MINUTES = 30;
 
 export const OTP_DIGITS = 6;
 export const OTP_VALID_MINUTES = 10;

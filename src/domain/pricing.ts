@@ -17,12 +17,16 @@ export interface Price {
   payable: number;
 }
 
-/** api.md "Order": discount before tax, then 18 % GST, then rounding to whole rupees, half up. `base`: paise. */
+/**
+ * api.md "Order": discount before tax, then 18 % GST, then rounding to whole rupees, half up. `base`: paise. Chosen: a ticket that
+ * rounds to ₹0 has no tax, because nothing is paid for it.
+ */
 export function ticketPrice(base: number, coupon?: Discount | null): Price {
   const discount = coupon ? discountInPaise(base, coupon) : 0;
   const taxable = base - discount;
   const tax = Math.round((taxable * GST_PERCENT) / 100);
-  return { base, discount, taxable, tax, payable: Math.round((taxable + tax) / 100) * 100 };
+  const payable = Math.round((taxable + tax) / 100) * 100;
+  return { base, discount, taxable, tax: payable === 0 ? 0 : tax, payable };
 }
 
 // Calculates in hundredths, which are integers, so half a paisa rounds exactly: 64.6 % of ₹2.50 is ₹1.62.

@@ -55,6 +55,9 @@ export const operatorMessages = {
   outageNone: 'No ticket was open in that time.',
   outageFuture: 'The outage ends in the future. Extend the tickets after its end.',
   couponTaken: (code: string) => `There already is a discount code "${code}". It was not changed.`,
+  freeTicketReason: (price: string) =>
+    `This discount makes a ticket of ${price} free. Give the reason for free tickets: --reason "…"`,
+  nothingReserved: (code: string) => `No unpaid order reserves ${code}.`,
   couponOver: (code: string) => `${code} has already ended.`,
   nameUnchanged: 'The new name is the same as the old one.',
   isProducer: (person: string) => `${person} already is a producer.`,

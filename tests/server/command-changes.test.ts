@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOUR } from '#domain/limits.ts';
 import { dryRun } from '#server/operator/audit/actions.ts';
 import { commandGroups } from '../../scripts/cinema/command-groups.ts';
 import { commandName } from '../../scripts/cinema/parse-command-line.ts';
@@ -70,6 +71,11 @@ beforeAll(async () => {
   await server.aCoupon({ couponCode: 'OVER10', active: 'N' });
   await server.anOrder(viewer, { movieId: await id('sold') }, { orderNo: 'M26-000001' });
   await server.anOrder(viewer, { movieId: await id('two') }, { orderNo: 'M26-000002', paymentStatus: 'NEW' });
+  await server.database.query(
+    `insert into coupon_uses (movie_order_id, coupon_code, taken_at, reserved_until)
+      select movie_order_id, 'FIRST50', $1, $2 from orders where order_no = 'M26-000002'`,
+    [server.clock.now(), new Date(server.clock.now().getTime() + HOUR)],
+  );
   await server.anOrder(
     viewer,
     { movieId: await id('three') },
@@ -391,6 +397,13 @@ const ROWS: Row[] = [
     expected: [{ active: 'N' }],
     refusedLine: 'coupon end OVER10',
     error: 'OVER10 has already ended.',
+  },
+  {
+    line: 'coupon release FIRST50',
+    sql: `select coupon_code from coupon_uses`,
+    expected: [],
+    refusedLine: 'coupon release OVER10',
+    error: 'No unpaid order reserves OVER10.',
   },
   {
     line: 'channel create "Riverside" two --owner 9700000900',

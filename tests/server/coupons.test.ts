@@ -1,9 +1,17 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DAY } from '#domain/limits.ts';
+import { DAY, MINUTE } from '#domain/limits.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { couponUses, orders } from '#server/db/schema/booking.ts';
 import { insertCouponBatch } from '#server/streaming/booking/coupon-batch.ts';
+import {
+  endCoupon,
+  listCouponsAndBatches,
+  releaseReservations,
+  reportCoupons,
+} from '#server/streaming/booking/coupons/manage.ts';
+import { refundWithdrawnFilms } from '#server/streaming/booking/withdrawals/refund-withdrawn-films.ts';
+import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
 import { reconcile } from '#server/jobs/reconcile.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
@@ -16,6 +24,7 @@ beforeAll(async () => {
   purchase = purchaseSteps(server);
 });
 
+const HALF = { couponType: 'PERCENTAGE', couponValue: 50, validFrom: null, validUntil: null, movieIds: null } as const;
 const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY);
 const usesOf = async (couponCode: string) =>
   (await server.database.query('select movie_order_id as id from coupon_uses where coupon_code = $1', [couponCode]))
@@ -25,7 +34,7 @@ const validate = (as: { userId: number }, movieId: number, couponCode: string) =
 
 describe('a coupon, in the coupon field and with the order,', () => {
   test.each([
-    ['coupon_unknown', text.couponUnknown, () => ({ active: 'N' })],
+    ['coupon_over', text.couponExpired, () => ({ active: 'N' })],
     ['coupon_not_yet', text.couponNotYetValid('22 NOV 2026'), () => ({ validFrom: inDays(1) })],
     ['coupon_over', text.couponExpired, () => ({ validUntil: clock.now() })],
     ['coupon_other_film', text.couponOtherFilm, () => ({ movieIds: [999_999] })],
@@ -87,6 +96,14 @@ describe('a coupon, in the coupon field and with the order,', () => {
   });
 });
 
+test('a coupon that the operator ended before the payment started is called ended', async () => {
+  const { couponCode } = await server.aCoupon();
+  const { viewer, order } = await purchase.anUnpaidOrder({ couponCode });
+  await endCoupon(server.deps, couponCode);
+  const refusal = { status: 422, json: { code: 'coupon_over', message: text.couponExpired } };
+  expect(await purchase.checkout(viewer, order)).toMatchObject(refusal);
+});
+
 describe('a coupon use', () => {
   test('is reserved once per order when a payment starts, and kept by the ticket', async () => {
     const { couponCode } = await server.aCoupon({ totalLimit: 1 });
@@ -143,6 +160,124 @@ describe('a coupon use', () => {
     const { json } = await server.get(`/api/ott/orders/${late.order.movieOrderId}`, { as: late.viewer });
     expect(json.paymentStatus).not.toBe('PAID');
     expect(await usesOf(couponCode)).toEqual([{ id: quick.order.movieOrderId }]);
+  });
+});
+
+describe('the use of an unpaid order', () => {
+  const reserve = async (couponCode: string) => {
+    const unpaid = await purchase.anUnpaidOrder({ couponCode });
+    const { json } = await purchase.checkout(unpaid.viewer, unpaid.order);
+    return { ...unpaid, providerOrder: json.order_id as string };
+  };
+  const statusOf = async ({ viewer, order }: Awaited<ReturnType<typeof reserve>>) =>
+    (await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer })).json.paymentStatus;
+  async function payLate(late: Awaited<ReturnType<typeof reserve>>) {
+    await purchase.payAtProvider(late.providerOrder);
+    await server.sandbox.waitUntilIdle();
+    await reconcile(server.deps);
+    return statusOf(late);
+  }
+
+  test('lapses after thirty minutes, and then goes to the next viewer', async () => {
+    const { couponCode } = await server.aCoupon({ totalLimit: 1 });
+    const late = await reserve(couponCode);
+    const next = await purchase.anUnpaidOrder();
+    const codeState = async () => (await validate(next.viewer, next.film.movieId, couponCode)).json.code ?? 'valid';
+    clock.advance(29 * MINUTE);
+    await purchase.checkout(late.viewer, late.order);
+    expect(await codeState()).toBe('coupon_used_up');
+    clock.advance(MINUTE);
+    expect(await codeState()).toBe('valid');
+    const buyer = await purchase.anUnpaidOrder({ couponCode });
+    expect((await purchase.pay(buyer.viewer, buyer.order)).paymentStatus).toBe('PAID');
+    expect(await payLate(late)).not.toBe('PAID');
+    expect(await usesOf(couponCode)).toEqual([{ id: buyer.order.movieOrderId }]);
+  });
+
+  test('is taken again by money that comes after it lapsed, while uses are left', async () => {
+    const { couponCode } = await server.aCoupon({ totalLimit: 2 });
+    const late = await reserve(couponCode);
+    clock.advance(31 * MINUTE);
+    const buyer = await purchase.anUnpaidOrder({ couponCode });
+    await purchase.pay(buyer.viewer, buyer.order);
+    expect(await payLate(late)).toBe('PAID');
+    clock.advance(31 * MINUTE);
+    expect(await usesOf(couponCode)).toHaveLength(2);
+    expect((await validate(await server.aViewer(), late.film.movieId, couponCode)).json.code).toBe('coupon_used_up');
+  });
+
+  test('moves with its viewer to another film, so that an account reserves one use of a code', async () => {
+    const { couponCode } = await server.aCoupon({ totalLimit: 2 });
+    const { viewer } = await reserve(couponCode);
+    let last = { movieOrderId: 0 };
+    for (let film = 0; film < 3; film++) {
+      last = (await purchase.book(viewer, (await server.aFilm()).movieId, { couponCode })).json;
+      expect((await purchase.checkout(viewer, last)).status).toBe(201);
+    }
+    expect(await usesOf(couponCode)).toEqual([{ id: last.movieOrderId }]);
+    const other = await purchase.anUnpaidOrder({ couponCode });
+    expect((await purchase.pay(other.viewer, other.order)).paymentStatus).toBe('PAID');
+  });
+
+  test('does not lapse while the bank confirms the payment', async () => {
+    const { couponCode } = await server.aCoupon({ totalLimit: 1 });
+    const pending = await reserve(couponCode);
+    await server.scriptSandbox({ provider: 'razorpay', pay: 'authorise_only' });
+    await purchase.payAtProvider(pending.providerOrder);
+    await server.sandbox.waitUntilIdle();
+    await reconcile(server.deps);
+    expect(await statusOf(pending)).toBe('PROCESSING');
+    clock.advance(DAY / 2);
+    const other = await purchase.anUnpaidOrder();
+    expect((await validate(other.viewer, other.film.movieId, couponCode)).json.code).toBe('coupon_used_up');
+  });
+
+  test('is shown to the operator, who can release it', async () => {
+    const { couponCode } = await server.aCoupon({ totalLimit: 1 });
+    await reserve(couponCode);
+    const shown = async () => {
+      const { coupons } = await listCouponsAndBatches(server.deps, { limit: 1000 });
+      const { rows } = await reportCoupons(server.deps, couponCode, { limit: 10 });
+      return [coupons.find((each) => each.couponCode === couponCode)?.reserved, rows[0]!.reserved, rows[0]!.tickets];
+    };
+    expect(await shown()).toEqual([1, 1, 0]);
+    await releaseReservations(server.deps, couponCode);
+    expect(await shown()).toEqual([0, 0, 0]);
+    const buyer = await purchase.anUnpaidOrder({ couponCode });
+    expect((await purchase.pay(buyer.viewer, buyer.order)).paymentStatus).toBe('PAID');
+    await expect(releaseReservations(server.deps, couponCode)).rejects.toMatchObject({ code: 'nothing_reserved' });
+    expect(await usesOf(couponCode)).toHaveLength(1);
+  });
+});
+
+describe('a one-time code comes back to its viewer', () => {
+  const aTicketWithCode = async () => {
+    const [couponCode] = await insertCouponBatch(server.database.db, { name: 'BACK', count: 1, ...HALF });
+    const { viewer, film, order } = await purchase.anUnpaidOrder({ couponCode });
+    expect((await purchase.pay(viewer, order)).paymentStatus).toBe('PAID');
+    return { viewer, film, order, couponCode: couponCode! };
+  };
+  async function expectUsable({ viewer, couponCode }: Awaited<ReturnType<typeof aTicketWithCode>>) {
+    await reconcile(server.deps);
+    const film = await server.aFilm();
+    const { json: order } = await purchase.book(viewer, film.movieId, { couponCode });
+    expect((await purchase.pay(viewer, order)).paymentStatus).toBe('PAID');
+    expect(await usesOf(couponCode)).toEqual([{ id: order.movieOrderId }]);
+  }
+
+  test('when the operator refunds the ticket', async () => {
+    const ticket = await aTicketWithCode();
+    const asked = await purchase.book(ticket.viewer, (await server.aFilm()).movieId, ticket);
+    expect(asked.json.code).toBe('coupon_used_up');
+    await requestRefund(server.deps, { movieOrderId: ticket.order.movieOrderId }, 'the film stopped');
+    await expectUsable(ticket);
+  });
+
+  test('when the film is withdrawn', async () => {
+    const ticket = await aTicketWithCode();
+    await server.database.query(`update movies set active = 'N' where movie_id = $1`, [ticket.film.movieId]);
+    await refundWithdrawnFilms(server.deps);
+    await expectUsable(ticket);
   });
 });
 

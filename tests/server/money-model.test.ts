@@ -44,7 +44,7 @@ afterAll(() => environment?.close());
  * at `committed` after it.
  */
 const REQUIRED_SITUATIONS =
-  'tickets in INR, tickets in USD, tickets in no currency, tickets with a coupon, refunded tickets, fees in INR, fees in USD, fees used, refunded fees, held, refunds of unused payments, concurrent steps, crashed at statement, crashed at commit, crashed at committed, crashed at request, crashed at response';
+  'tickets in INR, tickets in USD, tickets in no currency, tickets with a coupon, refunded tickets, fees in INR, fees in USD, fees used, refunded fees, held, refunds of unused payments, payments after a lapse, concurrent steps, crashed at statement, crashed at commit, crashed at committed, crashed at request, crashed at response';
 const situationCounts: Record<string, number> = {};
 const countSituation = (situation: string, isReached: unknown = true) => {
   if (isReached) situationCounts[situation] = (situationCounts[situation] ?? 0) + 1;
@@ -104,6 +104,7 @@ async function reconcileUntilFinal(readState: () => Promise<State>, losesWebhook
 function countStep(step: Step) {
   countSituation('crashes', step.type === 'crash');
   countSituation('concurrent steps', step.type === 'together');
+  countSituation('payments after a lapse', step.type === 'payAfterLapse');
 }
 
 function countResults(records: PaymentRecords, payments: ProviderPayment[]) {

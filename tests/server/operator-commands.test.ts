@@ -356,12 +356,36 @@ test('the report of a coupon shows discounts and refunded discounts', async () =
   await purchase.anUnpaidOrder({ couponCode: 'REPORT50' });
   await commands.cinema(['order', 'refund', first.order.orderNo, '--reason', 'x']);
   expect((await commands.cinemaJson('coupon report REPORT50')).coupons).toEqual([
-    { name: 'REPORT50', codes: 1, tickets: 2, discount: 149, refunded: 1, refundedDiscount: 74.5 },
+    { name: 'REPORT50', codes: 1, tickets: 2, reserved: 0, discount: 149, refunded: 1, refundedDiscount: 74.5 },
   ]);
   expect(await commands.cinema('coupon report NONE')).toMatchObject({
     code: 1,
     err: 'There is no discount code or batch "NONE".\n',
   });
+});
+
+test.each([
+  ['coupon create GIFT --percent 100', '₹1,00,000'],
+  ['coupon create GIFT --percent 99.9', '₹149'],
+  ['coupon create GIFT --percent 99.9 --films <film>', '₹149'],
+  ['coupon create GIFT --rupees 99999', '₹149'],
+  ['coupon bulk GIFT --count 2 --percent 99.99', '₹149'],
+])('a discount that makes a ticket free needs a reason: %s', async (line, price) => {
+  const film = await server.aFilm();
+  const command = line.replace('<film>', film.movieKey);
+  const refused = await commands.cinema(command);
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('--reason') });
+  expect(refused.err).toContain(price);
+  expect(await server.database.query(`select 1 from coupons where coupon_code like 'GIFT%'`)).toMatchObject({
+    rows: [],
+  });
+  expect((await commands.cinema(`${command} --reason "press"`)).code).toBe(0);
+  await server.database.query(`delete from coupons where coupon_code like 'GIFT%'`);
+});
+
+test('a discount that leaves a price needs no reason', async () => {
+  const film = await server.aFilm();
+  expect((await commands.cinema(`coupon create ALMOST --rupees 148 --films ${film.movieKey}`)).code).toBe(0);
 });
 
 test('reconcile applies due payments; --dry-run only counts them', async () => {

@@ -32,7 +32,7 @@ const TERMS = {
   '--from <day>': 'valid from the start of this day, in India’s time zone',
   '--until <day>': 'valid until the end of this day, in India’s time zone',
   '--films <films>': 'only for these films, separated by commas',
-  '--reason <words>': 'the reason, for the audit log; required for free tickets (100 percent)',
+  '--reason <words>': 'the reason, for the audit log; required if a ticket becomes free',
 };
 const TERM_LABELS = {
   percent: 'Discount in percent',
@@ -52,17 +52,16 @@ type Terms = z.infer<z.ZodObject<typeof terms>>;
 
 const hasOneDiscount = (given: Terms) => (given.percent === undefined) !== (given.rupees === undefined);
 const ONE_DISCOUNT = 'give either --percent or --rupees';
-const hasReasonIfFree = (given: Terms) => given.percent !== 100 || given.reason !== undefined;
-const REASON_MISSING = 'give --reason: a discount of 100 percent gives tickets away';
 const isFromBeforeUntil = ({ from, until }: Terms) => !from || !until || from <= until;
 const UNTIL_BEFORE_FROM = '--until must not be before --from';
 
-const termsOf = ({ percent: percentOff, rupees, from, until, films = [] }: Terms) => ({
+const termsOf = ({ percent: percentOff, rupees, from, until, films = [], reason }: Terms) => ({
   couponType: percentOff === undefined ? ('FIXED' as const) : ('PERCENTAGE' as const),
   couponValue: percentOff ?? rupees!,
   validFrom: from ? startOfDay(from) : null,
   validUntil: until ? endOfDay(until) : null,
   films,
+  reason,
 });
 
 export const coupon: CommandGroup = {
@@ -93,10 +92,17 @@ export const coupon: CommandGroup = {
               ...termColumns,
               totalLimit: 'limit',
               viewerLimit: 'per viewer',
+              reserved: 'reserved',
               active: 'valid',
             }),
             '',
-            ...formatTable(found.batches, { batch: 'batch', ...termColumns, codes: 'codes', active: 'valid' }),
+            ...formatTable(found.batches, {
+              batch: 'batch',
+              ...termColumns,
+              codes: 'codes',
+              reserved: 'reserved',
+              active: 'valid',
+            }),
             ...continuationLines(next),
           ],
         };
@@ -124,7 +130,6 @@ export const coupon: CommandGroup = {
           each: wholeNumber(1, 1_000_000_000).optional(),
         })
         .refine(hasOneDiscount, ONE_DISCOUNT)
-        .refine(hasReasonIfFree, REASON_MISSING)
         .refine(isFromBeforeUntil, UNTIL_BEFORE_FROM),
       examples: ['coupon create DIWALI50 --percent 50 --until 2026-11-30 --limit 1000'],
       run: async (context, { code: couponCode, limit, each, ...given }, { createCoupon }) =>
@@ -141,7 +146,6 @@ export const coupon: CommandGroup = {
       input: z
         .object({ batch, count: wholeNumber(1, 10_000), ...terms })
         .refine(hasOneDiscount, ONE_DISCOUNT)
-        .refine(hasReasonIfFree, REASON_MISSING)
         .refine(isFromBeforeUntil, UNTIL_BEFORE_FROM),
       examples: ['coupon bulk PRESS --count 500 --rupees 30 --films night-rail,rain-town'],
       run: async (context, { batch: name, count, ...given }, { createBatch }) => {
@@ -165,6 +169,18 @@ export const coupon: CommandGroup = {
       examples: ['coupon end DIWALI50'],
       run: async (context, { name }, { endCoupon }) => context.change((deps) => endCoupon(deps, name)),
     }),
+    changeCommand({
+      usage: 'release <name>',
+      title: 'Release reserved uses',
+      labels: { name: 'Code or batch' },
+      unstableFacts: ['reserved'],
+      summary:
+        'Releases the uses of a code or batch that unpaid orders reserve. They lapse by themselves after 30 minutes.',
+      input: z.object({ name: text(40) }),
+      examples: ['coupon release DIWALI50'],
+      run: async (context, { name }, { releaseReservations }) =>
+        context.change((deps) => releaseReservations(deps, name)),
+    }),
     readCommand({
       usage: 'report [name]',
       title: 'Show the use of discount codes',
@@ -178,6 +194,7 @@ export const coupon: CommandGroup = {
           name: 'code or batch',
           codes: 'codes',
           tickets: 'tickets',
+          reserved: 'reserved by unpaid orders',
           discount: 'discount (₹)',
           refunded: 'refunded tickets',
           refundedDiscount: 'discount of refunded tickets (₹)',

@@ -21,4 +21,5 @@ export const COMPATIBLE_SINCE: Record<string, number> = {
   '0014_statements_and_indexes': 12,
   '0015_decisions_and_channels': 12,
   '0016_devices': 12,
+  '0017_reservations_and_places': 12,
 };

@@ -112,29 +112,32 @@ function checkRefunds({ records: { orders, fees, refunds }, refundsRequestedBySt
 }
 
 function checkCoupons({ testData, records: { orders, couponUses } }: State): string[] {
-  const isUsed = (order: Order) =>
-    couponUses.some((use) => use.movie_order_id === order.movie_order_id && use.coupon_code === order.coupon_code);
+  const useOf = (order: Order) =>
+    couponUses.find((use) => use.movie_order_id === order.movie_order_id && use.coupon_code === order.coupon_code);
+  const isPaid = ({ payment_status }: Order) => payment_status === 'PAID';
   const checks: [boolean, string][] = [];
   for (const { couponCode, totalLimit, viewerLimit } of Object.values(testData.coupons)) {
     const ownUses = couponUses.filter(({ coupon_code }) => coupon_code === couponCode);
-    const maxUsesByViewer = Math.max(
-      0,
-      ...ownUses.map(({ user_id }) => (user_id ? count(ownUses, (use) => use.user_id === user_id) : 0)),
-    );
-    const tickets = count(orders, (order) => isTicket(order) && order.coupon_code === couponCode);
+    const maxByViewer = (uses: typeof couponUses) =>
+      Math.max(0, ...uses.map(({ user_id }) => (user_id ? count(uses, (use) => use.user_id === user_id) : 0)));
+    const tickets = count(orders, (order) => isPaid(order) && order.coupon_code === couponCode);
+    const usesByViewer = maxByViewer(ownUses);
+    const reservationsByViewer = maxByViewer(ownUses.filter(({ may_lapse }) => may_lapse));
     checks.push(
       [ownUses.length <= totalLimit!, `${couponCode} has ${ownUses.length} uses`],
-      [tickets <= totalLimit!, `${couponCode} discounted ${tickets} tickets`],
+      [tickets <= totalLimit!, `${couponCode} discounts ${tickets} tickets`],
       [
-        viewerLimit === null || maxUsesByViewer <= viewerLimit,
-        `${couponCode} is used ${maxUsesByViewer} times by one viewer`,
+        viewerLimit === null || usesByViewer <= viewerLimit,
+        `${couponCode} is used ${usesByViewer} times by one viewer`,
       ],
+      [reservationsByViewer <= 1, `${couponCode} is reserved ${reservationsByViewer} times by one viewer`],
     );
   }
   for (const order of orders) {
-    if (isTicket(order) && order.coupon_code)
-      checks.push([isUsed(order), `${nameOf(order)} has a discount but no coupon use`]);
-    if (order.payment_status === 'CANCELLED') checks.push([!isUsed(order), `${nameOf(order)} keeps its coupon use`]);
+    if (isPaid(order) && order.coupon_code)
+      checks.push([useOf(order)?.may_lapse === false, `${nameOf(order)} has a discount but no lasting coupon use`]);
+    if (order.payment_status === 'CANCELLED' || order.payment_status === 'REFUNDED')
+      checks.push([!useOf(order), `${nameOf(order)} keeps its coupon use`]);
   }
   return listViolations(checks);
 }

@@ -31,7 +31,7 @@ export interface PaymentRecords {
     gateway_fee: number | null;
   }[];
   refunds: { provider_payment_id: string; state: string; refunds_bill: boolean }[];
-  couponUses: { movie_order_id: number; coupon_code: string; user_id: number | null }[];
+  couponUses: { movie_order_id: number; coupon_code: string; user_id: number | null; may_lapse: boolean }[];
   invoices: { movie_order_id: number; invoice_no: string; kind: string }[];
   series: { series: string; last_number: number }[];
   pendingEventCount: number;
@@ -66,7 +66,7 @@ const READ = `select
   )} as fees,
   ${jsonRows('provider_payment_id, held_reason, state, gateway_fee', 'payment_attempts')} as attempts,
   ${jsonRows('provider_payment_id, state, ends_ticket as refunds_bill', 'refunds')} as refunds,
-  ${jsonRows('movie_order_id, coupon_code, user_id', 'coupon_uses')} as "couponUses",
+  ${jsonRows('movie_order_id, coupon_code, user_id, reserved_until is not null as may_lapse', 'coupon_uses')} as "couponUses",
   ${jsonRows('movie_order_id, invoice_no, kind', 'invoices')} as invoices,
   ${jsonRows('series, last_number', 'invoice_series')} as series,
   (select count(*)::int from payment_events where applied_at is null) as "pendingEventCount"`;

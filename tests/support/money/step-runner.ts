@@ -6,6 +6,7 @@ import { reconcile } from '#server/jobs/reconcile.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
 import type { TestData, CouponName } from './test-data.ts';
 import { forgedProof, sendForgedWebhook } from './forgeries.ts';
+import { aCouponStepRunner } from './coupon-steps.ts';
 import { aFeeStepRunner } from './fee-steps.ts';
 import { decidePendingPayment, type OpenedPayment, payAtProvider } from './provider-payments.ts';
 import { deliverWebhook, deliverAllWebhooks, dropWebhook } from './webhook-delivery.ts';
@@ -56,6 +57,7 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
     refundRequests: refundsRequestedBySteps.fees,
     ignoringCrash,
   });
+  const runCouponStep = aCouponStepRunner(environment, testData, { runStep, ignoringCrash });
 
   async function listOrders(): Promise<OrderOfViewer[]> {
     const rows = await environment.queryRows<{ id: number; user_id: number | null }>(
@@ -101,6 +103,8 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
       case 'refundFee':
       case 'submit':
         return feeSteps.runFeeCall(step);
+      case 'releaseCoupon':
+        return runCouponStep(step);
       default: {
         const list = await listOrders();
         return list.length ? callForOrder(step, list[step.recentIndex % list.length]!) : undefined;
@@ -233,6 +237,8 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
         return buyFee(step);
       case 'payFeeTwice':
         return payFeeTwice(step);
+      case 'payAfterLapse':
+        return runCouponStep(step);
       case 'deliverAllWebhooks':
         return deliverAllWebhooks(environment, step.processIndex);
       case 'together':

@@ -45,6 +45,7 @@ const call = fc.oneof(
   weighted(1, aStep('cancelFee', recent)),
   weighted(2, aStep('refundFee', recent)),
   weighted(3, aStep('submit', recent)),
+  weighted(1, aStep('releaseCoupon', { processIndex, coupon: fc.constantFrom('half' as const, 'flat' as const) })),
 );
 export type Call = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -83,6 +84,7 @@ const scenario = fc.oneof(
   weighted(1, aStep('payTwice', { ...booking, cancelsFirst: fc.boolean(), isConcurrent: fc.boolean() })),
   weighted(2, aStep('buyFee', { ...fee, provider, mode, isByWebhook: fc.boolean(), next: afterFee })),
   weighted(1, aStep('payFeeTwice', { ...fee, secondAmount: fc.constantFrom(500, 500, 750) })),
+  weighted(2, aStep('payAfterLapse', { ...booking, provider, isTakenByOther: fc.boolean() })),
   weighted(1, aStep('deliverAllWebhooks', { processIndex })),
 );
 

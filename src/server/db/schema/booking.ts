@@ -47,7 +47,10 @@ export const coupons = pgTable(
   ],
 );
 
-/** Inserted when a payment begins, under the coupon's row lock. Deleted if the order is cancelled and nothing was captured. */
+/**
+ * Inserted when a payment begins, under the coupon's row lock. Deleted if the order is cancelled and nothing was captured, and
+ * when the ticket is refunded.
+ */
 export const couponUses = pgTable(
   'coupon_uses',
   {
@@ -59,8 +62,15 @@ export const couponUses = pgTable(
       .references(() => coupons.couponCode),
     userId: integer('user_id').references(() => users.userId, { onDelete: 'set null' }),
     takenAt: instant('taken_at').notNull(),
+    /** End of the reservation of an unpaid order; null once the order is paid or its bank confirms the payment. */
+    reservedUntil: instant('reserved_until'),
   },
-  (t) => [index('coupon_uses_coupon').on(t.couponCode, t.userId)],
+  (t) => [
+    index('coupon_uses_coupon').on(t.couponCode, t.userId),
+    index('coupon_uses_reserved')
+      .on(t.couponCode, t.reservedUntil, t.userId)
+      .where(sql`reserved_until is not null`),
+  ],
 );
 
 export const orders = pgTable(
@@ -102,6 +112,8 @@ export const orders = pgTable(
     calendarSequence: integer('calendar_sequence').notNull().default(0),
     /** ISO 3166. The server fills country and position, never finer than a town. */
     orderCountry: text('order_country'),
+    /** ISO 3166: the country of the IP address, whatever the buyer declares. */
+    addressCountry: text('address_country'),
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
     orderSource: text('order_source').notNull().default('WEB'),

@@ -10,7 +10,8 @@ import { providerOf } from '../payments/providers.ts';
 import { reportPayment } from '../payments/report-payment.ts';
 import { startPayment } from '../payments/start-payment.ts';
 import { requireBuyerPlace } from './buyer-place.ts';
-import { reserveCouponUse } from './coupon-uses.ts';
+import { reserveCouponUse, takeCouponUse } from './coupon-uses.ts';
+import { freePaymentMode } from './money-columns.ts';
 import { refuseOutdatedPrice } from './order-price.ts';
 import { readOrder, requireOwnOrder } from './own-order.ts';
 import {
@@ -80,7 +81,6 @@ const completeFreeOrder = (deps: Deps, viewer: Viewer, { movieOrderId, movieId }
     if (locked.totalRoundedValue !== 0) throw new AppError('conflict', 'price_changed', bookingMessages.priceChanged);
     await refuseUnpayableOrder(deps, viewer, locked, tx);
     const now = deps.now();
-    await reserveCouponUse(tx, locked, now);
-    const mode = locked.unitPrice === 0 ? 'FREE' : 'Coupon';
-    await orderBill(locked).markPaid(tx, deps, { mode, transactionNo: null }, now);
+    await takeCouponUse(tx, locked, now);
+    await orderBill(locked).markPaid(tx, deps, { mode: freePaymentMode(locked), transactionNo: null }, now);
   });

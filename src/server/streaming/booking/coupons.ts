@@ -6,7 +6,7 @@ import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import type { Limit } from '../../rate-limits.ts';
 import { refuseInvalidCoupon, refuseUsedUpCoupon } from './coupon-uses.ts';
-import { type CouponRow, findActiveCoupon } from './coupons/queries.ts';
+import { type CouponRow, findCouponByCode } from './coupons/queries.ts';
 
 const COUPON_LIMIT: Limit = { name: 'coupons', points: 60, seconds: 3600, message: text.tooManyCoupons };
 
@@ -31,10 +31,10 @@ export async function findUsableCoupon(
   { movieId, userId, now, movieOrderId }: CouponBooking,
 ): Promise<Coupon | null> {
   if (!couponCode) return null;
-  const row = await findActiveCoupon(db, couponCode);
+  const row = await findCouponByCode(db, couponCode);
   if (!row) throw couponUnknown();
   refuseInvalidCoupon(row, movieId, now);
-  await refuseUsedUpCoupon(db, row, userId, movieOrderId);
+  await refuseUsedUpCoupon(db, row, { userId, now, movieOrderId });
   return toCoupon(row);
 }
 

@@ -19,7 +19,7 @@ export async function issueSaleDocuments(
   await issueInvoice(tx, deps.config.supplier, sold, now);
 }
 
-/** Queues a mail too. Call it last in the transaction that sets REFUNDED. A refund does not release the coupon use. */
+/** Queues a mail too. Call it last in the transaction that sets REFUNDED. */
 export async function issueRefundDocuments(
   tx: Db,
   _deps: ConfigDeps,

@@ -4,7 +4,7 @@ import { paymentMessages as text } from '#messages/payments.ts';
 import type { Db } from '../../db/database.ts';
 import { AppError } from '../../errors.ts';
 import type { Bill, BillKind } from '../payments/bill.ts';
-import { releaseCouponUse, reserveCouponUseAgain } from './coupon-uses.ts';
+import { keepCouponUse, keepReservation, releaseCouponUse } from './coupon-uses.ts';
 import { issueRefundDocuments, issueSaleDocuments } from './issue-documents.ts';
 import {
   changeOrder,
@@ -30,7 +30,10 @@ export const orderBill = (order: OrderRow): Bill => ({
   findUnpayableReason: (tx, now) => findUnpayableReason(tx, order, now),
   reclaimDiscount: (tx, now) => reclaimCoupon(tx, order, now),
   canReopen: async (tx) => !(await hasOtherOpenOrder(tx, order)),
-  markProcessing: (tx) => changeOrder(tx, order.movieOrderId, { paymentStatus: 'PROCESSING' }),
+  async markProcessing(tx) {
+    await changeOrder(tx, order.movieOrderId, { paymentStatus: 'PROCESSING' });
+    await keepReservation(tx, order);
+  },
   async markPaid(tx, deps, { mode, transactionNo }, now) {
     await changeOrder(tx, order.movieOrderId, {
       ...windowFromPayment(order, now),
@@ -52,6 +55,8 @@ export const orderBill = (order: OrderRow): Bill => ({
     // erasure of the viewer, which waits for this row.
     const calendarSequence = order.calendarSequence + 1;
     await changeOrder(tx, order.movieOrderId, { paymentStatus: 'REFUNDED', refundedAt: now, calendarSequence });
+    // Before the documents, which lock the invoice series.
+    await releaseCouponUse(tx, order);
     await issueRefundDocuments(tx, deps, order, now, reason);
   },
 });
@@ -76,7 +81,7 @@ async function findUnpayableReason(tx: Db, order: OrderRow, now: Date): Promise<
 
 async function reclaimCoupon(tx: Db, order: OrderRow, now: Date): Promise<string | null> {
   try {
-    await reserveCouponUseAgain(tx, order, now);
+    await keepCouponUse(tx, order, now);
     return null;
   } catch (error) {
     if (error instanceof AppError) return 'the coupon was used up in the meantime';

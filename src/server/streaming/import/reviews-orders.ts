@@ -3,7 +3,7 @@ import { CINEMA_ZONE } from '#domain/dates.ts';
 import type { Coupon } from '#contract/booking.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 import { toCoupon } from '../booking/coupons.ts';
-import { moneyColumns } from '../booking/money-columns.ts';
+import { freePaymentMode, moneyColumns } from '../booking/money-columns.ts';
 import { insertOrder, type NewOrder } from '../booking/queries.ts';
 import { RowError } from './errors.ts';
 import { isRelativeDate, parseImportDate } from './date.ts';
@@ -85,7 +85,6 @@ function toOrder(
 ): Omit<NewOrder, 'movieOrderId' | 'orderNo'> {
   const orderDate = parseImportDate(row.orderDate, now)!;
   const money = moneyColumns(movie.ticketRate, coupon);
-  const freePaymentMode = money.unitPrice === 0 ? 'FREE' : 'Coupon';
   const wasPaid = row.paymentStatus === 'PAID' || row.paymentStatus === 'REFUNDED';
   return {
     ...money,
@@ -96,6 +95,8 @@ function toOrder(
     orderDate,
     orderCountry: DOMESTIC.code,
     paymentStatus: row.paymentStatus,
-    ...(wasPaid ? { paymentMode: money.totalRoundedValue > 0 ? 'RAZORPAY' : freePaymentMode, paidAt: orderDate } : {}),
+    ...(wasPaid
+      ? { paymentMode: money.totalRoundedValue > 0 ? 'RAZORPAY' : freePaymentMode(money), paidAt: orderDate }
+      : {}),
   };
 }

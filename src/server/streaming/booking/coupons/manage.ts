@@ -1,4 +1,4 @@
-import { toRupees } from '#domain/pricing.ts';
+import { displayRupees, ticketPrice, toPaise, toRupees } from '#domain/pricing.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
@@ -10,6 +10,7 @@ import { type CouponBatch, insertCouponBatch } from '../coupon-batch.ts';
 import {
   changeCoupons,
   countActive,
+  deleteReservations,
   listCouponUsage,
   findBatch,
   findCouponByCode,
@@ -17,6 +18,7 @@ import {
   insertNewCoupons,
   listBatches,
   listCoupons,
+  listTicketPrices,
 } from './queries.ts';
 
 type Terms = Omit<CouponBatch, 'name' | 'count' | 'movieIds'> & {
@@ -24,46 +26,64 @@ type Terms = Omit<CouponBatch, 'name' | 'count' | 'movieIds'> & {
   viewerLimit?: number | undefined;
   /** References, keys or ids; an empty list means every film. */
   films: string[];
+  reason?: string | undefined;
 };
 
-const idsOf = async (db: Db, films: string[]): Promise<number[] | null> =>
-  films.length ? (await requireFilms(db, films)).map(({ movieId }) => movieId) : null;
+/** A discount that is free at this price is free at every price. */
+const HIGHEST_PRICE = toPaise(100_000);
 
-/** Creates a coupon that can be used many times. Throws coupon_exists, film_unknown. */
-export async function createCoupon({ db }: Deps, couponCode: string, { films, ...terms }: Terms): Promise<Change[]> {
-  const codeTaken = () => new AppError('conflict', 'coupon_exists', text.couponTaken(couponCode));
-  if (await findCouponByCode(db, couponCode)) throw codeTaken();
-  const [created] = await insertNewCoupons(db, [{ ...terms, couponCode, movieIds: await idsOf(db, films) }]);
-  if (!created) throw codeTaken();
-  return changeOf(`coupon ${couponCode}`, null, { ...terms, films });
+/** The films of the terms; null: every film. Throws film_unknown, reason_required. */
+async function checkTerms(db: Db, { films, reason, couponType, couponValue }: Terms): Promise<number[] | null> {
+  const chosen = films.length ? await requireFilms(db, films) : null;
+  const movieIds = chosen && chosen.map(({ movieId }) => movieId);
+  if (reason !== undefined) return movieIds;
+  const prices = [HIGHEST_PRICE, ...(await listTicketPrices(db, movieIds))];
+  const freePrice = prices.find((price) => price && ticketPrice(price, { couponType, couponValue }).payable === 0);
+  if (freePrice)
+    throw new AppError('invalid', 'reason_required', text.freeTicketReason(displayRupees(toRupees(freePrice))));
+  return movieIds;
 }
 
-export async function createBatch({ db }: Deps, name: string, count: number, { films, ...terms }: Terms) {
-  const codes = await insertCouponBatch(db, { ...terms, name, count, movieIds: await idsOf(db, films) });
-  return { codes, changes: changeOf(`batch ${name}`, null, { codes: count, ...terms, films }) };
+/** Creates a coupon that can be used many times. Throws coupon_exists, film_unknown, reason_required. */
+export async function createCoupon({ db }: Deps, couponCode: string, terms: Terms): Promise<Change[]> {
+  const codeTaken = () => new AppError('conflict', 'coupon_exists', text.couponTaken(couponCode));
+  if (await findCouponByCode(db, couponCode)) throw codeTaken();
+  const movieIds = await checkTerms(db, terms);
+  const { films, reason: _, ...columns } = terms;
+  const [created] = await insertNewCoupons(db, [{ ...columns, couponCode, movieIds }]);
+  if (!created) throw codeTaken();
+  return changeOf(`coupon ${couponCode}`, null, { ...columns, films });
+}
+
+/** Throws film_unknown, reason_required. */
+export async function createBatch({ db }: Deps, name: string, count: number, terms: Terms) {
+  const movieIds = await checkTerms(db, terms);
+  const { films, reason: _, ...columns } = terms;
+  const codes = await insertCouponBatch(db, { ...columns, name, count, movieIds });
+  return { codes, changes: changeOf(`batch ${name}`, null, { codes: count, ...columns, films }) };
 }
 
 /** `batch PRESS`: the batches after PRESS. `batch`: all batches. */
 const BATCH_CURSOR = /^batch(?: (.+))?$/;
 
 /** The codes by name, then the batches. `after` is a code or a BATCH_CURSOR. */
-export async function listCouponsAndBatches({ db }: Deps, { after, limit }: KeysetQuery<string>) {
+export async function listCouponsAndBatches({ db, now }: Deps, { after, limit }: KeysetQuery<string>) {
   const batchCursor = after === undefined ? null : BATCH_CURSOR.exec(after);
   const coupons = batchCursor
     ? { rows: [], next: undefined }
     : await readKeysetPage(
         limit,
-        (count) => listCoupons(db, after, count),
+        (count) => listCoupons(db, after, count, now()),
         ({ couponCode }) => couponCode,
       );
   const batchLimit = limit - coupons.rows.length;
   if (!batchLimit) {
-    const next = coupons.next ?? ((await listBatches(db, '', 1)).length ? 'batch' : undefined);
+    const next = coupons.next ?? ((await listBatches(db, '', 1, now())).length ? 'batch' : undefined);
     return { coupons: coupons.rows, batches: [], next };
   }
   const { rows, next } = await readKeysetPage(
     batchLimit,
-    (count) => listBatches(db, batchCursor?.[1] ?? '', count),
+    (count) => listBatches(db, batchCursor?.[1] ?? '', count, now()),
     ({ batch }) => `batch ${batch}`,
   );
   return { coupons: coupons.rows, batches: rows, next };
@@ -88,12 +108,23 @@ export async function endCoupon({ db }: Deps, name: string): Promise<Change[]> {
     : changeOf(`coupon ${by.couponCode}`, { active: 'Y' }, { active: 'N' });
 }
 
+/**
+ * Releases the reservations of unpaid orders. A payment that arrives later takes a use that is left, or is held. Throws
+ * coupon_unknown, nothing_reserved.
+ */
+export async function releaseReservations({ db, now }: Deps, name: string): Promise<Change[]> {
+  const by = await findCouponOrBatch(db, name);
+  const reserved = await deleteReservations(db, by, now());
+  if (!reserved) throw new AppError('conflict', 'nothing_reserved', text.nothingReserved(name));
+  return changeOf('batch' in by ? `batch ${by.batch}` : `coupon ${by.couponCode}`, { reserved }, { reserved: 0 });
+}
+
 /** One row per coupon or batch; sums in rupees. `after`: the number of rows before the first one. Throws coupon_unknown. */
-export async function reportCoupons({ db }: Deps, name: string | undefined, { after = 0, limit }: KeysetQuery) {
+export async function reportCoupons({ db, now }: Deps, name: string | undefined, { after = 0, limit }: KeysetQuery) {
   const by = name === undefined ? undefined : await findCouponOrBatch(db, name);
   const { rows, next } = await readKeysetPage(
     limit,
-    (count) => listCouponUsage(db, by, after, count),
+    (count) => listCouponUsage(db, by, now(), after, count),
     () => after + limit,
   );
   return {

@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, not, sql, type SQL } from 'drizzle-orm';
 import { type Db, queryRows } from '../../../db/database.ts';
 import { coupons, couponUses, orders } from '../../../db/schema/booking.ts';
+import { movies } from '../../../db/schema/catalogue.ts';
 
 export type CouponRow = typeof coupons.$inferSelect;
 type NewCoupon = typeof coupons.$inferInsert;
@@ -8,25 +9,56 @@ type NewUse = typeof couponUses.$inferInsert;
 
 const isCode = (couponCode: string) => eq(sql`upper(${coupons.couponCode})`, couponCode.toUpperCase());
 
-export async function findActiveCoupon(db: Db, couponCode: string): Promise<CouponRow | undefined> {
-  const isActiveCode = and(isCode(couponCode), eq(coupons.active, 'Y'));
-  return (await db.select().from(coupons).where(isActiveCode))[0];
-}
-
 // `no key update` instead of `update`: inserts of coupon uses in other transactions do not have to wait.
 export const lockCoupon = async (tx: Db, couponCode: string): Promise<CouponRow | undefined> =>
   (await tx.select().from(coupons).where(eq(coupons.couponCode, couponCode)).for('no key update'))[0];
 
-/** Counts reserved uses in total and by one viewer, without the use of `exceptOrderId`. */
-export async function countUses(db: Db, couponCode: string, userId: number | null, exceptOrderId: number) {
+interface CouponUser {
+  userId: number | null;
+  now: Date;
+  movieOrderId?: number | undefined;
+}
+
+/**
+ * Reservations that a new use of this viewer replaces: lapsed ones, and the viewer's own. Chosen: a viewer reserves one use of a
+ * code at a time, so that one account cannot hold all uses, and a code moves with its owner to another film.
+ */
+const isReplaceable = ({ userId, now }: CouponUser) =>
+  sql`coalesce(${couponUses.reservedUntil} <= ${now.toISOString()}::timestamptz
+    or ${couponUses.reservedUntil} is not null and ${couponUses.userId} = ${userId}, false)`;
+
+/** Counts uses in total and by one viewer, without replaceable reservations and the use of `movieOrderId`. */
+export async function countUses(db: Db, couponCode: string, user: CouponUser) {
+  const { userId, movieOrderId = 0 } = user;
   const [counts] = await db
     .select({
       total: sql<number>`count(*)::int`,
       byViewer: sql<number>`(count(*) filter (where ${couponUses.userId} = ${userId}))::int`,
     })
     .from(couponUses)
-    .where(and(eq(couponUses.couponCode, couponCode), sql`${couponUses.movieOrderId} <> ${exceptOrderId}`));
+    .where(
+      and(
+        eq(couponUses.couponCode, couponCode),
+        sql`${couponUses.movieOrderId} <> ${movieOrderId}`,
+        not(isReplaceable(user)),
+      ),
+    );
   return counts!;
+}
+
+/** The caller holds the lock on the coupon's row. */
+export const deleteReplaceableReservations = (tx: Db, couponCode: string, user: CouponUser) =>
+  tx.delete(couponUses).where(and(eq(couponUses.couponCode, couponCode), isReplaceable(user)));
+
+/** Makes the order's reservation a use that does not lapse. False if the order has no use of its coupon. */
+export async function endReservation(
+  tx: Db,
+  { movieOrderId, couponCode }: { movieOrderId: number; couponCode: string | null },
+): Promise<boolean> {
+  if (couponCode === null) return false;
+  const isOfOrder = and(eq(couponUses.movieOrderId, movieOrderId), eq(couponUses.couponCode, couponCode));
+  const { movieOrderId: id } = couponUses;
+  return (await tx.update(couponUses).set({ reservedUntil: null }).where(isOfOrder).returning({ id })).length > 0;
 }
 
 export const findUse = async (db: Db, movieOrderId: number) =>
@@ -45,6 +77,16 @@ export const insertNewCoupons = async (tx: Db, rows: NewCoupon[]): Promise<strin
 
 export const findCouponByCode = async (db: Db, couponCode: string): Promise<CouponRow | undefined> =>
   (await db.select().from(coupons).where(isCode(couponCode)))[0];
+
+/** The prices of some films, or of all films. Paise. */
+export const listTicketPrices = async (db: Db, movieIds: number[] | null): Promise<number[]> =>
+  (
+    await db
+      .selectDistinct({ price: movies.ticketRate })
+      .from(movies)
+      .where(movieIds === null ? undefined : inArray(movies.movieId, movieIds))
+      .orderBy(desc(movies.ticketRate))
+  ).map(({ price }) => price);
 
 /** One coupon, or the coupons of a batch. */
 export type CouponSelection = { couponCode: string } | { batch: string };
@@ -73,11 +115,21 @@ const usageByCode = (db: Db) => {
     .as('usage');
 };
 
-export function listCoupons(db: Db, after: string | undefined, limit: number) {
+/** Reservations of unpaid orders that have not lapsed, by code. */
+const reservedByCode = (db: Db, now: Date) =>
+  db
+    .select({ couponCode: couponUses.couponCode, reserved: count().as('reserved') })
+    .from(couponUses)
+    .where(gt(couponUses.reservedUntil, now))
+    .groupBy(couponUses.couponCode)
+    .as('reservations');
+
+export function listCoupons(db: Db, after: string | undefined, limit: number, now: Date) {
   const { couponCode, couponType, couponValue, active, validFrom, validUntil, totalLimit, viewerLimit } = coupons;
   const columns = { couponCode, couponType, couponValue, active, validFrom, validUntil, totalLimit, viewerLimit };
+  const reserved = db.$count(couponUses, and(eq(couponUses.couponCode, couponCode), gt(couponUses.reservedUntil, now)));
   return db
-    .select(columns)
+    .select({ ...columns, reserved })
     .from(coupons)
     .where(and(isNull(coupons.batch), after === undefined ? undefined : gt(couponCode, after)))
     .orderBy(asc(couponCode))
@@ -88,6 +140,7 @@ interface Batch {
   batch: string;
   codes: number;
   active: number;
+  reserved: number;
   couponType: string;
   couponValue: number;
   validFrom: string | null;
@@ -95,7 +148,7 @@ interface Batch {
 }
 
 /** By name. Steps from each name to the next in the index: batches have thousands of codes. */
-export const listBatches = (db: Db, after: string, limit: number): Promise<Batch[]> =>
+export const listBatches = (db: Db, after: string, limit: number, now: Date): Promise<Batch[]> =>
   queryRows<Batch>(
     db,
     sql`with recursive names (batch) as (
@@ -105,6 +158,8 @@ export const listBatches = (db: Db, after: string, limit: number): Promise<Batch
     )
     select names.batch, terms.* from names cross join lateral (
       select count(*)::int as codes, (count(*) filter (where c.active = 'Y'))::int as active, min(c.coupon_type) as "couponType",
+        (select count(*)::int from ${couponUses} u join ${coupons} r on r.coupon_code = u.coupon_code
+          where r.batch = names.batch and u.reserved_until > ${now.toISOString()}::timestamptz) as reserved,
         min(c.coupon_value) as "couponValue", min(c.valid_from)::text as "validFrom", max(c.valid_until)::text as "validUntil"
       from ${coupons} c where c.batch = names.batch) terms
     where names.batch is not null limit ${limit}`,
@@ -121,9 +176,17 @@ export const findBatch = async (db: Db, name: string): Promise<string | undefine
 export const countActive = (db: Db, by: CouponSelection): Promise<number> =>
   db.$count(coupons, and(isSelected(by), eq(coupons.active, 'Y')));
 
+/** Deletes the reservations of a coupon or batch that have not lapsed, and returns their number. */
+export async function deleteReservations(tx: Db, by: CouponSelection, now: Date): Promise<number> {
+  const codes = tx.select({ couponCode: coupons.couponCode }).from(coupons).where(isSelected(by));
+  const isReserved = and(inArray(couponUses.couponCode, codes), gt(couponUses.reservedUntil, now));
+  return (await tx.delete(couponUses).where(isReserved).returning({ id: couponUses.movieOrderId })).length;
+}
+
 /** One row for each coupon and each batch, the most tickets first. */
-export function listCouponUsage(db: Db, by: CouponSelection | undefined, offset: number, limit: number) {
+export function listCouponUsage(db: Db, by: CouponSelection | undefined, now: Date, offset: number, limit: number) {
   const usage = usageByCode(db);
+  const reservations = reservedByCode(db, now);
   const name = sql<string>`coalesce(${coupons.batch}, ${coupons.couponCode})`;
   const total = (column: SQL | SQL.Aliased) => sql<number>`coalesce(sum(${column}), 0)::float8`;
   const tickets = total(sql`${usage.tickets}`);
@@ -132,12 +195,14 @@ export function listCouponUsage(db: Db, by: CouponSelection | undefined, offset:
       name,
       codes: sql<number>`count(*)::int`,
       tickets,
+      reserved: total(sql`${reservations.reserved}`),
       discount: total(sql`${usage.discount}`),
       refunded: total(sql`${usage.refunded}`),
       refundedDiscount: total(sql`${usage.refundedDiscount}`),
     })
     .from(coupons)
     .leftJoin(usage, eq(usage.couponCode, coupons.couponCode))
+    .leftJoin(reservations, eq(reservations.couponCode, coupons.couponCode))
     .where(by && isSelected(by))
     .groupBy(name)
     .orderBy(desc(tickets), name)
