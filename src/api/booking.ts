@@ -14,6 +14,9 @@ export const postOrder = (movieId: number, body: OrderDraft) =>
 export const putOrder = (orderId: number, body: OrderChange) =>
   call(contract.updateOrder, { params: { orderId }, body });
 
+export const validateCoupon = (movieId: number, couponCode: string) =>
+  call(contract.validateCoupon, { body: { movieId, couponCode } });
+
 export const postReschedule = (orderId: number, body: NewSlot) =>
   call(contract.rescheduleOrder, { params: { orderId }, body });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as contract from '#contract/catalogue.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { formatCriteria, escapeValue, type MovieFilter } from '#contract/criteria.ts';
+import { escapeValue, formatCriteria, isWholeList, type MovieFilter } from '#contract/criteria.ts';
 import { toWire } from '#domain/dates.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts';
 import { call } from './http.ts';
@@ -43,14 +43,20 @@ export const searchMovies = (term: string, signal: AbortSignal) =>
     { signal },
   );
 
-/** Pages start at 1. */
+/** Pages start at 1. Spec §7: the whole list of short films or web series is a search, which counts pages from 0. */
 export const fetchList = (kind: ListKind, filter: MovieFilter, page: number) =>
-  call(withReply(contract.publicFilterMovies, contract.MovieSummaryPage), {
-    query:
-      kind === 'movies'
-        ? { ...CARDS, search: `${formatCriteria(filter)},movieType!SHORTS`, page, size: PAGE_SIZES.movies }
-        : { ...CARDS, search: formatCriteria(filter), movieType: kind, page, size: PAGE_SIZES.shortFilms },
-  });
+  kind !== 'movies' && isWholeList(filter)
+    ? call(withReply(contract.publicSearchMovies, contract.MovieSummaryPage), {
+        query: { ...CARDS, search: wholeListSearch(kind), page: page - 1, size: PAGE_SIZES.shortFilms },
+      })
+    : call(withReply(contract.publicFilterMovies, contract.MovieSummaryPage), {
+        query:
+          kind === 'movies'
+            ? { ...CARDS, search: `${formatCriteria(filter)},movieType!SHORTS`, page, size: PAGE_SIZES.movies }
+            : { ...CARDS, search: formatCriteria(filter), movieType: kind, page, size: PAGE_SIZES.shortFilms },
+      });
+
+const wholeListSearch = (movieType: 'SHORTS' | 'SERIES') => `active:Y,movieType:${movieType},${formatCriteria({})}`;
 
 /** The list for a viewer: films in their languages first, otherwise in the public order. */
 export async function fetchMyList(kind: ListKind, filter: MovieFilter, page: number) {

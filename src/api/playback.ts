@@ -1,10 +1,10 @@
 import { createMoviePlay, playMovieWeb, renewPlayback, updateMoviePlay } from '#contract/playback.ts';
-import type { BodyOf } from '#contract/endpoint.ts';
+import type { BodyOf, CallInput } from '#contract/endpoint.ts';
 import { dataUrl } from './data-url.ts';
 import { ApiError } from './errors.ts';
 import { call } from './http.ts';
 
-export const openPlayback = (movieId: number) => call(playMovieWeb, { body: { movieId } });
+export const openPlayback = (body: CallInput<typeof playMovieWeb>['body']) => call(playMovieWeb, { body });
 
 export const renewLease = (sessionId: string, position: BodyOf<typeof renewPlayback>) =>
   call(renewPlayback, { params: { sessionId }, body: position });
@@ -12,12 +12,14 @@ export const renewLease = (sessionId: string, position: BodyOf<typeof renewPlayb
 export const recordPlay = (movieId: number) =>
   call(createMoviePlay, { params: { movieId }, body: { deviceType: 'WEB' } });
 
-export const recordPause = (moviePlayId: number, minutes: number) =>
-  call(updateMoviePlay, { params: { moviePlayId }, body: { playSeekTime: minutes } });
+type Pause = CallInput<typeof updateMoviePlay>['body'];
+
+export const recordPause = (moviePlayId: number, pause: Pause) =>
+  call(updateMoviePlay, { params: { moviePlayId }, body: pause });
 
 /** For a page that is being left; nothing reads the response. */
-export const recordPageLeave = (moviePlayId: number, minutes: number) =>
-  call(updateMoviePlay, { params: { moviePlayId }, body: { playSeekTime: minutes } }, { keepalive: true });
+export const recordPageLeave = (moviePlayId: number, pause: Pause) =>
+  call(updateMoviePlay, { params: { moviePlayId }, body: pause }, { keepalive: true });
 
 /** The bytes of a decryption key; null without an answer or if it is refused. */
 export async function fetchKey(url: string, playToken: string): Promise<ArrayBuffer | null> {

@@ -3,8 +3,6 @@ import { createReview, publicReviewsByMovie, reviewsByMovie, updateReview } from
 import { PAGE_SIZES } from '#domain/limits.ts';
 import { call } from './http.ts';
 
-type ReviewInput = CallInput<typeof createReview>['body'];
-
 const newestFirst = (page: number) => ({ page, size: PAGE_SIZES.reviews, sort: 'createdOn,desc' });
 
 export const fetchPublicReviews = (movieId: number, page: number) =>
@@ -14,6 +12,8 @@ export const fetchPublicReviews = (movieId: number, page: number) =>
 export const fetchReviews = (movieId: number, page: number) =>
   call(reviewsByMovie, { params: { movieId }, query: newestFirst(page) });
 
-export const postReview = (movieId: number, body: ReviewInput) => call(createReview, { params: { movieId }, body });
+export const postReview = (movieId: number, body: CallInput<typeof createReview>['body']) =>
+  call(createReview, { params: { movieId }, body });
 
-export const putReview = (reviewId: number, body: ReviewInput) => call(updateReview, { params: { reviewId }, body });
+export const putReview = (reviewId: number, body: CallInput<typeof updateReview>['body']) =>
+  call(updateReview, { params: { reviewId }, body });

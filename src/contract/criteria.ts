@@ -103,10 +103,15 @@ export interface MovieFilter {
 /** Lists send this without a filter or sort order (spec §7). */
 const DEFAULT_SEARCH = 'movieId>0,releaseDate-';
 
-/** Whether a list has no filter or sort order. The film types of a list do not count as a filter. */
+/** The film types of a list, and that its films are published, are no filter of the viewer. */
+const LIST_FIELDS: readonly CriteriaField[] = ['movieType', 'active'];
+
+/** Whether a list has no filter or sort order. */
 export const isDefaultSearch = (items: Criterion[]): boolean =>
-  JSON.stringify(items.filter((item) => !('field' in item && item.field === 'movieType'))) ===
+  JSON.stringify(items.filter((item) => !('field' in item && LIST_FIELDS.includes(item.field)))) ===
   JSON.stringify(parseCriteria(DEFAULT_SEARCH));
+
+export const isWholeList = (filter: MovieFilter): boolean => formatCriteria(filter) === DEFAULT_SEARCH;
 
 export function formatCriteria({ languages = [], genreIds = [], sortBy = {} }: MovieFilter): string {
   const items = [

@@ -39,10 +39,15 @@ export const ReviewDraft = z.object({
 });
 export type ReviewDraft = z.infer<typeof ReviewDraft>;
 
-/** `active` N withdraws the review. Film and person, which spec §7 also sends, are ignored. */
+const ignored = z.unknown().optional();
+
+/** Spec §7 sends the person: the server takes the owner of the token. */
+const ReviewPost = ReviewDraft.extend({ userId: ignored });
+
+/** `active` N withdraws the review. The server ignores film and person, which spec §7 sends. */
 const ReviewPut = z.discriminatedUnion('active', [
-  z.object({ active: z.literal('N') }),
-  ReviewDraft.extend({ active: z.literal('Y').optional() }),
+  z.object({ active: z.literal('N'), movieId: ignored, userId: ignored }),
+  ReviewPost.extend({ active: z.literal('Y').optional(), movieId: ignored }),
 ]);
 export type ReviewPut = z.infer<typeof ReviewPut>;
 
@@ -83,7 +88,7 @@ export const myMovieReview = endpoint(VIEWER_GET, '/mymoviereview/:movieId', {
 export const createReview = endpoint(VIEWER_POST, '/movies/:movieId/moviereviews', {
   summary: 'Review a film while the viewer’s ticket is open; 409 if a review exists',
   params: MovieParams,
-  body: ReviewDraft,
+  body: ReviewPost,
   // The same review again, as after a double click or a lost response.
   otherStatuses: [200],
   reply: OwnReview,

@@ -1,3 +1,4 @@
+import { validateCoupon } from '#api/booking.ts';
 import { ApiError } from '#api/errors.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { errorText } from './lib/call-errors.ts';
@@ -10,7 +11,7 @@ export const editCouponCode = (code: string) => {
   updatePayment({ code, codeError: codeError === text.couponEmpty && code.trim() ? '' : codeError });
 };
 
-/** Apply, or Cancel if a code is applied (spec §4: Cancel recalculates and saves the order). */
+/** Apply checks the code and saves it in the order (spec §7), or Cancel if a code is applied (spec §4: Cancel recalculates and saves the order). */
 export async function toggleCoupon() {
   const { order, code, step, isSavingCode } = $payment.get();
   if (!order || step !== 'ready' || isSavingCode) return;
@@ -18,6 +19,7 @@ export async function toggleCoupon() {
   if (!couponCode && !order.couponCode) return updatePayment({ codeError: text.couponEmpty });
   updatePayment({ isSavingCode: true, codeError: '' });
   try {
+    if (couponCode) await validateCoupon(order.movieId, couponCode);
     showPayableOrder(await saveOrder({ couponCode }));
     if (couponCode) notify('success', text.couponApplied);
   } catch (error) {

@@ -9,6 +9,7 @@ import { isWindowOpen, isWindowOver, type ViewingWindow } from '#domain/viewing.
 import { detailMessages as text } from '#messages/details.ts';
 import { href, matchRoute } from '#routes.ts';
 import { serverNow } from './server-clock.ts';
+import { findOwnIpAddress } from './lib/own-ip-address.ts';
 import { replacePage, consumeHash } from './lib/navigate.ts';
 import { apiErrorWithCode, isNotFound } from './lib/call-errors.ts';
 import type { Status } from './lib/task.ts';
@@ -55,6 +56,7 @@ async function loadFilm(id: number) {
   try {
     const movie = await fetchMemberMovie(id);
     $details.set({ status: 'success', movie });
+    if (detailAction(movie) === 'watch') void findOwnIpAddress();
     if (movie.order) extendTicketsUntil(orderWindow(movie.order));
     else void findRefundedTicket(id, (order) => !isWindowOver(orderWindow(order), serverNow()));
   } catch (error) {

@@ -9,6 +9,7 @@ import { chooseResumeSeconds } from '#domain/playback.ts';
 import { commonMessages } from '#messages/common.ts';
 import { playbackMessages as text } from '#messages/playback.ts';
 import type { DeviceFilm } from './lib/device-film.ts';
+import { findOwnIpAddress, ownIpAddress } from './lib/own-ip-address.ts';
 import { closeOnBack, reloadPage } from './lib/navigate.ts';
 import { persistentAtom } from './lib/persistent-atom.ts';
 import { createPlayLease, type PlayLease } from './lib/play-lease.ts';
@@ -94,6 +95,7 @@ const MAX_ACCEPTED = 50;
 /** Spec §4: the copyright warning comes first. Chosen: once for a ticket and device, because a viewer who resumes has read it. */
 export async function startWatching(movie: MemberMovie) {
   if (movie.order && acceptedWarnings.get()?.includes(movie.order.movieOrderId)) return openFilm(movie);
+  void findOwnIpAddress();
   $warning.set(movie);
 }
 export const declineWarning = () => $warning.set(null);
@@ -135,7 +137,8 @@ export async function reopenFilm() {
 
 const openFilm = (movie: MemberMovie) =>
   openPlayer(movie, async (onRejected) => {
-    const [opened] = (await openPlayback(movie.movieId)).data;
+    const ipAddress = await ownIpAddress();
+    const [opened] = (await openPlayback({ movieId: movie.movieId, ipAddress })).data;
     if (!opened) return null;
     const { sessionId, master } = opened;
     const url = resolveUrl(opened.movieUrl);

@@ -42,9 +42,7 @@ export const reviewResolver = zodResolver(ReviewDraft);
 
 export const submitReview = createTask(async (movie: MemberMovie, draft: ReviewDraft) => {
   const mine = writtenReview(movie);
-  const myReview = await (mine ? putReview(mine.reviewId, draft) : postReview(movie.movieId, draft)).catch(
-    refreshIfOutdated,
-  );
+  const myReview = await saveReview(movie.movieId, mine?.reviewId, draft).catch(refreshIfOutdated);
   storedDraft.set(null);
   closeReviewDialog();
   notify('success', mine ? text.updated : text.thankYou);
@@ -52,6 +50,13 @@ export const submitReview = createTask(async (movie: MemberMovie, draft: ReviewD
   void refreshDetails();
   void reviews.reload();
 });
+
+/** Spec §7 sends the person, and with a change also the film. */
+function saveReview(movieId: number, reviewId: number | undefined, draft: ReviewDraft) {
+  const userId = $userId.get();
+  if (reviewId === undefined) return postReview(movieId, { userId, ...draft });
+  return putReview(reviewId, { movieId, userId, ...draft, active: 'Y' });
+}
 
 /** The review was written in another tab, or the ticket has ended: reloads the film. The form shows the error. */
 async function refreshIfOutdated(error: unknown): Promise<never> {

@@ -3,7 +3,7 @@ import { atom } from 'nanostores';
 import { ApiError } from '#api/errors.ts';
 import { postFilm, postGenre } from '#api/submission.ts';
 import { Declarations } from '#contract/submission-steps.ts';
-import { toLocalDayjs } from '#domain/dates.ts';
+import { toLocalDayjs, toWire } from '#domain/dates.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { submittedFilmPath } from '#routes.ts';
 import { serverNow } from './server-clock.ts';
@@ -50,7 +50,7 @@ export const declarationsResolver = zodResolver(
   }),
 );
 
-/** Spec §9; the server ignores these values. */
+/** Spec §3, §9; the server ignores these values. */
 const DEFAULTS = { active: 'N', ticketRate: 0, ageRating: 1, image: '-', moviePoster: '-' };
 
 function submissionBody() {
@@ -64,6 +64,7 @@ function submissionBody() {
     contactPlace,
     contactSignDate: (contactSignDate || today()).split('-').toReversed().join('-'),
     ...paymentFields(Number(contactPayment)),
+    releaseDate: toWire(serverNow()),
     ...DEFAULTS,
   };
 }

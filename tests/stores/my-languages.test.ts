@@ -16,6 +16,7 @@ for (let index = 0; index < FILMS; index++)
     movieType: index % 6 === 0 ? 'SERIES' : 'MOVIES',
   });
 const PUBLIC = 'GET /api/ott/public/filtermovies';
+const PUBLIC_SEARCH = 'GET /api/ott/public/searchmovies';
 const MINE = 'GET /api/ott/searchmovies';
 
 beforeEach(() => {
@@ -90,6 +91,17 @@ describe('the list of a viewer with chosen languages', () => {
     expect(one.totalElements).toBe(first.totalElements);
     expect([...ids(one), ...ids(two)].toSorted()).toEqual([...ids(first), ...ids(second)].toSorted());
   });
+});
+
+test.each(['SHORTS', 'SERIES'] as const)('the whole list of %s is a search from page 0', async (kind) => {
+  server.bodies.length = 0;
+  const [one, two] = [await fetchList(kind, {}, 1), await fetchList(kind, {}, 2)];
+  const search = `active:Y,movieType:${kind},movieId>0,releaseDate-`;
+  expect(server.bodies.map(({ call }) => call)).toEqual(
+    [0, 1].map((page) => `${PUBLIC_SEARCH}?fields=card&search=${search}&page=${page}&size=${PAGE_SIZES.shortFilms}`),
+  );
+  expect(one.content.length).toBe(Math.min(one.totalElements, PAGE_SIZES.shortFilms));
+  expect(two.content.length).toBe(Math.max(0, one.totalElements - PAGE_SIZES.shortFilms));
 });
 
 describe('other viewers keep the public list, which a CDN can cache', () => {

@@ -92,6 +92,26 @@ describe('a discount code', () => {
     expect($payment.get()).toMatchObject({ code: '', order: { couponCode: null, totalRoundedValue: 176 } });
   });
 
+  test('is checked for the film before it is saved in the order', async () => {
+    const coupon = await server.aCoupon({ couponValue: 50 });
+    const { movieId } = await openPaymentFor(await server.aFilm({ ticketRate: 149 }));
+    const sent: unknown[] = [];
+    setFetch(async (input, init) => {
+      const request = new Request(input, init);
+      sent.push([request.method, new URL(request.url).pathname, await request.clone().json()]);
+      return serverFetch(request);
+    });
+    editCouponCode(coupon.couponCode);
+    await toggleCoupon();
+    const { movieOrderId } = $payment.get().order!;
+    const { couponCode } = coupon;
+    expect(sent).toEqual([
+      ['POST', '/api/ott/coupons/validate', { movieId, couponCode }],
+      ['PUT', `/api/ott/orders/${movieOrderId}`, { couponCode }],
+    ]);
+    setFetch(serverFetch);
+  });
+
   test('shows the reason at the field, and no toast, if it is unknown', async () => {
     await openPaymentFor(await server.aFilm());
     editCouponCode('NOSUCH');

@@ -90,6 +90,25 @@ test('Accept opens the film, whose playlist comes from the API', async () => {
   expect(film().problem).toBeNull();
 });
 
+test('a film is opened with the viewer’s address, and a pause is recorded with its end', async () => {
+  const sent: Record<string, unknown> = {};
+  setFetch(async (input, init) => {
+    const request = new Request(input, init);
+    sent[`${request.method} ${new URL(request.url).pathname.replace(/\d+/, '1')}`] = await request
+      .clone()
+      .json()
+      .catch(() => null);
+    return server.app.request(request);
+  });
+  const { movie } = await watch();
+  expect(sent['POST /api/ott/playmovieweb']).toEqual({ movieId: movie.movieId, ipAddress: '127.0.0.1' });
+  const record = film().session!.record!;
+  record.play();
+  await record.pause(90);
+  const playEndTime = expect.stringMatching(/^\d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/);
+  expect(sent['PUT /api/ott/movieplays/1']).toEqual({ playEndTime, playSeekTime: 1.5 });
+});
+
 test('an accepted warning is not shown again on this device for the same ticket, but it is shown for the next ticket', async () => {
   const { movie, viewer } = await watch();
   closePlayer();

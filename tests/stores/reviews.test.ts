@@ -78,6 +78,25 @@ describe('sending', () => {
     await waitFor(() => expect(reviews.$state.get().items).toMatchObject([reviewFields]));
   });
 
+  test('has the person, and with a change also the film', async () => {
+    const { movieId } = await openForm();
+    server.bodies.length = 0;
+    await submitReview.run(film(), reviewFields);
+    await waitForResponses();
+    const { reviewId } = writtenReview(film())!;
+    await submitReview.run(film(), { ...reviewFields, rating: 2 });
+    expect(server.bodies.filter(({ call }) => !call.startsWith('GET'))).toEqual([
+      {
+        call: `POST /api/ott/movies/${movieId}/moviereviews`,
+        body: { userId: viewer.userId, ...reviewFields },
+      },
+      {
+        call: `PUT /api/ott/moviereviews/${reviewId}`,
+        body: { movieId, userId: viewer.userId, ...reviewFields, rating: 2, active: 'Y' },
+      },
+    ]);
+  });
+
   test('an edited review shows that it has been updated', async () => {
     const { movieId } = await openForm();
     await submitReview.run(film(), reviewFields);

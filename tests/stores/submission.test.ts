@@ -7,6 +7,7 @@ import { fillDraft } from '../support/fill-draft.ts';
 import { CONTACT, DECLARED, FILM } from '../support/submission-data.ts';
 import { setFetch } from '#api/http.ts';
 import { endSession, readItem } from '#api/browser-storage.ts';
+import { toWire } from '#domain/dates.ts';
 import { POSTER_MAX_BYTES } from '#domain/poster-upload.ts';
 import { submissionRefusals as refusals } from '#messages/submission-refusals.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
@@ -297,6 +298,7 @@ describe('Submit', () => {
     expect(body).toMatchObject({
       ...FILM,
       ...CONTACT,
+      releaseDate: toWire(server.clock.now()),
       contactSignature: 'M. Rao',
       contactPlace: 'Chennai',
       contactSignDate: '21-11-2026',

@@ -4,11 +4,20 @@ import { saveTokens, writeItem } from '#api/browser-storage.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { aServer } from './test-server.ts';
 
+/** Null without a JSON body. */
+const bodyOf = (request: Request): Promise<unknown> =>
+  request
+    .clone()
+    .json()
+    .catch(() => null);
+
 /** An in-process server that the stores of this test file call through the browser's own code. */
 export async function aServerForStores(...options: Parameters<typeof aServer>) {
   const server = await aServer(...options);
   /** Received requests, such as `POST /api/auth/users/generatetoken`. */
   const calls: string[] = [];
+  /** The bodies of the received requests. */
+  const bodies: { call: string; body: unknown }[] = [];
   const connection = { isUp: true };
   const pendingRequests = { count: 0 };
 
@@ -17,7 +26,12 @@ export async function aServerForStores(...options: Parameters<typeof aServer>) {
     set(async (input, init) => {
       const request = new Request(input, init);
       if (!connection.isUp) throw new TypeError('Failed to fetch');
-      calls.push(`${request.method} ${new URL(request.url).pathname}`);
+      const { pathname, search } = new URL(request.url);
+      calls.push(`${request.method} ${pathname}`);
+      bodies.push({
+        call: `${request.method} ${pathname}${decodeURIComponent(search)}`,
+        body: await bodyOf(request),
+      });
       pendingRequests.count += 1;
       try {
         return await server.app.request(request);
@@ -49,5 +63,5 @@ export async function aServerForStores(...options: Parameters<typeof aServer>) {
     writeItem('userToken', signUserToken(server.config.secrets.tokenSecret, { userId, roles: [] }, longAgo));
   }
 
-  return { ...server, calls, connection, pendingRequests, routeFetch, lastCodeFor, signIn, expireToken };
+  return { ...server, calls, bodies, connection, pendingRequests, routeFetch, lastCodeFor, signIn, expireToken };
 }

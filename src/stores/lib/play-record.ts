@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { recordPageLeave, recordPause, recordPlay } from '#api/playback.ts';
+import { toWire } from '#domain/dates.ts';
+import { serverNow } from '../server-clock.ts';
 import { persistentAtom } from './persistent-atom.ts';
 import { deletePlayhead, readPlayhead, savePlayhead } from './playhead-cookie.ts';
 
@@ -7,6 +9,9 @@ import { deletePlayhead, readPlayhead, savePlayhead } from './playhead-cookie.ts
 const latestPlay = persistentAtom('moviePlayId', z.number().int().positive());
 
 const SAVE_EVERY_SECONDS = 5;
+
+/** Spec §4: a pause has its end time and minutes. */
+const pauseAt = (seconds: number) => ({ playEndTime: toWire(serverNow()), playSeekTime: seconds / 60 });
 
 /** `playSeekTime` in minutes. */
 export interface PlayPosition {
@@ -50,7 +55,7 @@ export function createPlayRecord(movieId: number, onFailed: () => void) {
       const id = await created;
       if (id == null) return;
       save(seconds);
-      await recordPause(id, seconds / 60).catch(onFailed);
+      await recordPause(id, pauseAt(seconds)).catch(onFailed);
     },
 
     timeUpdate(seconds: number) {
@@ -69,7 +74,7 @@ export function createPlayRecord(movieId: number, onFailed: () => void) {
     /** Ignores errors, because the page is being left. */
     leave(seconds: number) {
       save(seconds);
-      if (moviePlayId !== null) recordPageLeave(moviePlayId, seconds / 60).catch(() => undefined);
+      if (moviePlayId !== null) recordPageLeave(moviePlayId, pauseAt(seconds)).catch(() => undefined);
     },
   };
 }

@@ -48,7 +48,7 @@ export async function editReview(
   deps: Deps,
   viewer: Viewer,
   reviewId: number,
-  { active, ...draft }: ReviewPut,
+  { active, movieId: _, userId: __, ...draft }: ReviewPut,
 ): Promise<OwnReview> {
   const { movieId } = await requireOwnReview(deps.db, viewer, reviewId);
   const { review } = await writeReview(deps, viewer, movieId, async (tx) => {
