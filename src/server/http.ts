@@ -117,6 +117,10 @@ export async function authenticateViewer(
   return viewer;
 }
 
+/**
+ * Chosen: basic credentials (spec §7) are refused. Each call would carry the password and cost a slow hash, and a password cannot be ended
+ * like a session.
+ */
 export const bearerToken = (context: AppContext): string | undefined =>
   /^Bearer (.+)$/.exec(context.req.header('Authorization') ?? '')?.[1];
 

@@ -21,12 +21,11 @@ export function requireStorage() {
   if (!canStaySignedIn()) throw new StorageBlockedError(text.storageBlocked);
 }
 
-/** After Sign up, or if /userinfo is not completed, /userinfo follows; else the page that the viewer came from. */
-export async function completeSignIn({ userId, firstLogin, ...tokens }: z.infer<typeof SignedIn>) {
+/** Spec §4: /userinfo follows Sign up; after Sign in, the page that the viewer came from, or `/`. */
+export async function completeSignIn({ userId, firstLogin: _, ...tokens }: z.infer<typeof SignedIn>) {
   saveTokens(tokens);
   writeItem('userId', String(userId));
   await loadProfile();
   notify('success', text.loginSuccessful);
-  const isUserInfoNext = firstLogin || readItem('screen') === 'register';
-  replacePage(isUserInfoNext ? href('userInfo') : consumeReturnPath());
+  replacePage(readItem('screen') === 'register' ? href('userInfo') : consumeReturnPath());
 }

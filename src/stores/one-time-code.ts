@@ -29,7 +29,10 @@ export const otpHref = ({ by, username }: Destination): string =>
 
 export const otpResolver = zodResolver(z.object({ otp: Otp }));
 
-/** RESEND counts from the last code, also after a reload. */
+/**
+ * Chosen: RESEND counts from the last code, not from the page load (spec §2). For a page that opens with its code both are the same.
+ * After a reload or Back, the viewer does not wait two minutes again.
+ */
 const lastCode = persistentTabAtom('lastCode', z.object({ username: z.string(), at: z.number() }));
 
 const $now = atom(Date.now());

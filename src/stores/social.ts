@@ -43,7 +43,8 @@ const socialTask = createTask(
     requireStorage();
     const session = await socialLogin({ ...hints, loginSource, password: token });
     writeItem('socialLogin', loginSource);
-    saveSignInScreen('login');
+    // Chosen: the first sign-in of a Google or Facebook account is a sign-up, because no button asks which of the two it is.
+    saveSignInScreen(session.firstLogin ? 'register' : 'login');
     await completeSignIn(session);
   },
   (error) => (isUnreachable(error) || rateLimitSeconds(error) ? errorText(error) : errorText(error, text.loginFailed)),
