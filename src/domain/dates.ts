@@ -41,6 +41,14 @@ export const displayTime = (date: Date, zone?: string): string => toLocalDayjs(d
 
 export const displayDay = (date: Date, zone?: string): string => toLocalDayjs(date, zone)!.format('ddd D MMM');
 
+/** `28 Nov - 7:05 pm` (spec §9, short). */
+export const displayShortMoment = (date: Date, zone?: string): string =>
+  toLocalDayjs(date, zone)!.format('D MMM - h:mm a');
+
+/** `November 28 2026 07:05:09 PM` (spec §9), or `-`. */
+export const displayFullMoment = (wire: string | Date | null | undefined, zone?: string): string =>
+  toLocalDayjs(wire, zone)?.format('MMMM DD YYYY hh:mm:ss A') ?? '-';
+
 export const displayPlainDay = (day: string): string => dayjs.utc(day).format('D MMM');
 
 export const displayPlainDate = (day: string): string => dayjs.utc(day).format('D MMMM YYYY');

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { Order } from '#contract/booking.ts';
-import { toLocalDayjs } from '#domain/dates.ts';
+import { displayFullMoment } from '#domain/dates.ts';
 import { distinctEnglishName } from '#domain/film.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import type { QrCode } from '#domain/qr.ts';
@@ -85,7 +85,7 @@ const Stub = ({ order, phase }: { order: Order; phase: TicketPhase }) => (
       <p className="small text-soft">
         {paidText(order)}
         {paidText(order) && <br />}
-        {toLocalDayjs(order.orderDate)?.format('DD MMM YYYY, h.mm A')}
+        {displayFullMoment(order.orderDate)}
       </p>
       <p className={`${statusClass(order)} mt-1.5`}>{order.paymentStatus}</p>
     </div>

@@ -1,4 +1,4 @@
-import { displayTime, toLocalDayjs } from '#domain/dates.ts';
+import { displayShortMoment } from '#domain/dates.ts';
 import { WATERMARK_INTERVAL_SECONDS } from '#domain/limits.ts';
 import { watermarkPosition } from '#domain/playback.ts';
 import { serverNow } from '#stores/server-clock.ts';
@@ -74,8 +74,7 @@ function placeWatermark(label: HTMLElement): void {
 }
 
 function watermarkText(identity: string): string {
-  const now = serverNow();
-  return `${identity} · ${toLocalDayjs(now)!.format('D MMM')} ${displayTime(now)}`;
+  return `${identity} · ${displayShortMoment(serverNow())}`;
 }
 
 const MIN_OPACITY = 0.3;

@@ -1,6 +1,15 @@
 import fc from '../../support/fast-check.ts';
 import { expect, test } from 'vitest';
-import { displayDate, displayTime, displayMonth, displayRunningTime, fromWire, toWire } from '#domain/dates.ts';
+import {
+  displayDate,
+  displayFullMoment,
+  displayShortMoment,
+  displayTime,
+  displayMonth,
+  displayRunningTime,
+  fromWire,
+  toWire,
+} from '#domain/dates.ts';
 import { HOUR } from '#domain/limits.ts';
 
 test('a wire date is in UTC, with seconds', () => {
@@ -33,6 +42,11 @@ test.each([
 test('a missing date is shown as -', () => {
   expect(displayDate(null)).toBe('-');
   expect(displayMonth(undefined)).toBe('-');
+});
+
+test('a moment is shown in the full and the short format', () => {
+  expect(displayFullMoment('05-12-2026 13:30:09', 'Asia/Kolkata')).toBe('December 05 2026 07:00:09 PM');
+  expect(displayShortMoment(new Date('2026-12-05T13:30:09Z'), 'Asia/Kolkata')).toBe('5 Dec - 7:00 pm');
 });
 
 test('an hour is shown as on a ticket', () => {
