@@ -25,9 +25,14 @@ async function logOutOnServer() {
   await Promise.race([logout(refreshToken).catch(() => undefined), timeout]);
 }
 
-/** Spec §2 /profile: clears local storage; the page then opens `/`. */
-export async function signOut() {
+async function leave({ keepRememberMe }: { keepRememberMe: boolean }) {
   await logOutOnServer();
   await deleteDeviceData();
-  endSession({ keepRememberMe: false });
+  endSession({ keepRememberMe });
 }
+
+/** Spec §2 /profile: clears local storage; the page then opens `/`. */
+export const signOut = () => leave({ keepRememberMe: false });
+
+/** Spec §4 "Logout": the next sign-in in this browser starts with the same number and address. */
+export const logOut = () => leave({ keepRememberMe: true });

@@ -8,7 +8,7 @@ import { readItem, writeItem } from '#api/browser-storage.ts';
 import { ACCOUNT_GET, endpoint } from '#contract/endpoint.ts';
 import { RETRY_AFTER_REFRESH_MS } from '#domain/limits.ts';
 import { accountMessages } from '#messages/accounts.ts';
-import { $session, $userId, signOut } from '#stores/session.ts';
+import { $session, $userId, logOut, signOut } from '#stores/session.ts';
 import { $profile, loadProfile } from '#stores/accounts.ts';
 import { $notices, takeNotices } from '#stores/notices.ts';
 import { testNow } from '../support/test-now.ts';
@@ -212,6 +212,16 @@ describe('signing out', () => {
     await awaitWithTimers(signOut());
     expect(browser.local.length).toBe(0);
     expect($profile.get().user).toBeNull();
+    expect((await server.post('/api/auth/users/generatetoken', { body: { refreshToken } })).status).toBe(403);
+  });
+
+  test('Log out keeps what the next sign-in starts with', async () => {
+    await server.signIn();
+    const refreshToken = readItem('refreshToken');
+    writeItem('rememberMe', 'yes');
+    await awaitWithTimers(logOut());
+    expect([browser.local.length, readItem('rememberMe')]).toEqual([1, 'yes']);
+    expect(browser.visits).toEqual(['/']);
     expect((await server.post('/api/auth/users/generatetoken', { body: { refreshToken } })).status).toBe(403);
   });
 

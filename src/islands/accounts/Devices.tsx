@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { countryName } from '#domain/country-name.ts';
-import { displayDay, displayTime, fromWire } from '#domain/dates.ts';
+import { displayShortMoment, fromWire } from '#domain/dates.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
-import { signOut } from '#stores/session.ts';
+import { logOut } from '#stores/session.ts';
 import { $sessions, loadSessions, signOutOtherDevices, signOutDevice, type Session } from '#stores/sessions.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
@@ -60,16 +60,17 @@ function Device({ session, busy, onSignOutOther }: { session: Session; busy: boo
         </p>
         <p className="small text-soft wrap-anywhere">{deviceLocation(session)}</p>
         <p className="small text-soft">{lastSeenText(session)}</p>
+        {session.isCurrent && <p className="small text-soft">{text.logOutKeeps}</p>}
       </div>
-      {/* Chosen: for the current device this equals Sign out in ProfileHeader.tsx. */}
+      {/* Chosen: Logout (spec §4) has no place in the specification's screens, so it is the button of the current device. */}
       <Button
         kind="secondary"
         small
         busy={busy}
-        aria-label={text.signOutOf(session.isCurrent ? text.thisDevice : device)}
-        onClick={() => (session.isCurrent ? signOut() : onSignOutOther())}
+        aria-label={session.isCurrent ? text.logOutOfThis : text.signOutOf(device)}
+        onClick={() => (session.isCurrent ? logOut() : onSignOutOther())}
       >
-        {text.signOutDevice}
+        {session.isCurrent ? text.logOut : text.signOutDevice}
       </Button>
     </li>
   );
@@ -82,5 +83,5 @@ const deviceLocation = ({ country, ipAddress }: Session) =>
 function lastSeenText({ isCurrent, lastSeenOn }: Session) {
   if (isCurrent) return text.seenNow;
   const seen = fromWire(lastSeenOn);
-  return seen ? text.lastSeen(`${displayDay(seen)}, ${displayTime(seen)}`) : '';
+  return seen ? text.lastSeen(displayShortMoment(seen)) : '';
 }
