@@ -3,9 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installFiles } from '#rebuild/hosts/install.ts';
-import { newSettings } from '#rebuild/hosts/settings-file.ts';
+import { DEVELOPMENT_SETTINGS, newSettings, UNIT_SETTINGS } from '#rebuild/hosts/settings-file.ts';
 import { SETTINGS_FILE, systemdFiles } from '#rebuild/hosts/systemd.ts';
+import { commandGroups } from '../../scripts/cinema/command-groups.ts';
+import { parseCommandLine } from '../../scripts/cinema/parse-command-line.ts';
+import { runAndPrint } from '../../scripts/cinema/run-and-print.ts';
 import { findListener } from '../../scripts/port.ts';
+import { ALL_SETTINGS } from '../support/all-settings.ts';
+import { anIo } from '../support/cinema-cli.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { execCommand } from '../support/debian-services.ts';
 import { PROJECT } from '../support/project.ts';
@@ -60,6 +65,25 @@ test('the settings file is readable only for its owner and group, and is never o
   ]);
   expect(line).toBe(`${file} exists and was not changed`);
   expect(readFileSync(file, 'utf8')).toBe(before);
+});
+
+test('the settings file names every setting that the units do not set', () => {
+  const text = readFileSync(join(folder, SETTINGS_FILE), 'utf8');
+  const named = [...text.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!);
+  expect(named.filter((name) => !name.startsWith('AWS_')).toSorted()).toEqual(
+    ALL_SETTINGS.filter((name) => ![...UNIT_SETTINGS, ...DEVELOPMENT_SETTINGS].includes(name)),
+  );
+});
+
+test('the units run the Node of their own folder, also if another checkout writes them', async () => {
+  const code = join(folder, 'not-cloned-yet');
+  const io = anIo();
+  const invocation = parseCommandLine(commandGroups, ['host', 'systemd', '--name', 'x.example', '--code', code], io.io);
+  if (typeof invocation === 'number') throw new Error(io.result.err);
+  expect(await runAndPrint(io.io, invocation, (context) => invocation.command.run(context as never, invocation.input)));
+  const programs = [...io.result.out.matchAll(/^ExecStart=(\S+)/gm)].map(([, program]) => program!);
+  expect(programs.length).toBe(5);
+  for (const program of programs) expect(program.startsWith(join(PROJECT, 'node_modules'))).toBe(false);
 });
 
 test('each new cinema gets its own secrets', () => {

@@ -3,12 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '#server/config/config-error.ts';
-import { SETTING_NAMES } from '#server/config/environment.ts';
 import { readConfig } from '#server/config/read-config.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
+import { ALL_SETTINGS } from '../support/all-settings.ts';
 import { PROJECT } from '../support/project.ts';
-
-const BUILD_SETTINGS = readFileSync(join(PROJECT, 'src/env.d.ts'), 'utf8').match(/PUBLIC_\w+/g) ?? [];
 
 const SECRETS = { tokenSecret: 't'.repeat(32), otpPepper: 'p'.repeat(32) };
 const readSettings = (environment: Record<string, string>) => readConfig(environment, () => SECRETS);
@@ -35,7 +33,7 @@ const TEST_RAZORPAY = {
 test('docs/settings.md lists exactly the settings that the code reads', () => {
   const page = readFileSync(join(PROJECT, 'docs/settings.md'), 'utf8');
   const listed = [...page.matchAll(/^\|\s*`([A-Z0-9_]+)`/gm)].map(([, name]) => name!);
-  expect(listed.toSorted()).toEqual([...new Set([...SETTING_NAMES, ...BUILD_SETTINGS])].toSorted());
+  expect(listed.toSorted()).toEqual(ALL_SETTINGS);
 });
 
 test('a start on a laptop needs no settings', () => {

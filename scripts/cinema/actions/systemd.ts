@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { installFiles } from '#rebuild/hosts/install.ts';
 import { newSettings } from '#rebuild/hosts/settings-file.ts';
@@ -34,10 +34,14 @@ export async function writeUnits(
   return { data: { written }, lines: written };
 }
 
-/** Prefers the Node of the npm packages, because upgrades replace it together with the code. */
+/**
+ * Prefers the Node of the npm packages, because upgrades replace it together with the code. If this command runs on the Node of its
+ * packages, setup installs one in the folder of the code too. The Node of another checkout may be deleted with it.
+ */
 function nodeFor(code: string): string {
   const own = join(code, 'node_modules', '.bin', 'node');
-  return existsSync(own) ? own : process.execPath;
+  const isMachineNode = !process.execPath.includes(`${sep}node_modules${sep}`);
+  return isMachineNode && !existsSync(own) ? process.execPath : own;
 }
 
 async function reloadSystemd(): Promise<void> {
