@@ -270,6 +270,33 @@ describe.each(PROXIES)('$name with TLS', ({ isInstalled, start, file }) => {
   });
 });
 
+test.skipIf(!hasCaddy)(
+  'the access log of Caddy has the address of the caller, and no token, signature or header',
+  async () => {
+    const port = await aFreePort();
+    const text = caddyFile({ ...WITHOUT_TLS, siteDir, port, servers: serversAt(addressOf(api)), isHttps: true });
+    const host = await aCaddy(text, port);
+    try {
+      await fetch(`${host.origin}/media/signed/a-signature/t/a-secret-token/film.m3u8`, {
+        headers: { 'X-Mine': 'a-header' },
+      });
+      const lines = () =>
+        host
+          .output()
+          .split('\n')
+          .filter((line) => line.includes('http.log.access'));
+      const found = await waitUntil('Caddy has logged the request', async () => lines()[0]);
+      expect(JSON.parse(found)).toMatchObject({
+        request: { remote_ip: '127.0.0.1', method: 'GET', uri: '/media/signed/…/t/…/film.m3u8' },
+        status: 403,
+      });
+      expect(found).not.toMatch(/a-secret|a-signature|a-header|X-Mine/);
+    } finally {
+      host.stop();
+    }
+  },
+);
+
 test.each(PROXIES)('the file for $name names TRUST_PROXY=true', ({ file }) => {
   const text = file({ ...WITHOUT_TLS, siteDir, port: 80, servers: serversAt('http://127.0.0.1:4321'), isHttps: false });
   expect(

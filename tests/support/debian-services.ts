@@ -171,6 +171,7 @@ async function startWebServer(
   });
   return {
     origin,
+    output: () => output,
     stop() {
       child.kill('SIGKILL');
       rmSync(folder, { recursive: true, force: true });

@@ -22,7 +22,7 @@ export function caddyFile(options: Omit<HostOptions, 'tls'> & { tls: CaddyTls })
 # Generated from the cinema's routes. Generate it again after an update.
 # Each server process behind this proxy needs TRUST_PROXY=true. Without it, all clients share one rate limit.
 ${hostNames.map((name) => addressOf(name, port, tls)).join(', ')} {
-${tlsOf(tls)}  root * ${siteDir}
+${tlsOf(tls)}${ACCESS_LOG}  root * ${siteDir}
   encode zstd gzip
 
 ${headersOf({ isHttps })}
@@ -86,6 +86,20 @@ ${headersOf({ isHttps })}
 }
 `;
 }
+
+/** Standard output, which systemd's journal or the containers' log stores and rotates. Play tokens and signatures in paths, and headers, are left out. */
+const ACCESS_LOG = `  log {
+    output stdout
+    format filter {
+      wrap json
+      fields {
+        request>uri regexp "/(t|media/signed)/[^/]+" "/\${1}/…"
+        request>headers delete
+        resp_headers delete
+      }
+    }
+  }
+`;
 
 /** Retries for three seconds, for a server that is restarting. */
 const proxyTo = (servers: string[]) =>
