@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ingestFilm } from '#server/ports/media/ingest/film.ts';
+import { probe } from '#server/ports/media/ingest/probe.ts';
 import { aClip, aFolder, CLIPS, hasFfmpeg, NEEDS_FFMPEG, runTool } from '../../support/ingest/clips.ts';
 import { type OpenedPackage, openPackage } from '../../support/ingest/package-reader.ts';
 
@@ -21,6 +22,27 @@ const EXPECTED: Record<string, { size: string; rate: string; seconds: number; na
   'tall.mkv': { size: '240x426', rate: '25/1', seconds: 2, names: '240p audio' },
   'narrow-pixels.mkv': { size: '512x288', rate: '25/1', seconds: 2, names: '288p 240p audio' },
   'languages.mkv': { size: '320x180', rate: '25/1', seconds: 3, names: '180p audio-ta audio-en' },
+};
+
+/** A file extension with the demuxer that opens it, and ffmpeg's arguments where the extension does not say enough. */
+const CONTAINERS: Record<string, { demuxer: string; args?: string[] }> = {
+  mp4: { demuxer: 'mov' },
+  mov: { demuxer: 'mov' },
+  '3gp': { demuxer: 'mov', args: ['-an'] },
+  mkv: { demuxer: 'matroska' },
+  webm: { demuxer: 'matroska', args: ['-c:v', 'libvpx', '-deadline', 'realtime'] },
+  avi: { demuxer: 'avi' },
+  flv: { demuxer: 'flv' },
+  wmv: { demuxer: 'asf' },
+  ts: { demuxer: 'mpegts' },
+  m2ts: { demuxer: 'mpegts' },
+  mpg: { demuxer: 'mpeg' },
+  vob: { demuxer: 'mpeg' },
+  ogv: { demuxer: 'ogg', args: ['-c:v', 'libtheora'] },
+  mxf: { demuxer: 'mxf' },
+  nut: { demuxer: 'nut' },
+  dv: { demuxer: 'dv', args: ['-s', '720x576', '-pix_fmt', 'yuv420p'] },
+  y4m: { demuxer: 'yuv4mpegpipe', args: ['-an'] },
 };
 
 describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'unusual sources' : NEEDS_FFMPEG, { tags: ['deep', 'release'] }, () => {
@@ -74,6 +96,13 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'unusual sources' : NEEDS_FFMPEG, { tags
     }
     const [largest] = renditions;
     expect(largest?.kind === 'video' && `${largest.width}x${largest.height}`).toBe(size);
+  });
+
+  test.each(Object.entries(CONTAINERS))('%s is recognised', async (extension, { demuxer, args = [] }) => {
+    const file = join(folder, `container.${extension}`);
+    const sources = ['-f', 'lavfi', '-i', 'testsrc2=s=352x288:r=25:d=2', '-f', 'lavfi', '-i', 'sine=d=2:r=48000'];
+    await runTool('ffmpeg', [...sources, '-ac', '2', ...args, file]);
+    expect(await probe(file)).toMatchObject({ demuxer });
   });
 
   const expectNear = (found: number[], expected: number[], tolerance = 8) =>

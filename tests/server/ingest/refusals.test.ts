@@ -1,9 +1,25 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MediaError } from '#server/ports/media/errors.ts';
 import { probe } from '#server/ports/media/ingest/probe.ts';
+import { runFfprobe } from '#server/ports/media/ingest/tools.ts';
 import { aClip, aFolder, hasFfmpeg, NEEDS_FFMPEG, runTool } from '../../support/ingest/clips.ts';
+
+/** A manifest that ffmpeg recognises wherever it begins, and whose film is another file of this machine. */
+const dashManifest = (path: string) =>
+  `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT2S" profiles="urn:mpeg:dash:profile:isoff-on-demand:2011">
+<Period><AdaptationSet mimeType="video/mp4"><Representation id="v" bandwidth="1" width="320" height="180"><BaseURL>file://${path}</BaseURL></Representation></AdaptationSet></Period></MPD>`;
+
+/** First bytes that an upload needs to count as a film, before such a manifest. */
+const transportStream = Buffer.from('<!--'.padEnd(197), 'latin1');
+for (const at of [4, 192, 196]) transportStream.write('G', at, 'latin1');
+const DISGUISES: Record<string, Buffer> = {
+  'disguised.ts': Buffer.concat([transportStream, Buffer.from('-->')]),
+  'disguised.mp4': Buffer.concat([Buffer.from([0, 0, 0, 20]), Buffer.from('ftypisom\0\0\0\0isom')]),
+  'disguised.mkv': Buffer.concat([Buffer.from('1a45dfa38b4282886d6174726f736b61', 'hex'), Buffer.from(' ')]),
+  'undisguised.mpd': Buffer.from('<?xml version="1.0"?>'),
+};
 
 describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'files that are no film' : NEEDS_FFMPEG, { timeout: 120_000 }, () => {
   let folder = '';
@@ -39,6 +55,12 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'files that are no film' : NEEDS_FFMPEG,
     await writeFile(file('unknown.mp4'), unknown);
     await runTool('ffmpeg', ['-f', 'lavfi', '-i', 'color=red:s=64x64', '-frames:v', '1', file('still.png')]);
     await runTool('ffmpeg', ['-f', 'lavfi', '-i', 'sine=d=1', file('sound.wav')]);
+    await runTool('ffmpeg', ['-f', 'lavfi', '-i', 'sine=d=1', file('sound.m4a')]);
+    await runTool('ffmpeg', ['-f', 'lavfi', '-i', 'color=red:s=8200x8200:r=1:d=2', '-c:v', 'mjpeg', file('huge.mkv')]);
+    const movFlags = ['-movflags', 'frag_keyframe+empty_moov+default_base_moof'];
+    await runTool('ffmpeg', ['-i', film, '-c', 'copy', ...movFlags, file('secret.mp4')]);
+    for (const [name, firstBytes] of Object.entries(DISGUISES))
+      await writeFile(file(name), Buffer.concat([firstBytes, Buffer.from(dashManifest(file('secret.mp4')))]));
     await writeFile(
       file('list.mp4'),
       '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nhttp://127.0.0.1:9/a.ts\n#EXT-X-ENDLIST\n',
@@ -56,7 +78,9 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'files that are no film' : NEEDS_FFMPEG,
     ['noise.mkv', 'noise.mkv is not a video'],
     ['unknown.mp4', 'unknown.mp4 has video in a codec that this ffmpeg does not support'],
     ['still.png', 'still.png is not a video'],
-    ['sound.wav', 'sound.wav has no video stream'],
+    ['sound.wav', 'sound.wav is not a video'],
+    ['sound.m4a', 'sound.m4a has no video stream'],
+    ['huge.mkv', 'huge.mkv has video whose size is unknown or above 8192 × 8192 pixels'],
     ['list.mp4', 'list.mp4 is not a video'],
     ['no-index.mp4', 'no-index.mp4 is cut off; copy or export it again'],
     ['cut.mp4', 'cut.mp4 is cut off before the end of its 42 seconds; copy or export it again'],
@@ -67,5 +91,37 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'files that are no film' : NEEDS_FFMPEG,
     );
     expect(error).toBeInstanceOf(MediaError);
     expect((error as Error).message).toContain(message);
+  });
+
+  test('ffmpeg itself would open the other file that a disguised manifest names', async () => {
+    expect(String(await runTool('ffprobe', ['-show_entries', 'format=format_name', file('disguised.ts')]))).toContain(
+      'format_name=dash',
+    );
+  });
+
+  test.each(Object.keys(DISGUISES))('%s never leads to the other file that it names', async (name) => {
+    await expect(probe(file(name))).rejects.toThrow(
+      new RegExp(`^${name} (is not a video|is cut off|has no video stream)`),
+    );
+  });
+
+  test('the tools get none of the server’s secrets', async () => {
+    const tools = file('tools');
+    await mkdir(tools);
+    await writeFile(join(tools, 'ffprobe'), '#!/bin/sh\nenv\n', { mode: 0o755 });
+    const path = process.env['PATH'];
+    vi.stubEnv('PATH', `${tools}:${path}`);
+    vi.stubEnv('TOKEN_SECRET', 'only for the server');
+    const environment = await runFfprobe([]).finally(() => vi.unstubAllEnvs());
+    expect(environment).toContain(`PATH=${tools}:${path}`);
+    expect(environment).not.toContain('TOKEN_SECRET');
+  });
+
+  test('a tool that prints without end is stopped', async () => {
+    const tools = file('endless');
+    await mkdir(tools);
+    await writeFile(join(tools, 'ffprobe'), '#!/bin/sh\nexec yes\n', { mode: 0o755 });
+    vi.stubEnv('PATH', `${tools}:${process.env['PATH']}`);
+    await expect(runFfprobe([]).finally(() => vi.unstubAllEnvs())).rejects.toThrow('too much output');
   });
 });

@@ -14,9 +14,10 @@ import {
 import { officeMessages as text } from '#messages/office.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
+import { SAMPLE_BYTES } from '../../ports/media/detect-type.ts';
 import type { OperationRequest } from '../operations.ts';
 import type { MemberRow } from '../queries.ts';
-import { openUploadStore, SAMPLE_BYTES, type StoredUpload, type UploadStore } from './store.ts';
+import { openUploadStore, type StoredUpload, type UploadStore } from './store.ts';
 
 /** Chosen: a member uploads the files of a few films at once. */
 const MAX_UNFINISHED = 20;

@@ -5,19 +5,16 @@ import { pipeline } from 'node:stream/promises';
 import { callbackify } from 'node:util';
 import { FileStore } from '@tus/file-store';
 import { ERRORS } from '@tus/server';
-import { fileTypeFromBuffer } from 'file-type';
 import { z } from 'zod';
 import { FILE_KINDS } from '#domain/office-uploads.ts';
 import type { Config } from '../../config/config.ts';
 import { parseJson } from '../../parse-json.ts';
+import { detectType } from '../../ports/media/detect-type.ts';
 import { wrapWriteErrors } from '../../ports/media/errors.ts';
 import { PRIVATE_FOLDER } from '../../private-files.ts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const isUploadId = (id: string): boolean => ID.test(id);
-
-/** Enough bytes to recognise the format of a file. */
-export const SAMPLE_BYTES = 4100;
 
 const Details = z.object({
   size: z.number(),
@@ -114,17 +111,7 @@ export function openUploadStore({ dataDir }: Pick<Config, 'dataDir'>) {
       return bavail * bsize;
     },
     /** The MIME type that the first bytes show; undefined for text and unknown formats. */
-    async detectType(uploadId: string): Promise<string | undefined> {
-      const handle = await open(pathOf(uploadId));
-      try {
-        const { buffer, bytesRead } = await handle.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES, 0);
-        const sample = buffer.subarray(0, bytesRead);
-        const isText = !sample.includes(0) || /^(fffe|feff)/.test(sample.toString('hex', 0, 2));
-        return (await fileTypeFromBuffer(sample))?.mime ?? (isText ? undefined : 'application/octet-stream');
-      } finally {
-        await handle.close();
-      }
-    },
+    detectType: (uploadId: string) => detectType(pathOf(uploadId)),
     markUsed: (uploadId: string, at: Date) => utimes(pathOf(uploadId), at, at),
     remove,
     /** Also deletes a file whose details a crash lost, and the reverse. */

@@ -1,9 +1,10 @@
+import { inputArgs } from './container.ts';
 import type { Rung } from './ladder.ts';
 import { loudnessFilter, measureLoudness, SAMPLE_RATE } from './loudness.ts';
 import { COLOUR_TAGS, pictureFilter } from './picture.ts';
 import type { Source } from './probe.ts';
 import type { Settings } from './settings.ts';
-import { flags, inputArgs, type RunOptions, runFfmpeg } from './tools.ts';
+import { flags, type RunOptions, runFfmpeg } from './tools.ts';
 import type { AudioStream } from './tracks.ts';
 import type { WorkFolder } from './work-folder.ts';
 
@@ -21,7 +22,7 @@ export const encodeVideo = ({ work, source, settings }: EncodingJob, rung: Rung,
   work.attempt(rung.name, (folder, run) =>
     runFfmpeg(
       [
-        ...inputArgs(source.file),
+        ...inputArgs(source),
         ...flags({ map: `0:${source.index}`, vf: pictureFilter(source, rung) }),
         ...(rung.codec === 'av1' ? av1Args(source, rung, settings) : h264Args(rung, settings)),
         ...hlsArgs(folder),
@@ -64,8 +65,8 @@ async function audioInput(
 ) {
   if (index === null) return { input: SILENCE, filter: 'anull' };
   const onPosition = (seconds: number) => reportFraction(seconds / source.seconds);
-  const measured = await measureLoudness(source.file, index, { ...run, onPosition });
-  const input = [...inputArgs(source.file), '-map', `0:${index}`];
+  const measured = await measureLoudness(source, index, { ...run, onPosition });
+  const input = [...inputArgs(source), '-map', `0:${index}`];
   return { input, filter: loudnessFilter(measured, loudness) };
 }
 

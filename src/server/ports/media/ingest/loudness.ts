@@ -1,4 +1,5 @@
-import { inputArgs, type RunOptions, runFfmpeg } from './tools.ts';
+import { type InputFile, inputArgs } from './container.ts';
+import { type RunOptions, runFfmpeg } from './tools.ts';
 
 interface Loudness {
   /** LUFS; -Infinity for silence. */
@@ -20,9 +21,9 @@ export const SAMPLE_RATE = 48_000;
 const STEREO = 'aformat=channel_layouts=stereo';
 
 /** First pass: measures the whole track in stereo, as it will be played. */
-export async function measureLoudness(file: string, stream: number, run: RunOptions): Promise<Loudness> {
+export async function measureLoudness(source: InputFile, stream: number, run: RunOptions): Promise<Loudness> {
   const filter = `${STEREO},loudnorm=print_format=json`;
-  const args = ['-loglevel', 'info', ...inputArgs(file), '-map', `0:${stream}`, '-af', filter, '-f', 'null', '-'];
+  const args = ['-loglevel', 'info', ...inputArgs(source), '-map', `0:${stream}`, '-af', filter, '-f', 'null', '-'];
   return readMeasured(await runFfmpeg(args, run));
 }
 

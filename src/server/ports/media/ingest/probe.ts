@@ -1,8 +1,9 @@
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { MediaError } from '../errors.ts';
+import { demuxerOf, type InputFile, inputArgs, MAX_PICTURE, recogniseContainer } from './container.ts';
 import { chooseRate, type Rate, readRate } from './frame-rate.ts';
-import { inputArgs, type RunOptions, runFfprobe, ToolFailed } from './tools.ts';
+import { readFfprobeLines, type RunOptions, runFfprobe, ToolFailed } from './tools.ts';
 import { type Stream, type Tracks, readTracks } from './tracks.ts';
 
 /**
@@ -11,6 +12,7 @@ import { type Stream, type Tracks, readTracks } from './tracks.ts';
  */
 export interface Source extends Tracks {
   file: string;
+  demuxer: string;
   width: number;
   height: number;
   seconds: number;
@@ -27,7 +29,10 @@ interface ProbeOutput {
   format?: { duration?: string; format_name?: string };
 }
 
-const NON_VIDEO_FORMATS = /^(tty|image2|.*_pipe|srt|webvtt|ass)$/;
+/** What `Stream` and `ProbeOutput` name. A film's other tags can be of any size. */
+const STREAM_ENTRIES =
+  'index,codec_type,codec_name,width,height,sample_aspect_ratio,field_order,avg_frame_rate,r_frame_rate,nb_frames,color_transfer,color_space,channels';
+const ENTRIES = `stream=${STREAM_ENTRIES}:stream_disposition:stream_tags=language:stream_side_data:format=duration,format_name`;
 const HDR_TRANSFERS = new Set(['smpte2084', 'arib-std-b67']);
 const MATRICES: Record<string, string> = {
   bt709: 'bt709',
@@ -44,18 +49,21 @@ const MAX_MISSING_SECONDS = 2;
 /** Throws MediaError if the file cannot be ingested. */
 export async function probe(file: string, options: RunOptions = {}): Promise<Source> {
   await checkIsFile(file);
-  const { streams = [], format } = await readStreams(file, options);
+  const container = await recogniseContainer(file);
+  const { streams = [], format } = await readStreams(container, options);
   const video = streams.find(({ codec_type, disposition }) => codec_type === 'video' && !disposition?.['attached_pic']);
-  if (NON_VIDEO_FORMATS.test(format?.format_name ?? '')) throw notVideoError(file);
-  if (!video?.width || !video.height) throw new MediaError(`${basename(file)} has no video stream`);
+  if (!video) throw new MediaError(`${basename(file)} has no video stream`);
   if (!video.codec_name || video.codec_name === 'unknown')
     throw new MediaError(`${basename(file)} has video in a codec that this ffmpeg does not support`);
+  if (!video.width || !video.height)
+    throw new MediaError(`${basename(file)} has video whose size is unknown or above ${MAX_PICTURE} pixels`);
   const seconds = Number(format?.duration);
   if (!(seconds > 0) || video.nb_frames === '1') throw notVideoError(file);
   if (video.side_data_list?.some((data) => data.dv_profile === 5))
     throw new MediaError(`${basename(file)} is Dolby Vision without an HDR10 base; export it as HDR10 or SDR`);
-  await checkEnd(file, seconds, options);
-  return { file, seconds, index: video.index, ...videoProperties(video), ...readTracks(streams) };
+  const demuxer = container.demuxer ?? demuxerOf(format?.format_name ?? '');
+  await checkEnd({ file, demuxer }, seconds, options);
+  return { file, demuxer, seconds, index: video.index, ...videoProperties(video), ...readTracks(streams) };
 }
 
 const notVideoError = (file: string) => new MediaError(`${basename(file)} is not a video`);
@@ -67,27 +75,17 @@ async function checkIsFile(file: string): Promise<void> {
   if (entry.size === 0) throw new MediaError(`${basename(file)} is empty`);
 }
 
-async function readStreams(file: string, options: RunOptions): Promise<ProbeOutput> {
+async function readStreams(container: InputFile, options: RunOptions): Promise<ProbeOutput> {
+  const { file } = container;
   try {
-    const output = await runFfprobe(['-of', 'json', '-show_streams', '-show_format', ...inputArgs(file)], options);
+    const output = await runFfprobe(['-of', 'json', '-show_entries', ENTRIES, ...inputArgs(container)], options);
     return JSON.parse(output) as ProbeOutput;
   } catch (error) {
     if (!(error instanceof ToolFailed)) throw error;
-    if (/moov atom not found/.test(error.stderr) && (await hasMp4Header(file))) throw truncatedFileError(file);
+    if (container.demuxer === 'mov' && /moov atom not found/.test(error.stderr)) throw truncatedFileError(file);
     if (/Permission denied/.test(error.stderr))
       throw new MediaError(`${basename(file)} cannot be read: permission denied`);
     throw notVideoError(file);
-  }
-}
-
-/** Checks the content: ffprobe takes any file with the extension of an MP4 for one. */
-async function hasMp4Header(file: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(8), 0, 8, 0);
-    return /ftyp|mdat|moov|wide|free|skip/.test(buffer.toString('latin1', 4, 8));
-  } finally {
-    await handle.close();
   }
 }
 
@@ -95,22 +93,22 @@ const truncatedFileError = (file: string, detail = '') =>
   new MediaError(`${basename(file)} is cut off${detail}; copy or export it again`);
 
 /** Checks that the file has packets until its announced end. */
-async function checkEnd(file: string, seconds: number, options: RunOptions): Promise<void> {
+async function checkEnd(source: InputFile, seconds: number, options: RunOptions): Promise<void> {
   const from = Math.max(0, seconds - TAIL_SECONDS);
   const entries = ['-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0'];
-  const output = await runFfprobe(['-read_intervals', `${from}%`, ...entries, ...inputArgs(file)], options).catch(
-    (error: Error) => {
-      if (error instanceof ToolFailed) return '';
-      throw error;
-    },
-  );
-  const ends = output.split('\n').map((line) => {
+  let lastEnd = 0;
+  const readPacket = (line: string) => {
     const [at = NaN, duration = 0] = line.split(',').map(Number);
-    return at + (duration || 0);
+    const end = at + (duration || 0);
+    if (end > lastEnd) lastEnd = end;
+  };
+  const args = ['-read_intervals', `${from}%`, ...entries, ...inputArgs(source)];
+  await readFfprobeLines(args, options, readPacket).catch((error: Error) => {
+    if (!(error instanceof ToolFailed)) throw error;
+    lastEnd = 0;
   });
-  const lastEnd = ends.filter((end) => end > 0).reduce((max, end) => Math.max(max, end), 0);
   if (lastEnd < seconds - MAX_MISSING_SECONDS && lastEnd < seconds * 0.98)
-    throw truncatedFileError(file, ` before the end of its ${Math.round(seconds)} seconds`);
+    throw truncatedFileError(source.file, ` before the end of its ${Math.round(seconds)} seconds`);
 }
 
 function videoProperties(video: Stream) {

@@ -1,8 +1,9 @@
 import type { PackageManifest, Sprite } from '#domain/playlist.ts';
+import { inputArgs, ownPlaylistArgs } from './container.ts';
 import { fitWithin, type Size } from './ladder.ts';
 import { pictureFilter } from './picture.ts';
 import type { Source } from './probe.ts';
-import { inputArgs, type RunOptions, runFfmpeg } from './tools.ts';
+import { type RunOptions, runFfmpeg } from './tools.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 const POSTER_FILE = 'poster.jpg';
@@ -35,7 +36,7 @@ async function renderPoster({ dir }: WorkFolder, source: Source, run: RunOptions
   const size = fitWithin(source, POSTER_BOX, POSTER_BOX);
   const filter = `thumbnail=${POSTER_CANDIDATES},${pictureFilter(source, size, { isStill: true })}`;
   const output = ['-map', `0:${source.index}`, '-frames:v', '1', '-vf', filter, '-q:v', '3', `package/${POSTER_FILE}`];
-  await runFfmpeg(['-ss', at, ...inputArgs(source.file), ...output], { ...run, cwd: dir });
+  await runFfmpeg(['-ss', at, ...inputArgs(source), ...output], { ...run, cwd: dir });
 }
 
 export function spriteFor(picture: Size, seconds: number): Sprite {
@@ -51,5 +52,5 @@ async function renderSprite({ dir }: WorkFolder, rendition: string, sprite: Spri
   const select = `select='gte(t+0.001,selected_n*${everySeconds})'`;
   const filter = `${select},scale=${width}:${height},setsar=1,tile=${columns}x${rows}`;
   const webp = ['-frames:v', '1', '-c:v', 'libwebp', '-quality', '60', `package/${SPRITE_FILE}`];
-  await runFfmpeg(['-i', `clear/${rendition}/index.m3u8`, '-vf', filter, ...webp], { ...run, cwd: dir });
+  await runFfmpeg([...ownPlaylistArgs(`clear/${rendition}/index.m3u8`), '-vf', filter, ...webp], { ...run, cwd: dir });
 }

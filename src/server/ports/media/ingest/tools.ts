@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
+import { toolEnvironment } from '../../../config/tool-environment.ts';
 import { MediaError, MediaFolderError } from '../errors.ts';
 import { watchForStall } from './stall.ts';
 
@@ -22,14 +23,14 @@ export interface RunOptions {
 }
 
 const STDERR_TAIL_LENGTH = 8000;
-/** Local files only: a playlist that is given as a film must not open network addresses. */
-const FILES_ONLY = ['-protocol_whitelist', 'file'];
+const MAX_OUTPUT_LENGTH = 1_000_000;
 
 /** `{ crf: 22 }` → `-crf 22` */
 export const flags = (values: Record<string, string | number>): string[] =>
   Object.entries(values).flatMap(([name, value]) => [`-${name}`, String(value)]);
 
-export const inputArgs = (file: string): string[] => [...FILES_ONLY, '-i', `file:${file}`];
+// Chosen: no bubblewrap, unshare or systemd-run around the tools, because the generated units and most containers forbid namespaces.
+// What limits them: container.ts, `toolEnvironment`, the private working folder and the unit (docs/production.md).
 
 /** Runs ffmpeg at low priority and returns its log. With `-loglevel info`, the log has what filters measured. */
 export async function runFfmpeg(args: string[], { onPosition, ...options }: RunOptions = {}): Promise<string> {
@@ -51,10 +52,34 @@ export async function runFfmpeg(args: string[], { onPosition, ...options }: RunO
   }
 }
 
+/** Returns what ffprobe prints. A file whose tags or streams make it print more is refused, because the output is parsed at once. */
 export async function runFfprobe(args: string[], options: RunOptions = {}): Promise<string> {
   let stdout = '';
-  await runTool('ffprobe', ['-v', 'error', ...args], options, (chunk) => (stdout += chunk));
-  return stdout;
+  const overflow = new AbortController();
+  const signal = AbortSignal.any([overflow.signal, ...(options.signal ? [options.signal] : [])]);
+  try {
+    await runTool('ffprobe', ['-v', 'error', ...args], { ...options, signal }, (chunk) => {
+      stdout += chunk;
+      if (stdout.length > MAX_OUTPUT_LENGTH) overflow.abort();
+    });
+    return stdout;
+  } catch (error) {
+    throw overflow.signal.aborted ? new ToolFailed('ffprobe', 'too much output', null) : error;
+  }
+}
+
+/** Calls `onLine` with each line that ffprobe prints. */
+export async function readFfprobeLines(
+  args: string[],
+  options: RunOptions,
+  onLine: (line: string) => void,
+): Promise<void> {
+  let rest = '';
+  await runTool('ffprobe', ['-v', 'error', ...args], options, (chunk) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    lines.forEach(onLine);
+  });
 }
 
 /** Whether this ffmpeg encodes AV1 with SVT-AV1. Throws ToolMissing. */
@@ -77,7 +102,8 @@ function runTool(
   onChunk: (chunk: string) => void,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(tool, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL' });
+    const env = toolEnvironment();
+    const child = spawn(tool, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL' });
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', onChunk);
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {

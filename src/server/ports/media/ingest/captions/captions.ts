@@ -2,9 +2,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { decodeUnicode, decodeWindows1252 } from '../../../../text-encoding.ts';
 import { MediaError } from '../../errors.ts';
+import { inputArgs } from '../container.ts';
 import { languageTag, nativeLanguageName, UNKNOWN_LANGUAGE } from '../language.ts';
 import type { Source } from '../probe.ts';
-import { inputArgs, type RunOptions, runFfmpeg } from '../tools.ts';
+import { type RunOptions, runFfmpeg } from '../tools.ts';
 import type { WorkFolder } from '../work-folder.ts';
 import { readSrt, readVtt, writeVtt } from './cues.ts';
 
@@ -86,7 +87,7 @@ async function extractSubtitles(dir: string, source: Source, excludedLanguages: 
   if (selected.length === 0) return [];
   // One run for all subtitles, because each run reads the whole film.
   const outputs = selected.flatMap(({ index }) => ['-map', `0:${index}`, '-f', 'webvtt', `clear/${index}.vtt`]);
-  await runFfmpeg([...inputArgs(source.file), ...outputs], { ...run, cwd: dir });
+  await runFfmpeg([...inputArgs(source), ...outputs], { ...run, cwd: dir });
   const texts = await Promise.all(
     selected.map(async ({ language, index }) => {
       const cues = readVtt(await readFile(join(dir, 'clear', `${index}.vtt`), 'utf8'));

@@ -1,0 +1,66 @@
+import { detectType } from '../detect-type.ts';
+
+/** A film with the ffmpeg demuxer that opens it. `demuxer` is null until the format is recognised. */
+export interface InputFile {
+  file: string;
+  demuxer: string | null;
+}
+
+/** By the MIME type that the first bytes show. None of these demuxers opens a second file. */
+const DEMUXERS: Record<string, string> = {
+  'video/mp4': 'mov',
+  'video/x-m4v': 'mov',
+  'video/quicktime': 'mov',
+  'video/3gpp': 'mov',
+  'video/3gpp2': 'mov',
+  'video/matroska': 'matroska',
+  'video/webm': 'matroska',
+  'video/vnd.avi': 'avi',
+  'video/x-flv': 'flv',
+  'video/x-ms-asf': 'asf',
+  'application/vnd.ms-asf': 'asf',
+  'video/mp2t': 'mpegts',
+  'video/MP1S': 'mpeg',
+  'video/MP2P': 'mpeg',
+  'video/ogg': 'ogg',
+  'application/ogg': 'ogg',
+  'application/mxf': 'mxf',
+};
+/** Film formats whose first bytes no MIME type above names. ffmpeg recognises them itself. None opens a second file. */
+const RARE_DEMUXERS = ['dv', 'gxf', 'ivf', 'lxf', 'nsv', 'nut', 'nuv', 'rm', 'wtv', 'yuv4mpegpipe'];
+
+/** Chosen: an 8K film has 8192 × 4320 pixels. A larger picture needs gigabytes of memory. */
+const MAX_SIDE = 8192;
+export const MAX_PICTURE = `${MAX_SIDE} × ${MAX_SIDE}`;
+
+// Playlists and manifests (HLS, DASH, concat, image sequences) are missing: ffmpeg would open every file that they name.
+const FORMATS = [...new Set([...Object.values(DEMUXERS), ...RARE_DEMUXERS])].join(',');
+const LIMITS = ['-protocol_whitelist', 'file', '-max_pixels', String(MAX_SIDE * MAX_SIDE)];
+
+export async function recogniseContainer(file: string): Promise<InputFile> {
+  return { file, demuxer: DEMUXERS[(await detectType(file)) ?? ''] ?? null };
+}
+
+/** The first name of `format_name`, as ffprobe prints it: `mov,mp4,m4a,3gp,3g2,mj2`. */
+export const demuxerOf = (formatName: string): string => formatName.split(',')[0]!;
+
+/** Opens a film as the recognised format and as no other: its first bytes may show a film, and the file be a playlist. */
+export const inputArgs = ({ file, demuxer }: InputFile): string[] => [
+  ...LIMITS,
+  '-format_whitelist',
+  FORMATS,
+  ...(demuxer ? ['-f', demuxer] : []),
+  '-i',
+  `file:${file}`,
+];
+
+/** Opens a playlist that our own encoding wrote, relative to the working folder. */
+export const ownPlaylistArgs = (file: string): string[] => [
+  ...LIMITS,
+  '-format_whitelist',
+  'hls,mov',
+  '-f',
+  'hls',
+  '-i',
+  `file:${file}`,
+];
