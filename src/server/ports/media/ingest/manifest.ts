@@ -1,13 +1,13 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Caption, PackageManifest, Rendition } from '#domain/playlist.ts';
+import { PRIVATE_FILE } from '../../../private-files.ts';
 import { MediaError } from '../errors.ts';
 import type { EncryptedRendition } from './encrypt-rendition.ts';
 import type { IngestJob, StageResults } from './stages.ts';
 
 export const MANIFEST_FILE = 'manifest.json';
 const KEYS_FILE = 'keys.json';
-const PRIVATE_MODE = 0o600;
 
 export async function writeManifest(
   { work, ladder, tracks }: IngestJob,
@@ -38,7 +38,7 @@ export async function writeManifest(
   };
   const folder = join(work.dir, 'package');
   await writeJson(join(folder, MANIFEST_FILE), manifest);
-  await writeJson(join(folder, KEYS_FILE), { keys }, PRIVATE_MODE);
+  await writeJson(join(folder, KEYS_FILE), { keys }, PRIVATE_FILE);
   return manifest;
 }
 

@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseJson } from '../../../parse-json.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../../private-files.ts';
 import { MediaError } from '../errors.ts';
 import type { RunOptions } from './tools.ts';
 
-/** Records finished stages, so that an interrupted run continues. `package/` becomes the finished package. */
+/** Records finished stages and their keys, so that an interrupted run continues. `package/` becomes the finished package. */
 export interface WorkFolder {
   dir: string;
   isDone: (stage: string) => boolean;
@@ -29,8 +30,6 @@ const OWNER_FILE = 'owner.pid';
 const TOOL_FILE = 'ffmpeg.json';
 /** Files that are not encrypted ("in the clear"); never part of the package. */
 const CLEAR_FOLDER = 'clear';
-/** The state contains keys. */
-const PRIVATE_MODE = 0o600;
 
 const execFileAsync = promisify(execFile);
 
@@ -74,6 +73,8 @@ async function runAttempt(dir: string, name: string, make: Parameters<WorkFolder
 
 async function claimFolder(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true });
+  // The film in `clear/` is not encrypted yet.
+  await chmod(dir, PRIVATE_FOLDER);
   const owner = Number(await readFile(join(dir, OWNER_FILE), 'utf8').catch(() => ''));
   if (owner && owner !== process.pid && (await isRunning(owner, 'ingest')))
     throw new MediaError(`${dir} is in use: process ${owner} is ingesting this film`);
@@ -110,7 +111,7 @@ async function loadOrResetState(dir: string, digest: string): Promise<WorkState>
 
 async function writeState(dir: string, state: WorkState): Promise<void> {
   const file = join(dir, STATE_FILE);
-  await writeFile(`${file}.new`, JSON.stringify(state), { mode: PRIVATE_MODE });
+  await writeFile(`${file}.new`, JSON.stringify(state), { mode: PRIVATE_FILE });
   await rename(`${file}.new`, file);
 }
 
