@@ -68,6 +68,28 @@ test('without a change, nothing is built and no file is written', async () => {
   expect(fileTimes(site.dataDir)).toEqual(before);
 });
 
+/** The paths of a site, with symlinks followed, that a web server of another user cannot open. */
+function pathsClosedToOtherUsers(path: string): string[] {
+  const entry = statSync(path);
+  const closed = (entry.mode & 0o004) === 0 || (entry.isDirectory() && (entry.mode & 0o001) === 0) ? [path] : [];
+  const names = entry.isDirectory() ? readdirSync(path) : [];
+  return [...closed, ...names.flatMap((name) => pathsClosedToOtherUsers(join(path, name)))];
+}
+
+test('a process that creates private files publishes a site that every user can read', async () => {
+  const site = cinema.aSite();
+  const before = process.umask(0o077);
+  try {
+    await site.rebuild();
+    await renameAll();
+    await site.rebuild();
+  } finally {
+    process.umask(before);
+  }
+  expect(pathsClosedToOtherUsers(site.siteDir)).toEqual([]);
+  for (const name of ['releases', 'shards']) expect(statSync(join(site.dataDir, name)).mode & 0o777).toBe(0o755);
+});
+
 test(
   'an empty catalogue has a site, and its first film is added and removed by rebuilds',
   { tags: ['deep'] },

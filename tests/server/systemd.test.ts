@@ -56,6 +56,15 @@ describe.skipIf(!hasSystemd)(hasSystemd ? 'the units' : 'the units (skipped: sys
   });
 });
 
+test('the units create private files, and go on when an encoding ends for lack of memory', () => {
+  const services = systemdFiles({ codeDir: PROJECT, node: process.execPath }).filter(({ path }) =>
+    path.endsWith('.service'),
+  );
+  expect(services).toHaveLength(5);
+  for (const { text } of services)
+    expect(text.split('\n')).toEqual(expect.arrayContaining(['UMask=0077', 'OOMPolicy=continue']));
+});
+
 test('the settings file is readable only for its owner and group, and is never overwritten', () => {
   const file = join(folder, SETTINGS_FILE);
   const before = readFileSync(file, 'utf8');

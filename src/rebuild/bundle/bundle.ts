@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync, renameSync, r
 import { join } from 'node:path';
 import { RebuildError } from '../errors.ts';
 import { SOURCES } from '../plan/sources.ts';
-import { fsyncPaths, newPathsIn } from '../release/fsync.ts';
+import { persistPublicPaths, newPathsIn } from '../release/fsync.ts';
 import { withPlainRebuildHint } from '../render/astro-internals.ts';
 import { runAstroBuild } from './astro-build.ts';
 
@@ -80,10 +80,10 @@ export async function buildSources(
 
 /** Moves a complete build to its name, in place of an older bundle of that name. */
 export async function saveBundle(buildDir: string, dataDir: string, name: string): Promise<void> {
-  await fsyncPaths(newPathsIn(buildDir));
+  await persistPublicPaths(newPathsIn(buildDir));
   rmSync(bundleDir(dataDir, name), { recursive: true, force: true });
   renameSync(buildDir, bundleDir(dataDir, name));
-  await fsyncPaths([bundlesDir(dataDir)]);
+  await persistPublicPaths([bundlesDir(dataDir)]);
 }
 
 export function removeBundlesExcept(dataDir: string, names: ReadonlySet<string>): void {

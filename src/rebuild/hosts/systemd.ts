@@ -90,9 +90,13 @@ User=${SERVER_USER}
 Group=${SERVER_USER}
 StateDirectory=matinee
 StateDirectoryMode=0711
+# The files of a site release are made readable when it is published.
+UMask=0077
 ReadWritePaths=-${BACKUP_DIR}
 Restart=always
 RestartSec=2
+# Without memory, an encoding ends and the server continues.
+OOMPolicy=continue
 LimitNOFILE=65536
 NoNewPrivileges=yes
 ProtectSystem=strict

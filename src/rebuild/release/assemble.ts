@@ -6,7 +6,7 @@ import type { Batches } from '../plan/batches.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { RenderedFilm, RenderMessage } from '../render/render-messages.ts';
 import { releaseDir, releasesDir, shardDir, shardsDir } from './folders.ts';
-import { fsyncPaths, newPathsIn } from './fsync.ts';
+import { persistPublicPaths, newPathsIn } from './fsync.ts';
 import { manifestFiles, type Release } from './manifest.ts';
 import { linkPreviousBundles } from './previous-bundles.ts';
 import { readShardIndex, type ShardChanges, updateShards } from './shards.ts';
@@ -104,7 +104,7 @@ async function finishRelease({ id, outDir, dataDir }: AssembleOptions, { shards,
     writtenShards.length > 0
       ? [...newPaths, ...writtenShards.map((shard) => join(allShardsDir, shard)), allShardsDir]
       : [];
-  await fsyncPaths([...shardPaths, ...newPathsIn(outDir)]);
+  await persistPublicPaths([...shardPaths, ...newPathsIn(outDir)]);
   renameSync(outDir, releaseDir(dataDir, id));
-  await fsyncPaths([releasesDir(dataDir)]);
+  await persistPublicPaths([releasesDir(dataDir)]);
 }

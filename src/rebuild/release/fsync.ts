@@ -4,12 +4,22 @@ import { join } from 'node:path';
 import pMap from 'p-map';
 
 const CONCURRENCY = 8;
+const PUBLIC_FILE = 0o644;
+const PUBLIC_FOLDER = 0o755;
 
-/** Flushes files and folders to disk, so that a power loss after the activation leaves the release complete. */
-export async function fsyncPaths(paths: Iterable<string>): Promise<void> {
+/**
+ * Flushes files and folders to disk, so that a power loss after the activation leaves the release complete. Lets every user read
+ * them: a web server of another user serves the release, and the generated units create private files (`UMask=`).
+ */
+export async function persistPublicPaths(paths: Iterable<string>): Promise<void> {
   const flush = async (path: string) => {
     const handle = await open(path, 'r');
-    await handle.sync().finally(() => handle.close());
+    try {
+      await handle.chmod((await handle.stat()).isDirectory() ? PUBLIC_FOLDER : PUBLIC_FILE);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
   };
   await pMap(paths, flush, { concurrency: CONCURRENCY });
 }
