@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { typedLine, typedText } from '#contract/typed-text.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import { type FocalPoint, parseFocalPoint } from '#domain/focal-point.ts';
 import { DATE_EXAMPLES, parseDay, parseInstant } from '#domain/parse-instant.ts';
@@ -7,14 +8,17 @@ import { isZone } from '#domain/zones.ts';
 
 const MAX_RUPEES = 100_000;
 
-/** PostgreSQL stores no NUL character in text. */
+const lengthLimit = (maxLength: number) => [maxLength, `must have at most ${maxLength} characters`] as const;
 export const text = (maxLength = 300) =>
-  z
-    .string()
-    .trim()
+  typedLine()
     .min(1, 'must not be empty')
-    .max(maxLength, `must have at most ${maxLength} characters`)
-    .refine((value) => !value.includes('\0'), 'must not contain a NUL character');
+    .max(...lengthLimit(maxLength));
+
+/** With line breaks. */
+export const longText = (maxLength: number) =>
+  typedText()
+    .min(1, 'must not be empty')
+    .max(...lengthLimit(maxLength));
 
 /** Text without `;`, because filters join names with it. */
 export const listItemText = (maxLength = 60) =>
@@ -92,7 +96,13 @@ export const limitFields = { limit, after: rowId.optional() };
 export const LIMIT_LABELS = { limit: 'Maximum number of rows', after: 'Rows after' };
 /** For lists whose rows have no number. */
 export const textLimitFields = { limit, after: text().optional() };
-export const path = text(4000);
+/** The name of a file may have any character. */
+export const path = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(...lengthLimit(4000))
+  .refine((value) => !value.includes('\0'), 'must not contain a NUL character');
 
 export const focalPoint = z.string().transform((typed, context): FocalPoint => {
   const point = parseFocalPoint(typed);

@@ -1,5 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
+import { escapeControls } from '#domain/plain-text.ts';
 import type { Io } from './command-context.ts';
 import { sendCommand, isEmbeddedDatabase } from './command-socket.ts';
 import { commandGroups } from './command-groups.ts';
@@ -30,10 +31,13 @@ async function runArguments(argv: string[], io: Io): Promise<number> {
   }
 }
 
-function createTerminalIo(): Io {
+type Output = Pick<NodeJS.WritableStream, 'write'>;
+
+/** A text of the database must not control the terminal: clear it, rename it, or hide what follows. */
+export function createTerminalIo(stdout: Output = process.stdout, stderr: Output = process.stderr): Io {
   return {
-    out: (line) => void process.stdout.write(line),
-    err: (line) => void process.stderr.write(line),
+    out: (line) => void stdout.write(escapeControls(line)),
+    err: (line) => void stderr.write(escapeControls(line)),
     stdin: () => text(process.stdin),
     // npm changes to the project's folder; INIT_CWD is the folder where npm was called.
     cwd: process.env['INIT_CWD'] ?? process.cwd(),

@@ -1,4 +1,5 @@
 import { CINEMA_ZONE, toLocalDayjs } from '#domain/dates.ts';
+import { escapeControls } from '#domain/plain-text.ts';
 import type { KeysetPage } from '#server/keyset-page.ts';
 import type { Change, Facts } from '#server/operator/change.ts';
 import type { CommandResult } from './command-result.ts';
@@ -17,7 +18,7 @@ export function formatValue(value: unknown, maxLength = MAX_VALUE_LENGTH): strin
 }
 
 const truncate = (text: string, maxLength: number): string => {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = escapeControls(text.replace(/\s+/g, ' ').trim());
   return line.length > maxLength ? `${line.slice(0, maxLength)} …` : line;
 };
 

@@ -3,10 +3,11 @@ import { accountMessages as text } from '#messages/accounts.ts';
 import { Id } from './catalogue.ts';
 import { Email } from './email.ts';
 import { ACCOUNT_DELETE, ACCOUNT_GET, ACCOUNT_PUT, endpoint } from './endpoint.ts';
+import { typedLine } from './typed-text.ts';
 
 /** 0 male, 1 female (spec §3). */
 export const Gender = z.union([z.literal(0), z.literal(1)]);
-const optionalText = z.string().trim().max(200).nullish();
+const optionalLine = typedLine().max(200).nullish();
 
 export const User = z.object({
   userId: z.number(),
@@ -34,8 +35,8 @@ export type User = z.infer<typeof User>;
 
 /** The form of /userinfo (spec §5). */
 export const UserInfo = z.object({
-  firstName: z.string(text.firstNameRequired).trim().min(1, text.firstNameRequired).max(100),
-  lastName: z.string(text.lastNameRequired).trim().min(1, text.lastNameRequired).max(100),
+  firstName: typedLine(text.firstNameRequired).min(1, text.firstNameRequired).max(100),
+  lastName: typedLine(text.lastNameRequired).min(1, text.lastNameRequired).max(100),
   emailId: Email,
   gender: Gender,
 });
@@ -43,17 +44,17 @@ export type UserInfo = z.infer<typeof UserInfo>;
 
 /** /userinfo and each page of the profile send a part of the fields (spec §7), so every field is optional. */
 export const UserInfoPut = z.object({
-  firstName: optionalText,
-  lastName: optionalText,
+  firstName: optionalLine,
+  lastName: optionalLine,
   emailId: Email.nullish(),
-  mobile: optionalText,
+  mobile: optionalLine,
   gender: Gender.nullish(),
-  ipAddress: optionalText,
-  timezone: optionalText,
+  ipAddress: optionalLine,
+  timezone: optionalLine,
   latitude: z.number().min(-90).max(90).nullish(),
   longitude: z.number().min(-180).max(180).nullish(),
-  placeName: optionalText,
-  languages: z.array(z.string().trim().min(1).max(50)).max(50).nullish(),
+  placeName: optionalLine,
+  languages: z.array(typedLine().min(1).max(50)).max(50).nullish(),
   reminders: z.boolean().nullish(),
 });
 export type UserInfoPut = z.infer<typeof UserInfoPut>;
@@ -76,8 +77,8 @@ export const myProfile = endpoint(ACCOUNT_GET, '/myprofile', {
 });
 
 export const EditProfile = z.object({
-  firstName: z.string(text.nameRequired).trim().min(1, text.nameRequired).max(100),
-  mobile: z.string().trim().max(20),
+  firstName: typedLine(text.nameRequired).min(1, text.nameRequired).max(100),
+  mobile: typedLine().max(20),
   gender: Gender,
 });
 export type EditProfile = z.infer<typeof EditProfile>;

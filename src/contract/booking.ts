@@ -7,6 +7,7 @@ import { endpoint, PUBLIC_GET, VIEWER_DELETE, VIEWER_GET, VIEWER_POST, VIEWER_PU
 import { Rupees } from './numeric-text.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { OwnReview } from './reviews.ts';
+import { typedLine, typedText } from './typed-text.ts';
 
 /** Parses a wire date (`DD-MM-YYYY HH:mm:ss`, UTC). `message` reports an invalid date. */
 const instant = (message?: string) =>
@@ -95,13 +96,13 @@ const ShownPrice = z.object({
 export const OrderPost = ShownPrice.extend({
   bookingStartTime: Slot,
   /** Chosen: sent with the slot, because "on the hour" (api.md) depends on the zone. */
-  timezone: z.string().max(60).optional(),
-  couponCode: z.string().trim().max(40).optional(),
+  timezone: typedLine().max(60).optional(),
+  couponCode: typedLine().max(40).optional(),
   /** Used only if the server cannot determine country or position itself. */
-  orderCountry: z.string().trim().max(60).nullish(),
+  orderCountry: typedLine().max(60).nullish(),
   latitude: z.number().nullish(),
   longitude: z.number().nullish(),
-  orderRemarks: z.string().max(500).nullish(),
+  orderRemarks: typedText().max(500).nullish(),
   /** GST requires the buyer's State (two digits), or the country of a buyer abroad, before the payment. */
   buyerState: z
     .string()
@@ -161,7 +162,7 @@ export const myMovieOrders = endpoint(VIEWER_GET, '/mymovieorders/:movieId', {
 export const rescheduleOrder = endpoint(VIEWER_POST, '/orders/:orderId/reschedule', {
   summary: 'Move a paid ticket that was not played to another slot',
   params: OrderId,
-  body: z.object({ bookingStartTime: Slot, timezone: z.string().max(60).optional() }),
+  body: z.object({ bookingStartTime: Slot, timezone: typedLine().max(60).optional() }),
   status: 200,
   reply: Order,
   idempotent: true,
@@ -189,7 +190,7 @@ export const bookingOpeningCalendarFile = endpoint(PUBLIC_GET, '/public/movies/:
 export const requestBookingReminder = endpoint(VIEWER_PUT, '/movies/:id/reminder', {
   summary: 'Request a mail on the day when the booking of a film opens',
   params: z.object({ id: Id }),
-  body: z.object({ timezone: z.string().max(60).optional() }),
+  body: z.object({ timezone: typedLine().max(60).optional() }),
   reply: z.object({ hasReminder: z.boolean() }),
 });
 export const cancelBookingReminder = endpoint(VIEWER_DELETE, '/movies/:id/reminder', {
@@ -207,7 +208,7 @@ export const validateCoupon = endpoint(VIEWER_POST, '/coupons/validate', {
   summary: 'Check a coupon for a film; 422 says why it is not valid',
   body: z.object({
     movieId: Id,
-    couponCode: z.string(text.couponEmpty).trim().min(1, text.couponEmpty).max(40, text.couponUnknown),
+    couponCode: typedLine(text.couponEmpty).min(1, text.couponEmpty).max(40, text.couponUnknown),
   }),
   status: 200,
   reply: Coupon,

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { compactCode } from '#domain/fold.ts';
 import { IMAGE_KINDS } from '#domain/images.ts';
 import { OFFICE_ROLES } from '#domain/office-roles.ts';
 import { FILE_KINDS } from '#domain/office-uploads.ts';
 import { officeMessages as text } from '#messages/office.ts';
 import { endpoint } from './endpoint.ts';
 import { OpenedFilm, PlaybackLease } from './playback.ts';
+import { typedLine } from './typed-text.ts';
 
 /** The back office has its own sessions, in a cookie. The tokens of viewers are not accepted, so `auth` is `none`. */
 const OFFICE_GET = { service: 'office', auth: 'none', method: 'GET', status: 200 } as const;
@@ -12,12 +14,12 @@ const OFFICE_POST = { service: 'office', auth: 'none', method: 'POST', status: 2
 
 export const OFFICE_PASSWORD_MIN_LENGTH = 12;
 const Invitation = z.string().max(100);
-const Name = z.string().trim().min(1).max(200);
+const Name = typedLine().min(1).max(200);
 /** A code of the authenticator app, or a recovery code. */
 const FactorCode = z
   .string()
   .max(40)
-  .transform((typed) => typed.replace(/[\s-]/g, '').toLowerCase());
+  .transform((typed) => compactCode(typed).toLowerCase());
 
 const Member = z.object({
   name: z.string(),

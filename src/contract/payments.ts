@@ -3,6 +3,7 @@ import { Id } from './catalogue.ts';
 import { Order, PaymentStatus } from './booking.ts';
 import { endpoint, VIEWER_GET, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
 import { Rupees } from './numeric-text.ts';
+import { typedLine } from './typed-text.ts';
 
 const OrderId = z.object({ orderId: Id });
 
@@ -67,16 +68,16 @@ export const startCheckout = endpoint(VIEWER_POST, '/orders/:orderId/checkout', 
 
 /** The report is only a hint: PAID needs the provider's proof and confirmation (api.md "Order"), or a total of 0. */
 export const PaymentReport = z.object({
-  orderNo: z.string().max(40).optional(),
-  paymentTransactionNo: z.string().max(100).nullish(),
-  paymentDate: z.string().max(40).nullish(),
+  orderNo: typedLine().max(40).optional(),
+  paymentTransactionNo: typedLine().max(100).nullish(),
+  paymentDate: typedLine().max(40).nullish(),
   paidAmount: Rupees.nullish(),
   paymentStatus: PaymentStatus,
-  paymentMode: z.string().max(40).nullish(),
-  razorpay_payment_id: z.string().max(100).optional(),
-  razorpay_order_id: z.string().max(100).optional(),
-  razorpay_signature: z.string().max(200).optional(),
-  paypal_order_id: z.string().max(100).optional(),
+  paymentMode: typedLine().max(40).nullish(),
+  razorpay_payment_id: typedLine().max(100).optional(),
+  razorpay_order_id: typedLine().max(100).optional(),
+  razorpay_signature: typedLine().max(200).optional(),
+  paypal_order_id: typedLine().max(100).optional(),
 });
 export type PaymentReport = z.infer<typeof PaymentReport>;
 

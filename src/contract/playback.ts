@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Instant } from './booking.ts';
 import { Id, WireDate } from './catalogue.ts';
 import { endpoint, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
+import { typedLine } from './typed-text.ts';
 
 /** The signed folder of a film's segments and init files. The URL of a file is `base + name + query`. */
 const SignedFolder = z.object({ base: z.string(), query: z.string() });
@@ -40,7 +41,7 @@ export const OpenedFilm = PlaybackLease.extend({
 
 export const playMovieWeb = endpoint(VIEWER_POST, '/playmovieweb', {
   summary: 'Open a playback session; 402 without a valid ticket',
-  body: z.object({ movieId: Id, ipAddress: z.string().max(60).nullish() }),
+  body: z.object({ movieId: Id, ipAddress: typedLine().max(60).nullish() }),
   status: 200,
   reply: z.object({
     data: z.array(
@@ -93,9 +94,9 @@ export const openDownload = endpoint(VIEWER_POST, '/orders/:orderId/download', {
 export type DownloadGrant = z.infer<NonNullable<typeof openDownload.reply>>;
 
 const deviceFields = {
-  deviceType: z.string().max(60).nullish(),
-  deviceName: z.string().max(200).nullish(),
-  ipAddress: z.string().max(60).nullish(),
+  deviceType: typedLine().max(60).nullish(),
+  deviceName: typedLine().max(200).nullish(),
+  ipAddress: typedLine().max(60).nullish(),
 };
 
 export const createMoviePlay = endpoint(VIEWER_POST, '/movies/:movieId/movieplays', {

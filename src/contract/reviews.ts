@@ -33,8 +33,9 @@ export const ReviewDraft = z.object({
     .max(RATING_SCALE, text.selectRatings),
   reviewComments: z
     .string(text.enterComments)
-    .transform(cleanComments)
-    .pipe(z.string().min(1, text.enterComments).max(COMMENTS_MAX_LENGTH, text.tooLong(COMMENTS_MAX_LENGTH))),
+    .overwrite(cleanComments)
+    .min(1, text.enterComments)
+    .max(COMMENTS_MAX_LENGTH, text.tooLong(COMMENTS_MAX_LENGTH)),
   hasSpoilers: z.boolean().default(false),
 });
 export type ReviewDraft = z.infer<typeof ReviewDraft>;

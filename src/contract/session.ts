@@ -7,10 +7,11 @@ import {
   OTP_DIGITS,
   PASSWORD_MIN_LENGTH,
 } from '#domain/limits.ts';
-import { foldDigits } from '#domain/fold.ts';
+import { compactCode } from '#domain/fold.ts';
 import { cleanMobile } from '#domain/mobile.ts';
 import { Email } from './email.ts';
 import { ACCOUNT_DELETE, ACCOUNT_GET, ACCOUNT_POST, endpoint, SIGN_IN_GET, SIGN_IN_POST } from './endpoint.ts';
+import { typedLine } from './typed-text.ts';
 
 export const Mobile = z
   .string(text.mobileRequired)
@@ -20,8 +21,7 @@ export const Mobile = z
   .pipe(z.string().min(MOBILE_MIN_DIGITS, text.mobileTooShort).max(FOREIGN_MOBILE_MAX_DIGITS, text.mobileInvalid));
 export const Otp = z
   .string(text.otpRequired)
-  .trim()
-  .overwrite(foldDigits)
+  .overwrite(compactCode)
   .min(1, text.otpRequired)
   .min(OTP_DIGITS, text.otpTooShort)
   .regex(/^\d{6}$/, text.otpTooShort);
@@ -64,13 +64,13 @@ export const forgotPassword = endpoint(SIGN_IN_POST, '/users/forgotpassword', {
 });
 export const validatePhoneOtp = endpoint(SIGN_IN_POST, '/users/validatephoneotp', {
   summary: 'Check a code, which may then be used once to sign in',
-  body: z.object({ username: z.string().trim().min(1).max(254), otp: Otp }),
+  body: z.object({ username: typedLine().min(1).max(254), otp: Otp }),
   reply: Message.extend({ tempToken: z.string() }),
 });
 export const login = endpoint(SIGN_IN_POST, '/users/login', {
   summary: 'Sign in with a code or a password',
   body: z.object({
-    username: z.string().trim().min(1).max(254),
+    username: typedLine().min(1).max(254),
     password: z.string(text.passwordRequired).min(1, text.passwordRequired).max(200),
   }),
   reply: SignedIn,
@@ -105,7 +105,7 @@ export const resetPassword = endpoint(ACCOUNT_POST, '/users/resetpassword', {
   auth: 'temp',
   summary: 'Set a password and end all other sessions of the account',
   body: NewPassword.safeExtend({
-    username: z.string().trim().min(1).max(254),
+    username: typedLine().min(1).max(254),
     /** With a user token, one of these is required; a temporary token needs none. */
     currentPassword: z.string().max(200).optional(),
     otp: Otp.optional(),
@@ -129,9 +129,9 @@ export const socialNonce = endpoint(SIGN_IN_GET, '/social/nonce', {
 export const socialLogin = endpoint(SIGN_IN_POST, '/users/socialLogin', {
   summary: 'Sign in by a social provider; `password` carries its token, which the server verifies',
   body: z.object({
-    username: z.string().trim().max(254).default(''),
+    username: typedLine().max(254).default(''),
     password: z.string().min(1).max(8000),
-    firstName: z.string().trim().max(100).default(''),
+    firstName: typedLine().max(100).default(''),
     loginSource: z.enum(['Google', 'Facebook']),
   }),
   reply: SignedIn,

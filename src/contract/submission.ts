@@ -1,18 +1,22 @@
 import { z } from 'zod';
 import { SUBMISSION_FEE_MAX } from '#domain/limits.ts';
 import { displayRupees } from '#domain/pricing.ts';
+import { cleanComments } from '#domain/review.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { PaymentStatus } from './booking.ts';
 import { Id } from './catalogue.ts';
 import { endpoint, VIEWER_GET, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
 import { numberOrText, Rupees } from './numeric-text.ts';
 import { checkoutWith, ChosenProvider, PaymentReport } from './payments.ts';
+import { typedLine } from './typed-text.ts';
 
 /** Spec §5: required, without a format or range. */
-const requiredText = (message: string, maxLength: number) =>
-  z.string(message).trim().min(1, message).max(maxLength, text.tooLong(maxLength));
+const requiredLine = (message: string, maxLength: number) =>
+  typedLine(message).normalize('NFC').min(1, message).max(maxLength, text.tooLong(maxLength));
 const requiredFilmField = (name: keyof typeof text.film, maxLength: number) =>
-  requiredText(text.required(text.film[name]), maxLength);
+  requiredLine(text.required(text.film[name]), maxLength);
+const descriptionRequired = text.required(text.film.movieDescription);
+const DESCRIPTION_MAX_LENGTH = 5000;
 /** Rupees. `minimum` is the rule for the smallest amount. */
 const amount = (minimum: z.ZodNumber) =>
   numberOrText({ missing: text.amountRequired, unreadable: text.amountUnreadable }).pipe(
@@ -35,21 +39,25 @@ export const FilmSubmission = z.object({
   yearReleased: requiredFilmField('yearReleased', 50),
   primaryLanguage: requiredFilmField('primaryLanguage', 100),
   website: requiredFilmField('website', 500),
-  movieDescription: requiredFilmField('movieDescription', 5000),
-  contactName: requiredText(text.nameRequired, 200),
-  contactEmail: requiredText(text.emailRequired, 254),
-  contactPhone: requiredText(text.phoneRequired, 30),
-  contactSignature: requiredText(text.signatureRequired, 200),
-  contactPlace: requiredText(text.placeRequired, 200),
+  movieDescription: z
+    .string(descriptionRequired)
+    .overwrite(cleanComments)
+    .min(1, descriptionRequired)
+    .max(DESCRIPTION_MAX_LENGTH, text.tooLong(DESCRIPTION_MAX_LENGTH)),
+  contactName: requiredLine(text.nameRequired, 200),
+  contactEmail: requiredLine(text.emailRequired, 254),
+  contactPhone: requiredLine(text.phoneRequired, 30),
+  contactSignature: requiredLine(text.signatureRequired, 200),
+  contactPlace: requiredLine(text.placeRequired, 200),
   /** `DD-MM-YYYY` as the filmmaker saw it, or a wire date. */
-  contactSignDate: requiredText(text.dateRequired, 40),
+  contactSignDate: requiredLine(text.dateRequired, 40),
   /** Rupees; 0 for no payment. */
   contactPayment: amount(z.number().nonnegative(text.amountRequired)).default(0),
-  contactPaymentMethod: z.string().max(40).nullish(),
+  contactPaymentMethod: typedLine().max(40).nullish(),
   contactPaymentPaid: Rupees.nullish(),
   /** The status is only a hint: the server checks the fee of the transaction. */
-  contactPaymentStatus: z.string().max(20).nullish(),
-  contactPaymentTransno: z.string().max(100).nullish(),
+  contactPaymentStatus: typedLine().max(20).nullish(),
+  contactPaymentTransno: typedLine().max(100).nullish(),
   /** Chosen: sent with the film, so that a submitted film is never without genres. */
   genres: z.array(Id).max(50).default([]),
   /** Created with the draft. A repeated request with the same key submits the same film. */

@@ -5,6 +5,7 @@ import { televisionMessages as text } from '#messages/television.ts';
 import { Id } from './catalogue.ts';
 import { ACCOUNT_GET, ACCOUNT_POST, endpoint } from './endpoint.ts';
 import { SignedIn } from './session.ts';
+import { typedLine } from './typed-text.ts';
 
 const MAX_TYPED_LETTERS = 40;
 /** As a person types it: `wdjb-mjht`. */
@@ -13,9 +14,7 @@ export const UserCode = z
   .max(MAX_TYPED_LETTERS, text.codeIncomplete)
   .transform(cleanUserCode)
   .pipe(z.string().min(1, text.codeRequired).regex(USER_CODE_PATTERN, text.codeIncomplete));
-export const DeviceName = z
-  .string(text.nameRequired)
-  .trim()
+export const DeviceName = typedLine(text.nameRequired)
   .min(1, text.nameRequired)
   .max(DEVICE_NAME_MAX_LETTERS, text.nameTooLong);
 

@@ -1,3 +1,5 @@
+import { removeControls } from './plain-text.ts';
+
 const UNNAMED = 'movie';
 
 /** `kadaisi_mazhai`. Chosen: letters of every script count as alphanumeric, as in slug.ts. */
@@ -19,7 +21,7 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 
 export type Cell = string | number | null;
 
-/** Writes one line (RFC 4180). Text is quoted and cannot run as a formula. */
+/** Writes one line (RFC 4180). Text is quoted, has no control characters and cannot run as a formula. */
 export const csvRow = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 export type CsvColumn<Row> = [head: string, cellOf: (row: Row) => Cell];
@@ -31,7 +33,7 @@ export const csvFile = <Row>(columns: CsvColumn<Row>[]) => ({
 
 export const csvCell = (cell: Cell): string => {
   if (cell === null) return '';
-  return typeof cell === 'number' ? String(cell) : `"${escapeFormula(cell).replaceAll('"', '""')}"`;
+  return typeof cell === 'number' ? String(cell) : `"${escapeFormula(removeControls(cell)).replaceAll('"', '""')}"`;
 };
 
 /** Characters that start a formula, half or full width, also after spaces, quotes and invisible characters. */

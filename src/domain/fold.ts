@@ -19,3 +19,13 @@ export const foldDigits = (text: string): string =>
     // The mathematical digits are five sets of ten without a gap.
     return String((code - first) % 10);
   });
+
+/** A code as it is typed or pasted, in one spelling: plain letters, digits and hyphens, without invisible characters. */
+export const foldCode = (typed: string): string =>
+  foldDigits(typed.normalize('NFKC'))
+    .replace(/[\p{Cc}\p{Cf}\p{Me}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .trim();
+
+/** For codes that are only grouped by blanks and hyphens: `417 293` → `417293`. */
+export const compactCode = (typed: string): string => foldCode(typed).replace(/[\s-]/g, '');

@@ -1,31 +1,15 @@
+import { cleanText } from './plain-text.ts';
+
 /** Chosen: about two pages. */
 export const COMMENTS_MAX_LENGTH = 2000;
 
-const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
-/** Invisible control characters, except tab and line feed. */
-// eslint-disable-next-line no-control-regex
-const CONTROLS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFEFF\uFFF9-\uFFFB]/g;
-/** They change the direction of the text that follows a review. LRM, RLM and ALM do not, so they stay. */
-const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g;
-/** No script puts more than eight marks on a letter; more would cover other lines. */
-const EXCESS_MARKS = /(\p{M}{8})\p{M}+/gu;
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
-
 /** Normalizes a review's text; empty when nothing in it is visible. Idempotent. */
-export function cleanComments(text: string): string {
-  const clean = text
-    .toWellFormed()
-    .replace(LINE_ENDS, '\n')
-    .replaceAll('\t', ' ')
-    .replace(CONTROLS, '')
-    .replace(DIRECTION_CONTROLS, '')
-    .normalize('NFC')
-    .replace(EXCESS_MARKS, '$1')
-    .replace(/ +$/gm, '')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
-  return VISIBLE.test(clean) ? clean : '';
-}
+export const cleanComments = (text: string): string =>
+  cleanText(text.normalize('NFC'))
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n');
 
 interface ReviewText {
   rating: number;

@@ -1,3 +1,4 @@
+import { foldCode } from './fold.ts';
 import { USER_CODE_LENGTH } from './limits.ts';
 
 /** Without vowels, so that no word appears, and without letters that look like digits (RFC 8628 §6.1). */
@@ -5,7 +6,10 @@ export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 export const USER_CODE_PATTERN = new RegExp(`^[${USER_CODE_LETTERS}]{${USER_CODE_LENGTH}}$`);
 
 /** ` wdjb mjht` → `WDJBMJHT` */
-export const cleanUserCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
+export const cleanUserCode = (typed: string): string =>
+  foldCode(typed)
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '');
 
 /** `WDJBMJHT` → `WDJB-MJHT` */
 export const displayUserCode = (code: string): string =>

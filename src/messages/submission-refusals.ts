@@ -1,5 +1,4 @@
 export const submissionRefusals = {
-  unreadable: 'This has no readable letters. Write it again.',
   tooManyFilms: 'You sent too many films. Wait a while and try again.',
   movieNotFound: 'There is no submitted film with this number',
   reviewed: 'We are already reviewing this film, so its genres can’t change',

@@ -1,5 +1,6 @@
 import { validateCoupon } from '#api/booking.ts';
 import { ApiError } from '#api/errors.ts';
+import { foldCode } from '#domain/fold.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { errorText } from './lib/call-errors.ts';
 import { notify } from './notices.ts';
@@ -8,14 +9,14 @@ import { showPayableOrder } from './ticket-payment.ts';
 
 export const editCouponCode = (code: string) => {
   const { codeError } = $payment.get();
-  updatePayment({ code, codeError: codeError === text.couponEmpty && code.trim() ? '' : codeError });
+  updatePayment({ code, codeError: codeError === text.couponEmpty && foldCode(code) ? '' : codeError });
 };
 
 /** Apply checks the code and saves it in the order (spec §7), or Cancel if a code is applied (spec §4: Cancel recalculates and saves the order). */
 export async function toggleCoupon() {
   const { order, code, step, isSavingCode } = $payment.get();
   if (!order || step !== 'ready' || isSavingCode) return;
-  const couponCode = order.couponCode ? '' : code.trim();
+  const couponCode = order.couponCode || !foldCode(code) ? '' : code.trim();
   if (!couponCode && !order.couponCode) return updatePayment({ codeError: text.couponEmpty });
   updatePayment({ isSavingCode: true, codeError: '' });
   try {

@@ -130,7 +130,7 @@ test.each([
     /--cast must be a name and a role, for example "Asha Rao=Director"/,
   ],
   ['a text instead of a review number', 'review hide twelve', /<review> must be a whole number/],
-  ['a NUL character', ['movie', 'list', '--name', 'a\0b'], /must not contain a NUL/],
+  ['a NUL character in the name of a file', ['import', 'a\0b'], /must not contain a NUL/],
 ])('%s is refused with a message before the command runs', (_, line, message) => {
   const { parsed, out, err } = parse(typeof line === 'string' ? splitWords(line) : line);
   expect([parsed, out]).toEqual([1, '']);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '#domain/limits.ts';
@@ -29,6 +30,7 @@ const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY);
 const usesOf = async (couponCode: string) =>
   (await server.database.query('select movie_order_id as id from coupon_uses where coupon_code = $1', [couponCode]))
     .rows;
+const fromOffset = (letter: string, offset: number) => String.fromCodePoint(letter.codePointAt(0)! + offset);
 const validate = (as: { userId: number }, movieId: number, couponCode: string) =>
   server.post('/api/ott/coupons/validate', { as, body: { movieId, couponCode } });
 
@@ -48,6 +50,30 @@ describe('a coupon, in the coupon field and with the order,', () => {
     expect(
       await server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode } }),
     ).toMatchObject(refusal);
+  });
+
+  test.each([
+    ['invisible characters', (code: string) => `\u200b${code.slice(0, 3)}\u00ad${code.slice(3)}\u200e`],
+    ['isolates around it', (code: string) => `\u2068${code}\u2069`],
+    ['wide letters', (code: string) => code.replace(/[A-Z0-9]/g, (each) => fromOffset(each, 0xfee0))],
+    ['Devanagari digits', (code: string) => code.replace(/\d/g, (digit) => fromOffset(digit, 0x0936))],
+    ['other hyphens', (code: string) => code.replaceAll('-', '\u2011')],
+    ['blanks and small letters', (code: string) => ` ${code.slice(0, 3)} ${code.slice(3).toLowerCase()}\n`],
+  ])('is found with %s, and the order has its own spelling', async (_, spell) => {
+    const { couponCode } = await server.aCoupon({ couponCode: `FIRST-${randomInt(10, 10 ** 9)}` });
+    const { viewer, film, order } = await purchase.anUnpaidOrder();
+    const typed = spell(couponCode);
+    expect(typed).not.toBe(couponCode);
+    expect(await validate(viewer, film.movieId, typed)).toMatchObject({ status: 200, json: { couponCode } });
+    expect(
+      await server.put(`/api/ott/orders/${order.movieOrderId}`, { as: viewer, body: { couponCode: typed } }),
+    ).toMatchObject({ status: 200, json: { couponCode } });
+  });
+
+  test('of an imported catalogue may have digits of another script', async () => {
+    const { couponCode } = await server.aCoupon({ couponCode: `दिवाली${randomInt(10 ** 6)}५०` });
+    const { viewer, film } = await purchase.anUnpaidOrder();
+    expect(await validate(viewer, film.movieId, couponCode)).toMatchObject({ status: 200, json: { couponCode } });
   });
 
   test('is valid within its dates, for its film, while uses are left', async () => {

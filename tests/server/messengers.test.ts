@@ -163,6 +163,25 @@ describe('e-mail', () => {
     expect(raw).not.toMatch(/https?:|<a\s|text\/html/);
   });
 
+  test('has no control or direction characters, in the subject or in the text', async () => {
+    const name = 'Rain\u001b[2J\u202e\u0007\r\nBcc: eve@example.com';
+    const { send } = await smtp();
+    await send({
+      to: 'asha@example.com',
+      subject: name,
+      text: `One\u000btwo\u0085 ${name}`,
+      html: `<p>${name}</p>`,
+      messageId: '<1@cinema.example>',
+    });
+    expect(await inbox()).toMatchObject([
+      {
+        to: 'asha@example.com',
+        subject: 'Rain[2J Bcc: eve@example.com',
+        text: 'One\ntwo\n Rain[2J\nBcc: eve@example.com',
+      },
+    ]);
+  });
+
   test('arrives in the sandbox inbox over SMTP', async () => {
     await (await smtp()).sendOtp(mail);
     expect(await inbox()).toEqual([
@@ -318,6 +337,17 @@ describe('the log', () => {
   ])('masks only people in the work of operators: “%s”', (given, expected) =>
     expect(maskPersonalData(given)).toBe(expected),
   );
+
+  test('shows control and direction characters instead of sending them to a terminal', () => {
+    const { log, lines, text: logText } = aLog();
+    log.info({ film: 'Rain\u001b[2J\u009b31m\u202e\ufeff' }, 'a film was \u2066changed');
+    // eslint-disable-next-line no-control-regex
+    expect(logText().trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f\ufeff\u202a-\u202e\u2066-\u2069]/);
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({
+      film: 'Rain\u001b[2J\u009b31m\u202e\ufeff',
+      msg: 'a film was \u2066changed',
+    });
+  });
 
   test('remains valid JSON with its numbers', () => {
     const line = JSON.stringify({ time: 1795260646957, msg: 'a "9000000001" b\\', userId: 12345678 });

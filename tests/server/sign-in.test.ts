@@ -13,6 +13,9 @@ beforeAll(async () => {
   calls = signInCalls(server);
 });
 
+const inDigitsOf = (code: string, zero: string) =>
+  code.replace(/\d/g, (digit) => String.fromCodePoint(zero.codePointAt(0)! + Number(digit)));
+
 describe('a one-time code', () => {
   test('arrives as an SMS for WebOTP and signs its owner in once', async () => {
     const mobile = aMobileNumber();
@@ -37,6 +40,20 @@ describe('a one-time code', () => {
       },
     });
     expect(await calls.signIn(mobile, code)).toMatchObject({ status: 401, json: { message: text.loginFailed } });
+  });
+
+  test.each([
+    ['Devanagari digits', (code: string) => inDigitsOf(code, '०')],
+    ['Arabic digits', (code: string) => inDigitsOf(code, '٠')],
+    ['wide digits', (code: string) => inDigitsOf(code, '０')],
+    ['a blank in the middle', (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)}\n`],
+    ['invisible characters', (code: string) => `\u200e${code}\u200b`],
+  ])('is read with %s by both calls that take it', async (_, spell) => {
+    const username = aMobileNumber();
+    await calls.requestCode(username);
+    const typed = spell(await calls.codeFor(username));
+    expect((await calls.validateCode(username, typed)).status).toBe(200);
+    expect((await calls.signIn(username, typed)).status).toBe(200);
   });
 
   test('is invalid after five wrong guesses', async () => {

@@ -4,6 +4,7 @@ import fc from '../support/fast-check.ts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
+import { submissionMessages } from '#messages/submission.ts';
 import { submissionRefusals as text } from '#messages/submission-refusals.ts';
 import { submissionMails } from '#messages/submission-mails.ts';
 import { movieGenres, movies } from '#server/db/schema/catalogue.ts';
@@ -135,7 +136,7 @@ describe('submitting a film', () => {
     expect(refusal(await submitFilm(server, maker, { contactPlace: '\u202E\u0007' }))).toEqual([
       422,
       'validation_failed',
-      text.unreadable,
+      submissionMessages.placeRequired,
     ]);
   });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CINEMA_ZONE, toLocalDayjs } from '#domain/dates.ts';
 import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
 import type { Change } from '#server/operator/change.ts';
-import { LIMIT_OPTIONS, limitFields, parseMoment, zone } from '../fields.ts';
+import { LIMIT_OPTIONS, limitFields, parseMoment, text, zone } from '../fields.ts';
 import { listResult, formatValue } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -36,7 +36,7 @@ export const audit: CommandGroup = {
         ...LIMIT_OPTIONS,
       },
       input: z
-        .object({ since: z.string().optional(), zone: zone.default(CINEMA_ZONE), ...limitFields })
+        .object({ since: text().optional(), zone: zone.default(CINEMA_ZONE), ...limitFields })
         .transform(({ since, ...given }, context) => {
           const moment = since === undefined ? null : parseMoment(since, given.zone);
           if (since === undefined || moment) return { ...given, since: moment };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { foldCode } from '#domain/fold.ts';
 import {
   commaList,
   day,
@@ -19,11 +20,11 @@ const { readCommand, changeCommand } = defineCommands(() => import('#server/stre
 
 const code = z
   .string()
-  .transform((typed) => typed.toUpperCase())
+  .transform((typed) => foldCode(typed).toUpperCase())
   .pipe(z.string().regex(/^[A-Z0-9-]{2,40}$/, 'must be 2 to 40 letters, digits or -'));
 const batch = z
   .string()
-  .transform((typed) => typed.toUpperCase())
+  .transform((typed) => foldCode(typed).toUpperCase())
   .pipe(z.string().regex(/^[A-Z0-9]{2,20}$/, 'must be 2 to 20 letters and digits'));
 
 const TERMS = {

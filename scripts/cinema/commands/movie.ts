@@ -12,6 +12,7 @@ import {
   limitFields,
   listItemText,
   moment,
+  longText,
   path,
   rupeesAsPaise,
   text,
@@ -75,8 +76,8 @@ const FACT_LABELS = {
 };
 const facts = {
   nameEn: text().optional(),
-  synopsis: text(20_000).optional(),
-  synopsisOwn: text(20_000).optional(),
+  synopsis: longText(20_000).optional(),
+  synopsisOwn: longText(20_000).optional(),
   minutes: wholeNumber(0, 10_000).optional(),
   age: wholeNumber(0, 99).optional(),
   genres: commaList(listItemText()).optional(),

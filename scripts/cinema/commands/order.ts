@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { foldCode } from '#domain/fold.ts';
 import type { showOrder } from '#server/streaming/booking/support/find-orders.ts';
 import { day, endOfDay, flag, LIMIT_OPTIONS, moment, duration, startOfDay, text, textLimitFields } from '../fields.ts';
 import { listResult, formatFacts, formatSection, formatTable, formatWaiting } from '../print.ts';
@@ -23,7 +24,12 @@ export const ORDER_COLUMNS = {
 } as const;
 
 const STATUSES = ['NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED'] as const;
-const orderNo = text(40);
+/** Also as it is copied from a mail: `#M26‑000123`. */
+const orderNo = z
+  .string()
+  .overwrite((typed) => foldCode(typed).replace(/^#\s*/, ''))
+  .min(1, 'must not be empty')
+  .max(40, 'must have at most 40 characters');
 
 type OrderDetails = Awaited<ReturnType<typeof showOrder>>;
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { PAGE_NAMES } from '#contract/content.ts';
+import { cleanText } from '#domain/plain-text.ts';
 import { CommandError } from '../../command-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { path } from '../fields.ts';
@@ -20,14 +21,11 @@ async function readText({ io, resolvePath }: CommandContext, file: string): Prom
       );
     },
   );
-  const text = content
-    .replace(/^\uFEFF/, '')
-    .replaceAll('\r\n', '\n')
-    .trim();
+  if (content.includes('\0')) throw new CommandError(`${file} is not a text file: it contains a NUL character.`);
+  const text = cleanText(content);
   if (!text) throw new CommandError(`${file === '-' ? 'Standard input' : file} is empty. A page needs a text.`);
   if (text.length > MAX_CHARACTERS)
     throw new CommandError(`A page has at most ${MAX_CHARACTERS} characters; this text has ${text.length}.`);
-  if (text.includes('\0')) throw new CommandError(`${file} is not a text file: it contains a NUL character.`);
   return text;
 }
 

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { toRupees } from '#domain/pricing.ts';
-import { LIMIT_OPTIONS, limitFields, moment, path, rowId, rupeesAsPaise, text, wholeNumber } from '../fields.ts';
+import {
+  LIMIT_OPTIONS,
+  limitFields,
+  longText,
+  moment,
+  path,
+  rowId,
+  rupeesAsPaise,
+  text,
+  wholeNumber,
+} from '../fields.ts';
 import { listResult, formatFacts, formatWaiting } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -106,7 +116,7 @@ export const submission: CommandGroup = {
         type: z.enum(TYPES, `must be one of ${TYPES.join(', ')}`).optional(),
         package: path.optional(),
         channel: text().optional(),
-        note: text(2000).optional(),
+        note: longText(2000).optional(),
       }),
       examples: ['submission accept 12 --price 149 --date "2026-12-05 18:00" --package packages/one-summer'],
       run: async (
@@ -132,7 +142,7 @@ export const submission: CommandGroup = {
         'Declines a film, with a reason for the filmmaker. This is final, but the filmmaker can submit the film again.',
       details: FILM,
       options: { '--reason <words>': 'the reason, which the filmmaker reads' },
-      input: z.object({ film: rowId, reason: text(2000) }),
+      input: z.object({ film: rowId, reason: longText(2000) }),
       examples: ['submission decline 12 --reason "The sound cannot be understood"'],
       run: async (context, { film: id, reason }, { runReviewStep, declineSubmission }) =>
         context.change((deps) => runReviewStep(deps, id, () => declineSubmission(deps, id, reason))),

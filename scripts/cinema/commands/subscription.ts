@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { LIMIT_OPTIONS, limitFields, text, wholeNumber } from '../fields.ts';
+import { LIMIT_OPTIONS, limitFields, longText, wholeNumber } from '../fields.ts';
 import { listResult } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { readCommand, changeCommand } = defineCommands(() => import('#server/streaming/content/subscriptions.ts'));
 
-const content = text(800);
+const content = longText(800);
 const order = wholeNumber(-10_000, 10_000);
 const number = wholeNumber(1, 2_147_483_647);
 

@@ -1,3 +1,5 @@
+import { escapeControls } from '#domain/plain-text.ts';
+
 const WIDTH = 24;
 const REDRAW_MS = 200;
 const LINE_MS = 10_000;
@@ -13,6 +15,7 @@ export interface StageProgress {
 export function progressBar(label: string, stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stdout) {
   const timeLeft = createTimeEstimate();
   const intervalMs = stream.isTTY ? REDRAW_MS : LINE_MS;
+  const shownLabel = escapeControls(label);
   let shownAt = -Infinity;
   let shownStage = '';
 
@@ -23,7 +26,7 @@ export function progressBar(label: string, stream: Pick<NodeJS.WriteStream, 'wri
       if (!isDue) return;
       shownAt = performance.now();
       shownStage = stage;
-      const line = [`${label}  ${percent(fraction)}`, stage, left].filter(Boolean).join('  ');
+      const line = [`${shownLabel}  ${percent(fraction)}`, stage, left].filter(Boolean).join('  ');
       stream.write(stream.isTTY ? `\r\x1b[K${bar(fraction)} ${line}` : `${line}\n`);
     },
     end() {

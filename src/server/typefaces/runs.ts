@@ -1,3 +1,4 @@
+import { removeControls } from '#domain/plain-text.ts';
 import { bodyFaceFor, type Face } from './faces.ts';
 
 export interface TextRun {
@@ -31,7 +32,7 @@ export const replaceUndrawable = (text: string): string =>
   isDrawable(text) ? text : Array.from(text.normalize('NFC'), (letter) => (isDrawable(letter) ? letter : '?')).join('');
 
 function assignFaces(text: string): Letter[] | null {
-  const characters = [...text.normalize('NFC').replace(/\s+/g, ' ')];
+  const characters = [...removeControls(text).normalize('NFC').replace(/\s+/g, ' ')];
   const levels = levelsOf(characters);
   const letters: Letter[] = [];
   for (const [at, letter] of characters.entries()) {

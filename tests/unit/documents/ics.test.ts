@@ -1,7 +1,13 @@
 import fc from '../../support/fast-check.ts';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
-import { type CalendarOptions, ticketCalendar, type TicketEvent } from '#server/streaming/booking/ics.ts';
+import { cleanLine } from '#domain/plain-text.ts';
+import {
+  bookingOpeningCalendar,
+  type CalendarOptions,
+  ticketCalendar,
+  type TicketEvent,
+} from '#server/streaming/booking/ics.ts';
 
 const START = new Date('2026-11-21T13:30:00Z');
 const HOUR = 3_600_000;
@@ -118,15 +124,42 @@ describe('the calendar file', () => {
   });
 
   test('keeps every name unchanged', () => {
-    const names = fc
-      .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
-      .map((name) => name.replace(/\p{Cc}/gu, '').trim())
-      .filter(Boolean);
+    const names = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).map(cleanLine).filter(Boolean);
     fc.assert(
       fc.property(names, (movieName) => {
         expect(parseCalendar(ticketCalendar(aTicket({ movieName }), calendarOptions())).event.summary).toBe(movieName);
       }),
     );
+  });
+
+  test.each([
+    ['a soft return of a word processor', 'One\u000bSummer', 'One Summer'],
+    ['a bell, an escape sequence and a C1 control', 'One\u0007 \u001b[2JSummer\u0085', 'One [2JSummer'],
+    ['a byte order mark and a reversed direction', '\ufeffOne\u202e Summer\u2069', 'One Summer'],
+  ])('has no control characters, which RFC 5545 excludes: %s', (_, name, plain) => {
+    const file = ticketCalendar(
+      aTicket({ movieName: name, movieNameEn: name }),
+      calendarOptions({ method: 'request', attendee: { name, email: 'meena@example.org' } }),
+    );
+    // eslint-disable-next-line no-control-regex
+    expect(file.replaceAll('\r\n', '')).not.toMatch(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\ufeff\u202e\u2069]/);
+    const { event, component } = parseCalendar(file);
+    expect(event.summary).toBe(plain);
+    expect(component.getFirstProperty('attendee')!.getParameter('cn')).toBe(plain);
+  });
+
+  test('of a booking opening has no control characters', () => {
+    const file = bookingOpeningCalendar({
+      movieKey: 'Ab3',
+      movieName: 'One\u000bSummer\u0007',
+      day: '2026-11-25',
+      streamingStart: START,
+      address: 'https://cinema.example/v/one-summer/Ab3',
+      now: START,
+    });
+    expect(parseCalendar(file).event.summary).toContain('One Summer');
+    // eslint-disable-next-line no-control-regex
+    expect(file.replaceAll('\r\n', '')).not.toMatch(/[\u0000-\u001f]/);
   });
 
   test('escapes names that contain iCalendar syntax', () => {

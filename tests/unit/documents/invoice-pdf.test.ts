@@ -97,6 +97,15 @@ describe('the PDF, parsed by another library', () => {
     expect(text).toContain('Movie ticket: the film of this ticket (24 h)');
   });
 
+  test('prints names without control and direction characters', async () => {
+    const { text } = await parsePdf({
+      buyer: { name: 'Asha\u001b[2J \u202eRao\u0007', place: { stateCode: '33' } },
+      ...film('The\u000bLast\u2066 Rain', null),
+    });
+    expect(text).toContain('Asha[2J Rao');
+    expect(text).toContain('Movie ticket: The Last Rain (24 h)');
+  });
+
   test('is created for any name', async () => {
     const names = fc.oneof(
       anyText({ maxLength: 40 }),

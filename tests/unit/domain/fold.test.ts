@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseRunningTime } from '#domain/running-time.ts';
 import { findCountries } from '#domain/countries.ts';
 import { allCountries } from '#domain/all-countries.ts';
-import { foldDigits } from '#domain/fold.ts';
+import { compactCode, foldCode, foldDigits } from '#domain/fold.ts';
 import { cleanMobile, parseTypedCode, parseTypedMobile } from '#domain/mobile.ts';
 
 /** Intl’s numbering systems, each with 0123456789 in its digits. */
@@ -40,6 +40,18 @@ test.each([
   ['Devanagari, with the dial code', '+९१ ९०००० ००००२', '9000000002'],
   ['wide, with the dial code', '＋９１ ９００００ ００００２', '9000000002'],
 ])('a mobile number in %s digits is accepted', (_, typed, mobile) => expect(parseTypedMobile(typed)).toBe(mobile));
+
+test.each([
+  ['\u200bFIRST\u00ad50\u200e', 'FIRST50'],
+  ['\u2068ＦＩＲＳＴ\u2011५०\u2069', 'FIRST-50'],
+  [' m26 – ०००१२३\n', 'm26 - 000123'],
+  ['4️⃣1️⃣7️⃣', '417'],
+])('the code %j is read as %j', (typed, code) => expect(foldCode(typed)).toBe(code));
+
+test.each(['४१७ २९३', '417-293', '\u200e417\u00a0293', '４１７２９３', '\ufeff417\u200b293\n'])(
+  'the code %j is 417293',
+  (typed) => expect(compactCode(typed)).toBe('417293'),
+);
 
 test('numbers, codes and running times are read in the digits of any script', () => {
   expect(cleanMobile('௯௮-७६')).toBe('9876');

@@ -10,6 +10,7 @@ test.each([
   ['WDJB-MJHT', 'WDJBMJHT'],
   ['wdjb mjht', 'WDJBMJHT'],
   [' wDjB–mJhT\n', 'WDJBMJHT'],
+  ['\u200eＷＤＪＢ\u00ad–ｍｊｈｔ\u2069', 'WDJBMJHT'],
   ['', ''],
 ])('%j is read as %j', (typed, code) => {
   expect(cleanUserCode(typed)).toBe(code);

@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { forgotPassword, login, registerByPhone, validatePhoneOtp } from '#contract/session.ts';
+import { compactCode } from '#domain/fold.ts';
 import { DOMESTIC_DIAL_CODE, MOBILE_MIN_DIGITS } from '#domain/limits.ts';
 import { isDomesticMobile } from '#domain/mobile.ts';
 import { sessionMessages as text } from '#messages/session.ts';
@@ -82,7 +83,8 @@ export async function signIn(deps: Deps, { username, password, device, deviceTok
 const countGuessOf = async (deps: Deps, identity: Identity, { ip, deviceToken }: Requester) =>
   countGuess(deps, identity, { ip, deviceId: await findKnownDeviceId(deps, deviceToken, identity) });
 
-async function findUserByCode(deps: Deps, identity: Identity, code: string): Promise<UserRow | null> {
+async function findUserByCode(deps: Deps, identity: Identity, password: string): Promise<UserRow | null> {
+  const code = compactCode(password);
   if (!/^\d{6}$/.test(code)) return null;
   const number = await consumeCode(deps, identity, code);
   return number && findOrAddUser(deps.db, identity, number, deps.now());

@@ -1,5 +1,6 @@
 import type { Upload } from '@tus/server';
 import { z } from 'zod';
+import { typedLine } from '#contract/typed-text.ts';
 import type { OperationDescription } from '#contract/office.ts';
 import { DAY } from '#domain/limits.ts';
 import {
@@ -23,7 +24,7 @@ import { openUploadStore, type StoredUpload, type UploadStore } from './store.ts
 const MAX_UNFINISHED = 20;
 const UNUSED_DAYS = 7;
 
-const Declared = z.object({ filename: z.string().min(1).max(255), kind: z.enum(FILE_KINDS) });
+const Declared = z.object({ filename: typedLine().min(1).max(255), kind: z.enum(FILE_KINDS) });
 
 type FileDeps = Pick<Deps, 'config' | 'now'>;
 

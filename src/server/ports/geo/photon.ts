@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Place } from '#contract/places.ts';
+import { typedLine } from '#contract/typed-text.ts';
 import { createProviderClient, type ProviderOptions } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';
 
@@ -9,17 +10,17 @@ interface PhotonOptions extends ProviderOptions {
   origin: string;
 }
 
-const optionalText = z.string().optional().catch(undefined);
+const optionalLine = typedLine().optional().catch(undefined);
 const Feature = z.object({
   geometry: z.object({ coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]) }),
   properties: z.object({
-    name: optionalText,
-    housenumber: optionalText,
-    street: optionalText,
-    district: optionalText,
-    city: optionalText,
-    state: optionalText,
-    country: optionalText,
+    name: optionalLine,
+    housenumber: optionalLine,
+    street: optionalLine,
+    district: optionalLine,
+    city: optionalLine,
+    state: optionalLine,
+    country: optionalLine,
   }),
 });
 type Feature = z.infer<typeof Feature>;

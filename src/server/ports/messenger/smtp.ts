@@ -1,7 +1,8 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { cleanLine, removeControls } from '#domain/plain-text.ts';
 import { PROVIDER_TIMEOUT_MS } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';
-import type { Mailer } from './messenger.ts';
+import type { Mail, Mailer } from './messenger.ts';
 
 interface SmtpOptions {
   /** `smtp://user:password@host:587`, `smtps://…:465` */
@@ -9,6 +10,12 @@ interface SmtpOptions {
   from: string;
   timeoutMs?: number;
 }
+
+type SmtpMessage = Omit<SendMailOptions, 'subject' | 'text' | 'html'> &
+  Pick<Mail, 'text'> & {
+    subject?: string | undefined;
+    html?: string;
+  };
 
 /** Sends e-mail. A mail with a code has the code in the subject too, so that a notification shows it, and no link to click. */
 export function createSmtp({ url, from, timeoutMs = PROVIDER_TIMEOUT_MS }: SmtpOptions): Mailer {
@@ -22,10 +29,17 @@ export function createSmtp({ url, from, timeoutMs = PROVIDER_TIMEOUT_MS }: SmtpO
   });
 
   /** Throws ProviderError: `refused` is permanent, `unreachable` is temporary. */
-  async function deliver(message: SendMailOptions) {
+  async function deliver({ subject, text, html, ...message }: SmtpMessage) {
     try {
       const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
-      return await transport.sendMail({ from, headers, ...message });
+      return await transport.sendMail({
+        from,
+        headers,
+        ...message,
+        ...(subject !== undefined && { subject: cleanLine(subject) }),
+        text: removeControls(text),
+        ...(html !== undefined && { html: removeControls(html) }),
+      });
     } catch (error) {
       throw failureOf(error as SmtpError);
     }

@@ -1,3 +1,5 @@
+import { cleanLine } from '#domain/plain-text.ts';
+
 export interface SocialPerson {
   /** The provider's id of the person; the only stable identifier. */
   subject: string;
@@ -11,4 +13,4 @@ export interface SocialPerson {
   tokenExpiresAt: Date;
 }
 
-export const profileName = (text: string | undefined): string | null => text?.trim().slice(0, 100) || null;
+export const profileName = (text: string | undefined): string | null => cleanLine(text ?? '').slice(0, 100) || null;

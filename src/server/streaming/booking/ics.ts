@@ -8,6 +8,7 @@ import ical, {
 } from 'ical-generator';
 import { displayDay, displayTime, CINEMA_ZONE } from '#domain/dates.ts';
 import { distinctEnglishName } from '#domain/film.ts';
+import { cleanLine } from '#domain/plain-text.ts';
 import { latestStart } from '#domain/viewing.ts';
 import { calendarMessages as text } from '#messages/calendar.ts';
 
@@ -67,7 +68,7 @@ export function bookingOpeningCalendar(opening: BookingOpening): string {
     start: new Date(`${day}T00:00:00Z`),
     timezone: 'UTC',
     allDay: true,
-    summary: text.bookingOpens(movieName),
+    summary: cleanLine(text.bookingOpens(movieName)),
     description: text.streamsAndBook(
       `${displayDay(streamingStart, CINEMA_ZONE)}, ${displayTime(streamingStart, CINEMA_ZONE)} IST`,
       address,
@@ -91,18 +92,20 @@ export function ticketCalendar(ticket: TicketEvent, { method, now, organizer, at
     stamp: now,
     start: ticket.bookingStartTime,
     end: ticket.bookingEndTime,
-    summary: ticket.movieName,
+    summary: cleanLine(ticket.movieName),
     description: describeTicket(ticket),
     url: ticket.address,
     // Chosen: the 24-hour window does not mark the viewer as busy.
     transparency: ICalEventTransparency.TRANSPARENT,
     status: method === 'cancel' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    organizer,
-    attendees: attendee ? [{ ...attendee, rsvp: false, status: ICalAttendeeStatus.ACCEPTED }] : [],
+    organizer: organizer && withCleanName(organizer),
+    attendees: attendee ? [{ ...withCleanName(attendee), rsvp: false, status: ICalAttendeeStatus.ACCEPTED }] : [],
     alarms: method === 'cancel' ? [] : REMINDER_MINUTES.map(toAlarm),
   });
   return `${calendar.toString()}\r\n`;
 }
+
+const withCleanName = ({ name, email }: Person): Person => ({ name: cleanLine(name), email });
 
 const toAlarm = (minutes: number): ICalAlarmData => ({
   type: ICalAlarmType.display,
@@ -113,7 +116,7 @@ const toAlarm = (minutes: number): ICalAlarmData => ({
 function describeTicket({ timezone, ...ticket }: TicketEvent): string {
   const latest = latestStart(ticket, ticket.runningTime);
   return [
-    text.description(distinctEnglishName(ticket), ticket.orderNo),
+    cleanLine(text.description(distinctEnglishName(ticket), ticket.orderNo)),
     ...(latest ? [text.latestStart(`${displayDay(latest, timezone)}, ${displayTime(latest, timezone)}`)] : []),
     text.watchHere(ticket.address),
   ].join('\n');

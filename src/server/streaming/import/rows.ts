@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Gender } from '#contract/accounts.ts';
 import { PAGE_NAMES } from '#contract/content.ts';
+import { typedLine, typedText } from '#contract/typed-text.ts';
+import { foldCode } from '#domain/fold.ts';
 import { isDomesticMobile } from '#domain/mobile.ts';
 import { MOVIE_TYPES } from '#domain/film.ts';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
@@ -11,12 +13,10 @@ import type { RowFault } from './report.ts';
 
 const MAX_RUPEES = 100_000;
 
-const limitedText = (max: number) =>
-  z
-    .string('must be a text')
-    .trim()
-    .max(max, `must have ${max} characters at most`)
-    .refine((value) => !value.includes('\0'), 'must not contain a NUL character');
+const lengthLimit = (max: number) => [max, `must have ${max} characters at most`] as const;
+const limitedText = (max: number) => typedLine('must be a text').max(...lengthLimit(max));
+/** With line breaks. */
+const longText = (max: number) => typedText('must be a text').max(...lengthLimit(max));
 const nonEmptyText = (max = 300) => limitedText(max).min(1, 'must not be empty');
 /** Filters separate languages and genres with `;` (spec §7). */
 const filterValue = (max?: number) => nonEmptyText(max).refine((value) => !value.includes(';'), 'must not contain a ;');
@@ -45,7 +45,11 @@ const year = z
       .trim()
       .regex(/^(\d{4})?$/, 'must be a year'),
   );
-const mediaName = limitedText(2000);
+/** The name of a file may have any character. */
+const mediaName = z
+  .string('must be a text')
+  .trim()
+  .max(...lengthLimit(2000));
 const uniqueList = (name: z.ZodType<string>) =>
   z.array(name, 'must be a list').refine((list) => new Set(list).size === list.length, 'must not repeat an entry');
 const uniqueRefs = uniqueList(nonEmptyText());
@@ -57,8 +61,8 @@ export const MovieRow = z.object({
   movieNameEn: optional(limitedText(300)),
   movieType: z.enum(MOVIE_TYPES, `must be one of ${MOVIE_TYPES.join(', ')}`),
   primaryLanguage: filterValue(60),
-  movieDescription: optional(limitedText(20_000)),
-  movieDescriptionEn: optional(limitedText(20_000)),
+  movieDescription: optional(longText(20_000)),
+  movieDescriptionEn: optional(longText(20_000)),
   runningTime: optional(wholeNumber(0, 10_000)),
   ageRating: optional(wholeNumber(0, 99)),
   yearProduced: optional(year),
@@ -119,11 +123,15 @@ export const ChannelRow = z.object({
 });
 export type ChannelRow = z.infer<typeof ChannelRow>;
 
+const couponCode = z
+  .string('must be a text')
+  .overwrite(foldCode)
+  .max(...lengthLimit(40));
 const couponLimit = wholeNumber(1, 1_000_000_000);
 
 export const CouponRow = z
   .object({
-    couponCode: nonEmptyText(40),
+    couponCode: couponCode.min(1, 'must not be empty'),
     couponType: z.enum(['PERCENTAGE', 'FIXED'], 'must be PERCENTAGE or FIXED'),
     couponValue: rupees,
     validFrom: optional(importDate),
@@ -143,7 +151,7 @@ export const ReviewRow = z.object({
   movie: nonEmptyText(),
   user: nonEmptyText(),
   rating: wholeNumber(1, 5),
-  reviewComments: nonEmptyText(5000),
+  reviewComments: longText(5000).min(1, 'must not be empty'),
   hasSpoilers: z.boolean('must be true or false').optional(),
   createdOn: importDate,
 });
@@ -154,7 +162,7 @@ export const OrderRow = z.object({
   user: nonEmptyText(),
   orderDate: importDate,
   bookingStartTime: importDate,
-  couponCode: optional(limitedText(40)),
+  couponCode: optional(couponCode),
   // Chosen: no PROCESSING, because a pending payment belongs to its provider.
   paymentStatus: z.enum(['NEW', 'PAID', 'CANCELLED', 'REFUNDED']),
 });
@@ -162,7 +170,7 @@ export type OrderRow = z.infer<typeof OrderRow>;
 
 export const PageRow = z.object({
   name: z.enum(PAGE_NAMES, `must be one of ${PAGE_NAMES.join(', ')}`),
-  pageContent: limitedText(200_000),
+  pageContent: longText(200_000),
 });
 export type PageRow = z.infer<typeof PageRow>;
 

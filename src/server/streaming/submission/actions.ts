@@ -7,7 +7,7 @@ import { AppError, fieldError, throwError } from '../../errors.ts';
 import type { Limit } from '../../rate-limits.ts';
 import { findSubmissionStage, genresOf } from '../catalogue/manage/queries.ts';
 import { claimFee } from './fees/claim-fee.ts';
-import { toPlainText, toMovieColumns, toNewMovie, toSubmissionColumns } from './film-columns.ts';
+import { toMovieColumns, toNewMovie, toSubmissionColumns } from './film-columns.ts';
 import {
   changeMovieRow,
   changeSubmission,
@@ -36,14 +36,13 @@ const SUBMISSION_LIMIT: Limit = { name: 'submissions', points: 30, seconds: 3600
 /**
  * Stores a film, hidden from the catalogue, with genres, fee and first step, in one transaction. A repeated draft updates the
  * same film until its review begins; afterwards nothing changes.
- * Throws validation_failed, genre_not_found, poster_not_found, fee_not_paid, fee_used, price_changed, too_many_requests.
+ * Throws genre_not_found, poster_not_found, fee_not_paid, fee_used, price_changed, too_many_requests.
  */
 export async function submitFilm(
   deps: Deps,
   { userId }: Viewer,
-  input: FilmSubmission,
+  film: FilmSubmission,
 ): Promise<{ movieId: number; isNew: boolean }> {
-  const film = toPlainText(input);
   await deps.limits.use(SUBMISSION_LIMIT, String(userId));
   // Chosen: without a draft key each request is a new film.
   const draft = { userId, draftKey: film.draftKey ?? randomUUID() };

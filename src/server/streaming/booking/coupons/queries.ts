@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, not, sql, type SQL } from 'drizzle-orm';
+import { foldCode } from '#domain/fold.ts';
 import { type Db, queryRows } from '../../../db/database.ts';
 import { coupons, couponUses, orders } from '../../../db/schema/booking.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
@@ -7,7 +8,11 @@ export type CouponRow = typeof coupons.$inferSelect;
 type NewCoupon = typeof coupons.$inferInsert;
 type NewUse = typeof couponUses.$inferInsert;
 
-const isCode = (couponCode: string) => eq(sql`upper(${coupons.couponCode})`, couponCode.toUpperCase());
+/** As typed first, because an imported code may have any letters. */
+const spellingsOf = (typed: string): string[] => {
+  const folded = foldCode(typed);
+  return [typed, folded, folded.replace(/\s/g, '')].map((spelling) => spelling.toUpperCase());
+};
 
 // `no key update` instead of `update`: inserts of coupon uses in other transactions do not have to wait.
 export const lockCoupon = async (tx: Db, couponCode: string): Promise<CouponRow | undefined> =>
@@ -75,8 +80,15 @@ export const insertNewCoupons = async (tx: Db, rows: NewCoupon[]): Promise<strin
     ({ couponCode }) => couponCode,
   );
 
-export const findCouponByCode = async (db: Db, couponCode: string): Promise<CouponRow | undefined> =>
-  (await db.select().from(coupons).where(isCode(couponCode)))[0];
+export async function findCouponByCode(db: Db, typed: string): Promise<CouponRow | undefined> {
+  const spellings = spellingsOf(typed);
+  const found = await db
+    .select()
+    .from(coupons)
+    .where(inArray(sql`upper(${coupons.couponCode})`, spellings));
+  const rankOf = ({ couponCode }: CouponRow) => spellings.indexOf(couponCode.toUpperCase());
+  return found.toSorted((one, other) => rankOf(one) - rankOf(other))[0];
+}
 
 /** The prices of some films, or of all films. Paise. */
 export const listTicketPrices = async (db: Db, movieIds: number[] | null): Promise<number[]> =>
