@@ -43,21 +43,22 @@ interface TaxHead {
   amount: number;
 }
 
-/** `taxable` in paise. Each head is rounded half up by itself, so both halves are equal. */
-export function taxHeads(taxable: number, supply: SupplyType, percent: number = GST_PERCENT): TaxHead[] {
+/**
+ * Splits the tax of a ticket (paise) into its heads. Chosen: the heads add up to the tax of the order, so that order, mail, invoice
+ * and all reports have one figure. 9 % of a price can end in half a paisa: CGST then rounds up, and the other half down.
+ */
+export function taxHeads(tax: number, supply: SupplyType, percent: number = GST_PERCENT): TaxHead[] {
   if (supply === 'export-under-lut') return [];
-  if (supply === 'inter-state' || supply === 'export') return [head('IGST', taxable, percent)];
-  return [head('CGST', taxable, percent / 2), head(supply === 'state' ? 'SGST' : 'UTGST', taxable, percent / 2)];
+  if (supply === 'inter-state' || supply === 'export') return [{ name: 'IGST', percent, amount: tax }];
+  const centralTax = Math.ceil(tax / 2);
+  return [
+    { name: 'CGST', percent: percent / 2, amount: centralTax },
+    { name: supply === 'state' ? 'SGST' : 'UTGST', percent: percent / 2, amount: tax - centralTax },
+  ];
 }
 
-const head = (name: TaxHeadName, taxable: number, percent: number): TaxHead => ({
-  name,
-  percent,
-  amount: Math.round((taxable * percent) / 100),
-});
-
-/** Half a rupee, plus the paisa by which two rounded halves may differ from the whole tax. */
-export const MAX_ROUND_OFF_PAISE = 51;
+/** Half a rupee. */
+const MAX_ROUND_OFF_PAISE = 50;
 
 interface TaxedPrice {
   taxable: number;
@@ -67,13 +68,13 @@ interface TaxedPrice {
   payable: number;
 }
 
-// Amounts in paise. Chosen: all pay the sum that `ticketPrice` rounded. A paisa of difference goes into the round-off line.
+/** Amounts in paise, as `ticketPrice` calculated them. Throws RangeError if they do not belong together. */
 export function taxedPrice(
-  { taxable, payable }: Pick<Price, 'taxable' | 'payable'>,
+  { taxable, tax, payable }: Pick<Price, 'taxable' | 'tax' | 'payable'>,
   supply: SupplyType,
   percent: number = GST_PERCENT,
 ): TaxedPrice {
-  const heads = taxHeads(taxable, supply, percent);
+  const heads = taxHeads(tax, supply, percent);
   const roundOff = payable - heads.reduce((sum, { amount }) => sum + amount, taxable);
   if (Math.abs(roundOff) > MAX_ROUND_OFF_PAISE)
     throw new RangeError(`${payable} paise is not the price of ${taxable} with ${percent} % as ${supply}`);

@@ -17,6 +17,7 @@ export const aSale = (overrides: Partial<Sale> = {}): Sale => ({
   couponCode: null,
   totalOrderValue: 14900,
   taxPercentage: 18,
+  totalTaxValue: 2682,
   totalRoundedValue: 17600,
   payment: { mode: 'RAZORPAY', ref: 'pay_SBX0000000001', charged: null },
   ...overrides,
@@ -26,5 +27,6 @@ export const HALF_OFF = {
   discountValue: 7450,
   couponCode: 'FIRST50',
   totalOrderValue: 7450,
+  totalTaxValue: 1341,
   totalRoundedValue: 8800,
 };

@@ -9,22 +9,21 @@ type OrderSums = Pick<Order, 'totalOrderValue' | 'totalTaxValue' | 'totalRounded
 
 /** In paise: tax lines by head, as on the invoice, and the rounding to rupees. One line while the buyer's place is unknown. */
 export function taxLines(order: OrderSums, place: BuyerPlace, supplierState: string | null) {
-  const taxable = toPaise(order.totalOrderValue);
-  const lines = taxHeadLines(order, taxable, place, supplierState);
-  const roundOff = toPaise(order.totalRoundedValue) - lines.reduce((sum, { amount }) => sum + amount, taxable);
-  return { lines, roundOff };
+  const lines = taxHeadLines(order, place, supplierState);
+  const beforeRounding = lines.reduce((sum, { amount }) => sum + amount, toPaise(order.totalOrderValue));
+  return { lines, roundOff: toPaise(order.totalRoundedValue) - beforeRounding };
 }
 
 function taxHeadLines(
   { taxPercentage, totalTaxValue }: OrderSums,
-  taxable: number,
   { isAbroad, state, country }: BuyerPlace,
   supplierState: string | null,
 ) {
+  const tax = toPaise(totalTaxValue);
   const buyer = isAbroad ? country && { country } : state && { stateCode: state };
-  if (!supplierState || !buyer || taxPercentage === 0 || totalTaxValue === 0)
-    return [{ name: text.gstLine(taxPercentage), amount: toPaise(totalTaxValue) }];
-  return taxHeads(taxable, findSupplyType(supplierState, buyer), taxPercentage).map(({ name, percent, amount }) => ({
+  if (!supplierState || !buyer || taxPercentage === 0 || tax === 0)
+    return [{ name: text.gstLine(taxPercentage), amount: tax }];
+  return taxHeads(tax, findSupplyType(supplierState, buyer), taxPercentage).map(({ name, percent, amount }) => ({
     name: invoiceMessages.taxHead(name, percent),
     amount,
   }));

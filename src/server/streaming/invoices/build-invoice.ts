@@ -36,6 +36,7 @@ export interface Sale {
   couponCode: string | null;
   totalOrderValue: number;
   taxPercentage: number;
+  totalTaxValue: number;
   totalRoundedValue: number;
   payment: Invoice['payment'];
 }
@@ -132,7 +133,7 @@ function lineOf({ item, ...sale }: Sale | FreeSale): Invoice['lines'][number] {
 }
 
 function sumsOf(sale: Sale, supply: SupplyType) {
-  const price = { taxable: sale.totalOrderValue, payable: sale.totalRoundedValue };
+  const price = { taxable: sale.totalOrderValue, tax: sale.totalTaxValue, payable: sale.totalRoundedValue };
   const { heads, roundOff, payable } = taxedPrice(price, supply, sale.taxPercentage);
   const amounts = Object.fromEntries(heads.map(({ name, amount }) => [name.toLowerCase(), amount]));
   return {
