@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type ObjectStorage, openObjectStorage } from '#server/ports/media/object-storage.ts';
 import { bucketStorage, folderStorage, type BackupStorage } from '#server/backup/backup-storage.ts';
 import { CommandError } from '../command-error.ts';
@@ -33,9 +34,14 @@ export function backupStorageAt({ resolvePath, io, backups }: CommandContext, ty
   return bucket ?? folderStorage(resolvePath(typed));
 }
 
-/** Opens the storage of BACKUP_TO; null without scheduled backups. Throws CommandError. */
-export const configuredBackupStorage = ({ backup }: Config): BackupStorage | null =>
-  backup && (bucketStorageFromUrl(backup.to, new AbortController().signal) ?? folderStorage(backup.to));
+/**
+ * Opens the storage of BACKUP_TO; null in production without it. Throws CommandError.
+ * Chosen: outside production, backups work without a setting, on the same disk and without a schedule.
+ */
+export function configuredBackupStorage({ backup, isProduction, dataDir }: Config): BackupStorage | null {
+  if (backup) return bucketStorageFromUrl(backup.to, new AbortController().signal) ?? folderStorage(backup.to);
+  return isProduction ? null : folderStorage(join(dataDir, 'backups'));
+}
 
 function bucketStorageFromUrl(address: string, signal: AbortSignal): BackupStorage | null {
   const [, bucket, prefix = ''] = BUCKET_URL.exec(address) ?? [];

@@ -51,7 +51,11 @@ beforeAll(async () => {
   context = {
     ...server.deps,
     backups,
-    config: { ...config, email: { url: `smtp://127.0.0.1:${port}`, from: 'x', isSandbox: false } },
+    config: {
+      ...config,
+      backup: { to: join(folder, 'backups'), at: '03:30', keepCount: 14 },
+      email: { url: `smtp://127.0.0.1:${port}`, from: 'x', isSandbox: false },
+    },
     fetch: (input, init) => Promise.resolve(server.app.request(new Request(input, init))),
   };
 }, 120_000);
@@ -124,10 +128,9 @@ describe('The doctor reports the problem and the remedy', () => {
   });
 
   test('of a server without scheduled backups', async () => {
-    expect(await finding('backup', { backups: null })).toMatchObject({
-      state: 'warning',
-      remedy: expect.stringContaining('BACKUP_TO'),
-    });
+    const expected = { state: 'warning', remedy: expect.stringContaining('BACKUP_TO') };
+    expect(await finding('backup', { backups: null })).toMatchObject(expected);
+    expect(await finding('backup', withConfig({ backup: null }))).toMatchObject(expected);
   });
 
   test('of a backup storage without backups', async () => {

@@ -8,6 +8,7 @@ import { HOUR, MINUTE } from '#domain/limits.ts';
 import { folderStorage } from '#server/backup/backup-storage.ts';
 import { listBackups, readManifest } from '#server/backup/restore.ts';
 import { verifyBackup } from '#server/backup/verify.ts';
+import { configuredBackupStorage } from '../../scripts/cinema/storage.ts';
 import { anOfficeMember } from '../support/office.ts';
 import { isPostgres } from '../support/postgres.ts';
 import { aServer } from '../support/test-server.ts';
@@ -162,4 +163,13 @@ describe('a download', () => {
     server.clock.advance(12 * HOUR);
     expect((await allow(owner)).status).toBe(401);
   });
+});
+
+test('without BACKUP_TO a laptop has a folder for backups, and production has none', async () => {
+  const laptop = await aServer();
+  expect(laptop.config.backup).toBeNull();
+  expect(laptop.deps.backups?.name).toBe(join(laptop.config.dataDir, 'backups'));
+  const member = await anOfficeMember(laptop, 'owner');
+  expect(await member.run('backup list')).toMatchObject({ status: 200, json: { data: { backups: [] } } });
+  expect(configuredBackupStorage({ ...laptop.config, isProduction: true })).toBeNull();
 });

@@ -6,8 +6,8 @@ import { type Check, problem, warning, healthy } from './finding.ts';
 /** A missed nightly backup may still be made within half a day. */
 const MAX_BACKUP_AGE = 1.5 * DAY;
 
-export const checkBackups: Check = async ({ backups: storage, now }) => {
-  if (!storage)
+export const checkBackups: Check = async ({ config, backups: storage, now }) => {
+  if (!storage || !config.backup)
     return warning('There are no scheduled backups', 'Set BACKUP_TO to a folder on another disk, or to a bucket.');
   const probe = `.doctor-${randomUUID()}`;
   try {
