@@ -1,24 +1,28 @@
 import { z } from 'zod';
 import { sessionMessages as text } from '#messages/session.ts';
-import {
-  DOMESTIC_DIAL_CODE,
-  FOREIGN_MOBILE_MAX_DIGITS,
-  MOBILE_MIN_DIGITS,
-  OTP_DIGITS,
-  PASSWORD_MIN_LENGTH,
-} from '#domain/limits.ts';
+import { DOMESTIC_DIAL_CODE, MOBILE_MIN_DIGITS, OTP_DIGITS, PASSWORD_MIN_LENGTH } from '#domain/limits.ts';
 import { compactCode } from '#domain/fold.ts';
-import { cleanMobile } from '#domain/mobile.ts';
+import { cleanMobile, isNationalNumber, maxMobileDigits, parseTypedMobile } from '#domain/mobile.ts';
 import { Email } from './email.ts';
 import { ACCOUNT_DELETE, ACCOUNT_GET, ACCOUNT_POST, endpoint, SIGN_IN_GET, SIGN_IN_POST } from './endpoint.ts';
 import { typedLine } from './typed-text.ts';
 
-export const Mobile = z
-  .string(text.mobileRequired)
-  .trim()
+const MOBILE_MAX_LETTERS = 40;
+/** As it is typed: with or without dial code, trunk zero, blanks and hyphens. `mobileIn` parses it. */
+const TypedMobile = typedLine(text.mobileRequired)
   .min(1, text.mobileRequired)
-  .transform(cleanMobile)
-  .pipe(z.string().min(MOBILE_MIN_DIGITS, text.mobileTooShort).max(FOREIGN_MOBILE_MAX_DIGITS, text.mobileInvalid));
+  .max(MOBILE_MAX_LETTERS, text.mobileInvalid);
+/** A number in a country: its digits without the dial code. */
+export const mobileIn = (dialCode: string, maxDigits = maxMobileDigits(dialCode)) =>
+  TypedMobile.transform((typed, context) => {
+    const mobile = parseTypedMobile(typed, dialCode, maxDigits);
+    if (isNationalNumber(mobile, maxDigits)) return mobile;
+    const withoutDialCode = mobile.startsWith(`+${dialCode}`) ? mobile.slice(dialCode.length + 1) : mobile;
+    context.addIssue(
+      cleanMobile(withoutDialCode).length < MOBILE_MIN_DIGITS ? text.mobileTooShort : text.mobileInvalid,
+    );
+    return z.NEVER;
+  });
 export const Otp = z
   .string(text.otpRequired)
   .overwrite(compactCode)
@@ -37,19 +41,19 @@ export const SignedIn = Tokens.extend({ userId: z.number(), firstLogin: z.boolea
 
 export const registerByPhone = endpoint(SIGN_IN_POST, '/users/registerbyphone', {
   summary: 'Sign up: send a code by SMS',
-  body: z.object({ mobileno: Mobile, countryCode: DialCode.default(DOMESTIC_DIAL_CODE) }),
+  body: z.object({ mobileno: TypedMobile, countryCode: DialCode.default(DOMESTIC_DIAL_CODE) }),
   status: 201,
   reply: Message,
 });
 export const registerByEmail = endpoint(SIGN_IN_POST, '/users/registerbyemail', {
   summary: 'Sign up outside +91: send a code by e-mail',
-  body: z.object({ mobileno: Mobile, countryCode: DialCode, emailId: Email }),
+  body: z.object({ mobileno: TypedMobile, countryCode: DialCode, emailId: Email }),
   status: 201,
   reply: Message,
 });
 export const forgotPasswordByPhone = endpoint(SIGN_IN_POST, '/users/forgotpasswordbyphone', {
   summary: 'Sign in or RESEND: send a code by SMS',
-  body: z.object({ mobileno: Mobile, countryCode: DialCode.default(DOMESTIC_DIAL_CODE) }),
+  body: z.object({ mobileno: TypedMobile, countryCode: DialCode.default(DOMESTIC_DIAL_CODE) }),
   reply: Message,
 });
 export const forgotPassword = endpoint(SIGN_IN_POST, '/users/forgotpassword', {
@@ -57,7 +61,7 @@ export const forgotPassword = endpoint(SIGN_IN_POST, '/users/forgotpassword', {
   /** A new account stores the number. `countryCode` is its dial code. */
   body: z.object({
     emailId: Email,
-    mobileno: z.string().trim().max(20).transform(cleanMobile).default(''),
+    mobileno: typedLine().max(MOBILE_MAX_LETTERS).default(''),
     countryCode: DialCode.optional(),
   }),
   reply: Message,

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { requestEmailCode, requestSmsCode, login, validatePhoneOtp } from '#api/session.ts';
 import { writeItem } from '#api/browser-storage.ts';
 import { Email } from '#contract/email.ts';
-import { Mobile, Otp } from '#contract/session.ts';
-import { OTP_RESEND_SECONDS } from '#domain/limits.ts';
+import { mobileIn, Otp } from '#contract/session.ts';
+import { DOMESTIC_DIAL_CODE, OTP_RESEND_SECONDS } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { href, matchRoute } from '#routes.ts';
 import { completeSignIn, requireStorage } from './complete-sign-in.ts';
@@ -77,7 +77,8 @@ export function openOtp(): Destination | null {
 
 function destinationOf(pathname: string): Destination | null {
   const mobile = matchRoute('otpMobile', pathname)?.['userdetail'];
-  if (mobile && Mobile.safeParse(mobile).success) return { by: 'mobile', username: mobile };
+  const { data: username } = mobileIn(DOMESTIC_DIAL_CODE).safeParse(mobile);
+  if (username) return { by: 'mobile', username };
   const email = matchRoute('otpEmail', pathname)?.['userdetail'];
   return email && Email.safeParse(email).success ? { by: 'email', username: email } : null;
 }

@@ -5,7 +5,7 @@ import { fetchGeo } from '#api/places.ts';
 import { requestEmailCode, requestSmsCode, login, registerByEmail, registerByPhone } from '#api/session.ts';
 import { writeItem } from '#api/browser-storage.ts';
 import { Email } from '#contract/email.ts';
-import { Mobile } from '#contract/session.ts';
+import { mobileIn } from '#contract/session.ts';
 import { type Country, DOMESTIC, isDomestic } from '#domain/countries.ts';
 import { foldDigits } from '#domain/fold.ts';
 import { MOBILE_MIN_DIGITS } from '#domain/limits.ts';
@@ -55,7 +55,7 @@ export const signInFields = ({ method, country }: Pick<SignInDraft, 'method' | '
 const schemaOf = (draft: SignInDraft) => {
   const fields = signInFields(draft);
   return z.looseObject({
-    ...(fields.mobileno && { mobileno: Mobile }),
+    ...(fields.mobileno && { mobileno: mobileIn(draft.country.dial_code, draft.country.digits) }),
     ...(fields.emailId && { emailId: Email }),
     ...(fields.password && { password: z.string().min(1, text.passwordRequired) }),
   });

@@ -42,6 +42,12 @@ describe('an order', () => {
       order.orderNo.toLowerCase(),
       '--mobile 9711100001',
       '--mobile "+91 97111 00001"',
+      '--mobile 09711100001',
+      '--mobile 00919711100001',
+      '--mobile 919711100001',
+      '--mobile ९७१११००००१',
+      `"#${order.orderNo}"`,
+      order.orderNo.replaceAll('-', '\u2011'),
       '--email ASHA@film.example',
       `--film ${film.movieKey}`,
       `--film ${film.movieId} --status PAID --from 2026-11-21 --until 2026-11-21`,
@@ -299,7 +305,18 @@ test('people are found by name, number, address and role', async () => {
   });
   const found = async (line: string) =>
     (await commands.cinemaJson(`user find ${line}`)).users.map((each: { userId: number }) => each.userId);
-  for (const line of ['parvathy', '"vathy iy"', '97111008', '"+91 9711100800"', 'P.IYER@', String(userId)])
+  for (const line of [
+    'parvathy',
+    '"vathy iy"',
+    '97111008',
+    '"+91 9711100800"',
+    '00919711100800',
+    '09711100800',
+    '"97111-00800"',
+    '९७१११००८००',
+    'P.IYER@',
+    String(userId),
+  ])
     expect(await found(line), line).toContain(userId);
   expect(await found('parvathy --producers')).toEqual([]);
   expect(await found('100%')).toEqual([]);

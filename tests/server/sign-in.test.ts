@@ -56,6 +56,24 @@ describe('a one-time code', () => {
     expect((await calls.signIn(username, typed)).status).toBe(200);
   });
 
+  test.each([
+    ['the dial code', (mobile: string) => `+91 ${mobile.slice(0, 5)} ${mobile.slice(5)}`],
+    ['the dial code without a plus sign', (mobile: string) => `91${mobile}`],
+    ['two zeros and the dial code', (mobile: string) => `0091-${mobile}`],
+    ['a trunk zero', (mobile: string) => `0${mobile}`],
+    ['digits of Devanagari', (mobile: string) => inDigitsOf(mobile, '०')],
+  ])('is sent to a number with %s, which then signs in to one account', async (_, spell) => {
+    const mobile = aMobileNumber();
+    const typed = spell(mobile);
+    expect((await calls.register(typed)).status).toBe(201);
+    const code = await calls.codeFor(mobile);
+    expect((await calls.validateCode(typed, code)).status).toBe(200);
+    expect((await calls.signIn(typed, code)).status).toBe(200);
+    expect(
+      (await server.database.query('select dial_code, mobile from users where mobile = $1', [mobile])).rows,
+    ).toEqual([{ dial_code: '91', mobile }]);
+  });
+
   test('is invalid after five wrong guesses', async () => {
     const mobile = aMobileNumber();
     await calls.register(mobile);
@@ -149,6 +167,8 @@ describe('a one-time code', () => {
     ['', text.mobileRequired],
     ['12345', text.mobileTooShort],
     ['+91 98-76', text.mobileTooShort],
+    ['+91 98765 432101', text.mobileInvalid],
+    ['+44 7911 123456', text.mobileInvalid],
     ['12345678', text.mobileInvalid],
     ['5555555555', text.mobileInvalid],
     ['1800123456', text.mobileInvalid],

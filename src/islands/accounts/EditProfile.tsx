@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Controller, useForm } from 'react-hook-form';
-import { cleanMobile } from '#domain/mobile.ts';
+import { parseTypedMobile } from '#domain/mobile.ts';
 import { mobileOf, hasDomesticMobile } from '#domain/person.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { commonMessages } from '#messages/common.ts';
@@ -67,7 +67,7 @@ function EditForm({ user }: { user: User }) {
               type="tel"
               inputMode="numeric"
               autoComplete="tel-national"
-              onChange={(event) => onChange(cleanMobile(event.target.value))}
+              onChange={(event) => onChange(parseTypedMobile(event.target.value, user.dialCode ?? undefined))}
             />
           )}
         />

@@ -22,9 +22,13 @@ const SECRETS = [
   'exchangeDeviceCode.deviceCode',
   'runOperation.seenVersion',
 ];
-const NEVER_READ = ['active', 'image', 'releaseDate', 'ticketRate', 'moviePoster', 'ageRating'].map(
-  (name) => `submitFilm.${name}`,
-);
+/** The specification's clients send them; the server does not use them. */
+const NEVER_READ = [
+  ...['active', 'image', 'releaseDate', 'ticketRate', 'moviePoster', 'ageRating'].map((name) => `submitFilm.${name}`),
+  'createReview.userId',
+  'updateReview.userId',
+  'updateReview.movieId',
+];
 /** The schema of the operation cleans them. */
 const OPERATION_INPUTS = ['runOperation.input{}', 'runOperation.input{}[]', 'runOperation.content'];
 

@@ -1,8 +1,8 @@
 import type { UserInfoPut } from '#contract/accounts.ts';
+import { mobileIn } from '#contract/session.ts';
 import { fold } from '#domain/fold.ts';
 import { languageList } from '#domain/languages.ts';
-import { DOMESTIC_DIAL_CODE, FOREIGN_MOBILE_MAX_DIGITS, MOBILE_MIN_DIGITS } from '#domain/limits.ts';
-import { parseTypedMobile } from '#domain/mobile.ts';
+import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
 import { isZone } from '#domain/zones.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { bookingMessages } from '#messages/booking.ts';
@@ -50,16 +50,12 @@ function namesOf(current: UserRow, { firstName, lastName }: UserInfoPut, addErro
 /** Chosen: a verified number cannot be changed here, because the new one would need a code. An unverified one can. */
 function mobileOf(current: UserRow, { mobile }: UserInfoPut, addError: AddError): UserChange {
   if (!isPresent(mobile) || mobile === current.mobile) return {};
-  const digits = digitsOf(mobile, current.dialCode ?? DOMESTIC_DIAL_CODE);
+  const { data, error } = mobileIn(current.dialCode ?? DOMESTIC_DIAL_CODE).safeParse(mobile);
+  const digits = mobile === '' ? null : data;
   if (current.mobileVerifiedAt) return digits === current.mobile ? {} : addError('mobile', text.mobileFixed);
-  if (digits !== '' && digits.length < MOBILE_MIN_DIGITS) return addError('mobile', sessionMessages.mobileTooShort);
-  return { mobile: digits || null };
+  if (digits === undefined) return addError('mobile', error?.issues[0]?.message ?? sessionMessages.mobileInvalid);
+  return { mobile: digits };
 }
-
-const digitsOf = (mobile: string, dialCode: string) =>
-  dialCode === DOMESTIC_DIAL_CODE
-    ? parseTypedMobile(mobile)
-    : parseTypedMobile(mobile, dialCode, FOREIGN_MOBILE_MAX_DIGITS);
 
 function zoneOf({ timezone }: UserInfoPut, addError: AddError): UserChange {
   if (!timezone) return {};

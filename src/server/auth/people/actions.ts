@@ -41,7 +41,7 @@ async function findMatches(db: Db, identifier: string): Promise<UserRow[]> {
   if (identity.kind === 'email') return peopleOfEmail(db, identity.destination);
   if (/^[1-9]\d{0,6}$/.test(identifier))
     return [await lockPerson(db, Number(identifier))].filter((each) => each !== undefined);
-  return peopleOfMobile(db, identity.dialCode, identity.mobile.replace(/^91(?=\d{10}$)/, ''));
+  return peopleOfMobile(db, identity.dialCode, identity.mobile);
 }
 
 const seenSince = (now: Date) => new Date(now.getTime() - REFRESH_DAYS * DAY);

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { cleanMobile, parseTypedMobile } from '#domain/mobile.ts';
 import { equalsIgnoringCase } from '../../db/conditions.ts';
 import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
@@ -25,6 +26,9 @@ export const peopleOfEmail = (db: Db, address: string) =>
     .where(equalsIgnoringCase(users.emailId, address))
     .orderBy(sql`${users.emailVerifiedAt} desc nulls last`);
 
+/** Digits of any script, with what stands between them. */
+const PHONE_NUMBER = /^(?=.*\p{Nd})[\p{Nd}\s()+＋.\p{Pd}]+$/u;
+
 export interface PeopleFilter {
   text?: string | undefined;
   role?: string | undefined;
@@ -41,7 +45,7 @@ export const searchPeople = (db: Db, { text, role, isBlocked, after }: PeopleFil
         text
           ? or(
               hasSearchText(text),
-              hasSearchText(text.replace(/[\s+-]/g, '') || text),
+              hasSearchText(PHONE_NUMBER.test(text) ? cleanMobile(parseTypedMobile(text)) : text),
               eq(users.importRef, text),
               /^[1-9]\d{0,8}$/.test(text) ? eq(users.userId, Number(text)) : undefined,
             )

@@ -1,11 +1,16 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { forgotPassword, login, registerByPhone, validatePhoneOtp } from '#contract/session.ts';
+import {
+  type forgotPassword,
+  type login,
+  mobileIn,
+  type registerByPhone,
+  type validatePhoneOtp,
+} from '#contract/session.ts';
 import { compactCode } from '#domain/fold.ts';
-import { DOMESTIC_DIAL_CODE, MOBILE_MIN_DIGITS } from '#domain/limits.ts';
-import { isDomesticMobile } from '#domain/mobile.ts';
+import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import type { Deps } from '../../deps.ts';
-import { AppError, fieldError } from '../../errors.ts';
+import { AppError, fieldError, throwError } from '../../errors.ts';
 import { signTempToken } from '../../tokens.ts';
 import { verifyPassword } from '../passwords.ts';
 import { countGuess } from './count-guess.ts';
@@ -18,14 +23,19 @@ import { emailIdentity, type Identity, identityOf, mobileIdentity } from './iden
 
 const invalidNumber = (message: string) => fieldError('mobileno', message);
 
+function parseMobile(typed: string, dialCode: string): string {
+  const { data, error } = mobileIn(dialCode).safeParse(typed);
+  return data ?? throwError(invalidNumber(error?.issues[0]?.message ?? text.mobileInvalid));
+}
+
 /** Sends a code by SMS. The response does not reveal whether the number has an account. */
 export async function requestSmsCode(deps: Deps, request: BodyOf<typeof registerByPhone> & Requester) {
   const { mobileno, countryCode, ...requester } = request;
   if (!deps.config.otp.smsDialCodes.includes(countryCode))
     throw new AppError('invalid', 'country_not_served', text.smsNotServed);
-  if (countryCode === DOMESTIC_DIAL_CODE && !isDomesticMobile(mobileno)) throw invalidNumber(text.mobileTooShort);
-  if (!canReceiveSms(countryCode, mobileno)) throw invalidNumber(text.mobileInvalid);
-  await sendCode(deps, mobileIdentity(countryCode, mobileno), requester);
+  const mobile = parseMobile(mobileno, countryCode);
+  if (!canReceiveSms(countryCode, mobile)) throw invalidNumber(text.mobileInvalid);
+  await sendCode(deps, mobileIdentity(countryCode, mobile), requester);
   return { message: text.codeSent };
 }
 
@@ -41,9 +51,9 @@ export async function requestEmailSignUpCode(deps: Deps, signUp: EmailCodeReques
 
 export async function requestEmailCode(deps: Deps, request: EmailCodeRequest) {
   const { emailId, mobileno, countryCode = '', ...requester } = request;
-  if (mobileno.length > 0 && mobileno.length < MOBILE_MIN_DIGITS) throw invalidNumber(text.mobileTooShort);
-  if (mobileno && countryCode && !isPossibleNumber(countryCode, mobileno)) throw invalidNumber(text.mobileInvalid);
-  await sendCode(deps, emailIdentity(emailId), { ...requester, number: { dialCode: countryCode, mobile: mobileno } });
+  const mobile = mobileno && parseMobile(mobileno, countryCode);
+  if (mobile && countryCode && !isPossibleNumber(countryCode, mobile)) throw invalidNumber(text.mobileInvalid);
+  await sendCode(deps, emailIdentity(emailId), { ...requester, number: { dialCode: countryCode, mobile } });
   return { message: text.codeSent };
 }
 

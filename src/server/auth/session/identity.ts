@@ -1,6 +1,6 @@
 import parsePhoneNumber from 'libphonenumber-js/max';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
-import { cleanMobile } from '#domain/mobile.ts';
+import { cleanMobile, parseTypedMobile } from '#domain/mobile.ts';
 
 export type Identity =
   | { kind: 'mobile'; destination: string; dialCode: string; mobile: string }
@@ -29,8 +29,9 @@ export const emailIdentity = (address: string): Identity => ({
  */
 export function identityOf(username: string): Identity {
   if (username.includes('@')) return emailIdentity(username);
-  const internationalNumber = username.trim().startsWith('+') ? parsePhoneNumber(username) : undefined;
+  const mobile = parseTypedMobile(username);
+  const internationalNumber = mobile.startsWith('+') ? parsePhoneNumber(mobile) : undefined;
   if (internationalNumber)
     return mobileIdentity(internationalNumber.countryCallingCode, internationalNumber.nationalNumber);
-  return mobileIdentity(DOMESTIC_DIAL_CODE, cleanMobile(username));
+  return mobileIdentity(DOMESTIC_DIAL_CODE, cleanMobile(mobile));
 }

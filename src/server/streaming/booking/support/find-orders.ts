@@ -1,4 +1,4 @@
-import { cleanMobile } from '#domain/mobile.ts';
+import { cleanMobile, parseTypedMobile } from '#domain/mobile.ts';
 import { toRupees } from '#domain/pricing.ts';
 import { operatorMessages as text } from '#messages/operator.ts';
 import type { Db } from '../../../db/database.ts';
@@ -25,7 +25,8 @@ interface OrderSearch
 
 /** Orders that match all filters, newest first. `after` is an order number. Throws film_unknown, order_unknown. */
 export async function findOrders({ db }: Deps, { mobile, email, film, after, limit, ...filter }: OrderSearch) {
-  const mobileUserIds = mobile === undefined ? undefined : await findUsersByMobile(db, cleanMobile(mobile));
+  const mobileUserIds =
+    mobile === undefined ? undefined : await findUsersByMobile(db, cleanMobile(parseTypedMobile(mobile)));
   const emailUserIds = email === undefined ? undefined : await findUsersByEmail(db, email);
   const userIds =
     mobileUserIds && emailUserIds
