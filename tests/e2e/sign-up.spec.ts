@@ -51,6 +51,32 @@ async function aViewer(request: APIRequestContext, password?: string) {
   return { mobile };
 }
 
+test('a number typed key by key with its dial code gets the code itself, on a phone', async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(href('signup'));
+  const mobile = aMobile();
+  const spaced = `${mobile.slice(0, 5)} ${mobile.slice(5)}`;
+  for (const typed of [`+91 ${spaced}`, `91${mobile}`, `0091${mobile}`, `0${mobile}`, `+91${mobile}`]) {
+    await mobileField(page).fill('');
+    await mobileField(page).pressSequentially(typed);
+    await expect(mobileField(page), typed).toHaveValue(mobile);
+    await expect(country(page)).toHaveText('India+91');
+  }
+  await mobileField(page).fill('');
+  await mobileField(page).pressSequentially('+44 7911 123456');
+  await expect(country(page)).toHaveText('United Kingdom+44');
+  await expect(mobileField(page)).toHaveValue('7911123456');
+  await mobileField(page).fill('');
+  await mobileField(page).pressSequentially('+91 91234 56');
+  await press(page, text.signUp);
+  await expect(alerts(page).first()).toHaveText(text.mobileTooShort);
+  await mobileField(page).fill('');
+  await mobileField(page).pressSequentially(`+91${mobile}`);
+  await press(page, text.signUp);
+  await expectPath(page, href('otpMobile', { userdetail: mobile }));
+  expect(await codeFor(request, mobile)).toMatch(/^\d{6}$/);
+});
+
 test('Sign Up with a number of +91 shows errors after the first attempt, and updates them with every edit', async ({
   page,
   request,
