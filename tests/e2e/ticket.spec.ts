@@ -22,13 +22,14 @@ import { signInViewer, withInProcessServer } from '../support/in-process-server.
 import type { TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { testNow } from '../support/test-now.ts';
+import { fullHourAfter } from '../support/full-hour.ts';
 
 const ticketHref = ({ movieOrderId }: { movieOrderId: number }) => href('purchasedOrder', { order_id: movieOrderId });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const qrCodeImage = (page: Page, { orderNo }: Order) => page.getByRole('img', { name: text.qrCodeLabel(orderNo) });
 
 /** A full hour in India, at least one and a half hours from now. */
-const futureSlot = () => new Date(Math.ceil(testNow().getTime() / HOUR) * HOUR + 90 * MINUTE);
+const futureSlot = () => fullHourAfter(testNow(), 1);
 
 /** Buys a ticket by API, paid by UPI. */
 async function buyTicket(

@@ -257,7 +257,9 @@ describe('the export', () => {
     const { viewer, film, order, submission, submitted } = await aViewerWithAllData();
     const { status, headers, json } = await server.get('/api/auth/me/export', { as: viewer });
     expect(status).toBe(200);
-    expect(headers.get('content-disposition')).toBe('attachment; filename="matinee-my-data-2026-11-21.json"');
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="matinee-my-data-${clock.now().toISOString().slice(0, 10)}.json"`,
+    );
     expect(headers.get('cache-control')).toBe('no-store');
     expect(json).toMatchObject({
       profile: {

@@ -9,9 +9,10 @@ import { dryRun } from '#server/operator/audit/actions.ts';
 import { commandGroups } from '../../scripts/cinema/command-groups.ts';
 import { commandName } from '../../scripts/cinema/parse-command-line.ts';
 import { aCommandRunner, dumpTables, readSequences } from '../support/cinema-cli.ts';
-import { aServer, type TestServer } from '../support/test-server.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { PROJECT } from '../support/project.ts';
 import { aSubmittedFilm } from '../support/submissions.ts';
+import { NOON } from '../support/test-now.ts';
 
 const SAMPLE = join(PROJECT, 'scripts', 'sample');
 const PICTURE = join(SAMPLE, 'posters', 'rain-town.avif');
@@ -26,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const rows = async (sql: string) => (await server.database.query(sql)).rows;
 
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ clock: aClock(NOON) });
   commands = aCommandRunner(server);
   await server.database.query(`insert into languages (language_name) values ('Tamil'), ('Hindi'), ('Oriya')`);
   await server.database.query(`insert into genres (genre_name, ordering) values ('Drama', 1), ('Thriller', 2)`);

@@ -9,16 +9,17 @@ import { insertInvoice } from '#server/streaming/invoices/queries.ts';
 import { buildCreditNote, buildTaxInvoice } from '#server/streaming/invoices/build-invoice.ts';
 import { ticketPrice } from '#domain/pricing.ts';
 import { aCommandRunner } from '../support/cinema-cli.ts';
-import { aServer, type TestServer } from '../support/test-server.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { PRODUCER } from '../support/access-fixture.ts';
 import { aChannel } from '../support/channels.ts';
 import { aSale } from '../support/sale.ts';
+import { NOON } from '../support/test-now.ts';
 
 let server: TestServer;
 let commands: ReturnType<typeof aCommandRunner>;
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ clock: aClock(NOON) });
   commands = aCommandRunner(server);
 });
 
@@ -124,7 +125,7 @@ test('order, mail, invoice, statement, CSV and all reports have one tax figure',
 });
 
 test('the GST report of a month equals its documents, to the paisa', { timeout: 60_000 }, async () => {
-  const server = await aServer();
+  const server = await aServer({ clock: aClock(NOON) });
   const commands = aCommandRunner(server);
   const viewer = await server.aViewer();
   const film = await server.aFilm();
@@ -223,7 +224,7 @@ test('the GST report prints places of supply, rates and document numbers as a ta
 });
 
 test('the sales report counts by film and by day in India, and matches the reports of the days', async () => {
-  const server = await aServer();
+  const server = await aServer({ clock: aClock(NOON) });
   const commands = aCommandRunner(server);
   const viewer = await server.aViewer();
   const one = await server.aFilm({ importRef: 'one', movieName: 'Rain, "Town"' });

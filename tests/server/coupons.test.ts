@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { CINEMA_ZONE, displayDate } from '#domain/dates.ts';
 import { DAY, MINUTE } from '#domain/limits.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { couponUses, orders } from '#server/db/schema/booking.ts';
@@ -37,7 +38,7 @@ const validate = (as: { userId: number }, movieId: number, couponCode: string) =
 describe('a coupon, in the coupon field and with the order,', () => {
   test.each([
     ['coupon_over', text.couponExpired, () => ({ active: 'N' })],
-    ['coupon_not_yet', text.couponNotYetValid('22 NOV 2026'), () => ({ validFrom: inDays(1) })],
+    ['coupon_not_yet', text.couponNotYetValid(displayDate(inDays(1), CINEMA_ZONE)), () => ({ validFrom: inDays(1) })],
     ['coupon_over', text.couponExpired, () => ({ validUntil: clock.now() })],
     ['coupon_other_film', text.couponOtherFilm, () => ({ movieIds: [999_999] })],
     ['coupon_used_up', text.couponUsedUp, () => ({ totalLimit: 0 })],

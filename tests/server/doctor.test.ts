@@ -21,7 +21,7 @@ import { pendingPurgesFile } from '#server/ports/publisher/pending-purges.ts';
 import { aCommandRunner } from '../support/cinema-cli.ts';
 import { PROJECT } from '../support/project.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
-import { aRunningClock, testNow } from '../support/test-now.ts';
+import { aRunningClock, databaseNow } from '../support/test-now.ts';
 
 let server: TestServer;
 let folder: string;
@@ -37,14 +37,14 @@ beforeAll(async () => {
   const mediaDir = join(folder, 'media');
   mkdirSync(join(mediaDir, 'packages/a-film'), { recursive: true });
   mkdirSync(siteDir);
-  const clock = aRunningClock();
+  const clock = aRunningClock(databaseNow);
   mailServer = createTcp((socket) => socket.end('220 mail.example ESMTP\r\n')).listen(0, '127.0.0.1');
   await new Promise((resolve) => mailServer.once('listening', resolve));
   server = await aServer({ clock, settings: { SITE_DIR: siteDir, MEDIA_DIR: mediaDir } });
   const { db, config } = server.deps;
   const [filmPackage] = await db.insert(packages).values({ packageKey: 'a-film', manifest: {}, keys: [] }).returning();
   await server.aFilm({ movieKey: 'playable', packageId: filmPackage!.packageId });
-  writeSiteManifest(siteDir, testNow(), 1_000_000_000);
+  writeSiteManifest(siteDir, databaseNow(), 1_000_000_000);
   const { port } = mailServer.address() as AddressInfo;
   const backups = folderStorage(join(folder, 'backups'));
   await writeBackupManifest(backups, 35);
@@ -67,7 +67,7 @@ afterAll(() => {
 const writeSiteManifest = (siteDir: string, builtAt: Date, cursor: number) =>
   writeFileSync(join(siteDir, 'build.json'), JSON.stringify({ release: '1', builtAt, cursor: String(cursor) }));
 const writeBackupManifest = async (storage: BackupStorage, hours: number) => {
-  const madeAt = new Date(testNow().getTime() - hours * HOUR).toISOString();
+  const madeAt = new Date(databaseNow().getTime() - hours * HOUR).toISOString();
   const id = madeAt.replace(/[-:]|\.\d+/g, '');
   const parts = [{ name: `${id}/database.0000`, bytes: 1, sha256: '' }];
   const manifest = { id, madeAt, kind: 'pglite', migration: '', parts, media: [] };
@@ -104,7 +104,7 @@ describe('The doctor reports the problem and the remedy', () => {
   });
 
   test('of clocks that differ', async () => {
-    const late = () => new Date(testNow().getTime() - 90_000);
+    const late = () => new Date(databaseNow().getTime() - 90_000);
     expect(await finding('clock', { now: late })).toMatchObject({
       state: 'problem',
       message: expect.stringMatching(/9\d s apart/),
@@ -178,9 +178,9 @@ describe('The doctor reports the problem and the remedy', () => {
 
   test('of a site that is behind its catalogue', async () => {
     const { siteDir } = context.config;
-    writeSiteManifest(siteDir, new Date(testNow().getTime() - HOUR), 0);
+    writeSiteManifest(siteDir, new Date(databaseNow().getTime() - HOUR), 0);
     expect(await finding('site')).toMatchObject({ state: 'problem', remedy: expect.stringContaining('rebuild') });
-    writeSiteManifest(siteDir, testNow(), 1_000_000_000);
+    writeSiteManifest(siteDir, databaseNow(), 1_000_000_000);
   });
 
   test('of a CDN that rejects purges', async () => {
@@ -193,13 +193,13 @@ describe('The doctor reports the problem and the remedy', () => {
     expect(await finding('cdn')).toBeUndefined();
     expect(await finding('cdn', withConfig({ cdnPurge, dataDir }))).toMatchObject({ state: 'warning' });
     expect(await findingFor({})).toMatchObject({ state: 'ok' });
-    const since = new Date(testNow().getTime() - HOUR).toISOString();
+    const since = new Date(databaseNow().getTime() - HOUR).toISOString();
     expect(await findingFor({ since, paths: ['/', '/movies'] })).toMatchObject({
       state: 'problem',
       message: expect.stringContaining(`2 URLs could not be purged from the CDN since ${since}`),
       remedy: expect.stringContaining('CDN_PURGE_TOKEN'),
     });
-    expect(await findingFor({ since: testNow().toISOString(), all: true })).toMatchObject({ state: 'warning' });
+    expect(await findingFor({ since: databaseNow().toISOString(), all: true })).toMatchObject({ state: 'warning' });
   });
 
   test('of payment events that are not applied', async () => {
@@ -210,7 +210,7 @@ describe('The doctor reports the problem and the remedy', () => {
         eventKey: 'old',
         source: 'webhook',
         payload: {},
-        receivedAt: new Date(testNow().getTime() - HOUR),
+        receivedAt: new Date(databaseNow().getTime() - HOUR),
       })
       .returning();
     expect(await finding('jobs')).toMatchObject({ state: 'problem', remedy: expect.stringContaining('ROLE=worker') });
@@ -232,7 +232,7 @@ describe('The doctor reports the problem and the remedy', () => {
         billTotal: 1,
         state: 'held',
         heldReason: 'pay_1: another sum',
-        createdAt: testNow(),
+        createdAt: databaseNow(),
       })
       .returning();
     expect(await finding('money')).toMatchObject({ state: 'warning', remedy: expect.stringContaining('order held') });

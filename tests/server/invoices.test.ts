@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { cinemaDay, invoiceSeriesAt } from '#domain/fiscal-year.ts';
 import { issueRefundDocuments, issueSaleDocuments } from '#server/streaming/booking/issue-documents.ts';
 import { INVOICE_CSP } from '#server/streaming/invoices/html-style.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
@@ -12,6 +13,7 @@ const SUPPLIER = {
   SUPPLIER_ADDRESS: '1 Brigade Road | Bengaluru 560001',
 };
 const clock = aClock();
+const SERIES = invoiceSeriesAt('T', clock.now());
 let server: TestServer;
 let purchase: ReturnType<typeof purchaseSteps>;
 beforeAll(async () => {
@@ -79,20 +81,20 @@ describe('the buyer’s place', () => {
     const { viewer, order } = await purchases.anUnpaidOrder();
     const paid = await purchases.pay(viewer, order);
     const { json } = await sampleServer.get(`/api/ott/orders/${paid.movieOrderId}/invoice`, { as: viewer });
-    expect(json).toMatchObject({ invoiceNo: 'T2627/0000001', placeOfSupply: '33-Tamil Nadu', supply: 'state' });
+    expect(json).toMatchObject({ invoiceNo: `${SERIES}/0000001`, placeOfSupply: '33-Tamil Nadu', supply: 'state' });
   });
 });
 
 describe('an invoice', () => {
   test('is issued with the ticket, and splits the tax within the seller’s State', async () => {
     const { viewer, order } = await aTicket({ buyerState: '29' }, { lastName: 'Rao' });
-    expect(order.invoiceNo).toMatch(/^T2627\/\d{7}$/);
+    expect(order.invoiceNo).toMatch(new RegExp(`^${SERIES}/\\d{7}$`));
     const { status, json } = await requestInvoice(viewer, order.movieOrderId);
     expect(status).toBe(200);
     expect(json).toMatchObject({
       kind: 'invoice',
       invoiceNo: order.invoiceNo,
-      date: '2026-11-21',
+      date: cinemaDay(clock.now()),
       orderNo: order.orderNo,
       supplier: {
         name: 'Films of Bengaluru',
@@ -164,8 +166,8 @@ describe('an invoice', () => {
     const { json } = await requestInvoice(viewer, order.movieOrderId, '?kind=credit-note');
     expect(json).toMatchObject({
       kind: 'credit-note',
-      invoiceNo: 'C2627/0000001',
-      against: { invoiceNo: order.invoiceNo, date: '2026-11-21', reason: 'The film was withdrawn' },
+      invoiceNo: `${invoiceSeriesAt('C', clock.now())}/0000001`,
+      against: { invoiceNo: order.invoiceNo, date: cinemaDay(clock.now()), reason: 'The film was withdrawn' },
       total: 17600,
     });
     expect((await requestInvoice(viewer, order.movieOrderId)).json.invoiceNo).toBe(order.invoiceNo);
@@ -189,7 +191,7 @@ describe('an invoice', () => {
 test('a free ticket has a confirmation, and uses no number of the series', async () => {
   const { couponCode } = await server.aCoupon({ couponValue: 100 });
   const readLastNumber = async () =>
-    (await server.database.query(`select last_number from invoice_series where series = 'T2627'`)).rows[0];
+    (await server.database.query(`select last_number from invoice_series where series = '${SERIES}'`)).rows[0];
   const before = await readLastNumber();
   const { viewer, order } = await purchase.anUnpaidOrder({ couponCode });
   const { json: ticket } = await purchase.confirmFree(viewer, order);
@@ -223,10 +225,10 @@ test('the number of a rolled-back invoice is used for the next invoice', async (
     (
       await server.database.query(
         `select last_number::int as last, (select count(*)::int from invoices where kind = 'invoice') as invoices
-          from invoice_series where series = 'T2627'`,
+          from invoice_series where series = '${SERIES}'`,
       )
     ).rows[0] as { last: number; invoices: number };
-  expect((await purchase.pay(viewer, order)).invoiceNo).toMatch(/^T2627/);
+  expect((await purchase.pay(viewer, order)).invoiceNo).toMatch(new RegExp(`^${SERIES}`));
   const { last, invoices } = await readCounts();
   expect(last).toBe(invoices);
 });

@@ -10,7 +10,7 @@ import { officeOperations } from '../../scripts/cinema/office-operations.ts';
 import { isPostgres } from '../support/postgres.ts';
 import { waitUntil } from '../support/server-process.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
-import { testNow } from '../support/test-now.ts';
+import { aRunningClock, databaseNow } from '../support/test-now.ts';
 
 const FILMS = 5000;
 const SYNOPSIS = 'A long evening in a small town, and someone at the window who knows more than they say. ';
@@ -119,7 +119,7 @@ describe('the back office', () => {
   );
   let office: Pick<TestServer, 'deps' | 'database'>;
   beforeAll(async () => {
-    const { config, deps, database: pool } = await aServer({ clock: { ...aClock(), now: testNow } });
+    const { config, deps, database: pool } = await aServer({ clock: aRunningClock(databaseNow) });
     const database = isPostgres ? await openDatabase(config.databaseUrl, { maxConnections: 1 }) : pool;
     office = { deps: { ...deps, db: database.db }, database };
     await fillOfficeDatabase(database, counts);
@@ -165,7 +165,7 @@ describe('the back office', () => {
     },
   );
 
-  const SALES_OF_A_MONTH = { from: new Date(testNow().getTime() - 30 * DAY).toISOString().slice(0, 10) };
+  const SALES_OF_A_MONTH = { from: new Date(databaseNow().getTime() - 30 * DAY).toISOString().slice(0, 10) };
   const lists = officeOperations.operations.filter(({ fields }) => fields.some(({ name }) => name === 'after'));
   test.each(lists.map((operation) => [`${operation.noun} ${operation.verb}`, operation] as const))(
     '%s is complete and without duplicates if it is read in parts',

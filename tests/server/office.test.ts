@@ -16,10 +16,11 @@ import { commandName } from '../../scripts/cinema/parse-command-line.ts';
 import { aCommandRunner } from '../support/cinema-cli.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { anInvitation, anOfficeMember, appCode, OFFICE_PASSWORD, officeClient } from '../support/office.ts';
-import { aServer } from '../support/test-server.ts';
+import { aClock, aServer } from '../support/test-server.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { NOON } from '../support/test-now.ts';
 
-const server = await aServer({ settings: { BACKUP_TO: join(tmpdir(), 'matinee-no-backups') } });
+const server = await aServer({ clock: aClock(NOON), settings: { BACKUP_TO: join(tmpdir(), 'matinee-no-backups') } });
 const { operations } = officeOperations;
 const ALLOWED_ORIGIN = server.config.siteOrigins[0];
 

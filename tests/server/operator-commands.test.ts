@@ -6,23 +6,23 @@ import { startSession } from '#server/auth/session/sessions.ts';
 import { sendTicketMails } from '#server/streaming/booking/mails/send.ts';
 import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';
 import { aCommandRunner, dumpTables } from '../support/cinema-cli.ts';
-import { aServer, type TestServer } from '../support/test-server.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { aSubmittedFilm } from '../support/submissions.ts';
 import { signInCalls } from '../support/sign-in.ts';
+import { NOON } from '../support/test-now.ts';
 
 let server: TestServer;
 let commands: ReturnType<typeof aCommandRunner>;
 let purchase: ReturnType<typeof purchaseSteps>;
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ clock: aClock(NOON) });
   commands = aCommandRunner(server);
   purchase = purchaseSteps(server);
 });
 
 const rows = async (sql: string) => (await server.database.query(sql)).rows;
-const START = new Date('2026-11-21T06:30:00Z');
-const at = (hours: number) => new Date(START.getTime() + hours * HOUR);
+const at = (hours: number) => new Date(NOON.getTime() + hours * HOUR);
 const toIndianTime = (instant: Date) =>
   new Date(instant.getTime() + 5.5 * HOUR).toISOString().slice(0, 16).replace('T', ' ');
 
@@ -163,7 +163,7 @@ describe('a second refund', () => {
 
 describe('an outage', () => {
   test('extends each open ticket by its lost time, only once, and mails each viewer', async () => {
-    const server = await aServer();
+    const server = await aServer({ clock: aClock(NOON) });
     const commands = aCommandRunner(server);
     const [from, until] = [at(-3), at(-1)];
     const film = await server.aFilm();
@@ -219,7 +219,7 @@ describe('an outage', () => {
   });
 
   test('parallel commands extend the tickets once', async () => {
-    const server = await aServer();
+    const server = await aServer({ clock: aClock(NOON) });
     const commands = aCommandRunner(server);
     const order = await server.anOrder(await server.aViewer(), await server.aFilm(), {
       bookingStartTime: at(-5),
@@ -435,7 +435,7 @@ test('the audit log is listed newest first, from a given time on', async () => {
 });
 
 test('the audit log is listed in a given time zone', async () => {
-  const server = await aServer();
+  const server = await aServer({ clock: aClock(NOON) });
   const commands = aCommandRunner(server);
   await commands.cinemaJson('genre add Mystery');
   expect((await commands.cinema('audit')).out).toMatch(/^when \(Asia\/Kolkata\).*\n2026-11-21 12:00 /);
@@ -455,7 +455,7 @@ test('the audit log is listed in a given time zone', async () => {
 });
 
 test('genres, languages, collections and channels are listed with their film counts', async () => {
-  const server = await aServer();
+  const server = await aServer({ clock: aClock(NOON) });
   const commands = aCommandRunner(server);
   const { userId } = await server.aViewer({ roles: ['Producer'] });
   const films = [];
@@ -595,7 +595,7 @@ describe('user delete', () => {
   const emailId = 'kavya@film.example';
 
   test('deletes the account if the user number is given; the dry run lists what is deleted and what is kept', async () => {
-    const { viewer, order } = await aSoldTicket({ mobile, emailId, emailVerifiedAt: START, firstName: 'Kavya' });
+    const { viewer, order } = await aSoldTicket({ mobile, emailId, emailVerifiedAt: NOON, firstName: 'Kavya' });
     const { userId } = viewer;
     await server.aReview(viewer, await server.aFilm());
     const before = await dumpTables(server);

@@ -6,19 +6,18 @@ import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { recordBackupTime } from '#server/backup/queries.ts';
 import { aCommandRunner } from '../support/cinema-cli.ts';
 import { aSubmittedFilm } from '../support/submissions.ts';
-import { aServer } from '../support/test-server.ts';
+import { aClock, aServer } from '../support/test-server.ts';
+import { NOON } from '../support/test-now.ts';
 
 const siteDir = mkdtempSync(join(tmpdir(), 'matinee-site-'));
 afterAll(() => rmSync(siteDir, { recursive: true }));
-const server = await aServer({ settings: { SITE_DIR: siteDir } });
+const server = await aServer({ clock: aClock(NOON), settings: { SITE_DIR: siteDir } });
 const { cinema, cinemaJson } = aCommandRunner(server);
 const { query } = server.database;
-/** 12:00 in India. */
-const NOW = server.clock.now();
-const ago = (milliseconds: number) => new Date(NOW.getTime() - milliseconds);
+const ago = (milliseconds: number) => new Date(NOON.getTime() - milliseconds);
 
 test('report hours compares each of the last 24 hours with the same hour of last week', async () => {
-  server.clock.set(new Date(NOW.getTime() + 20 * MINUTE));
+  server.clock.set(new Date(NOON.getTime() + 20 * MINUTE));
   const [viewer, film, other] = [await server.aViewer(), await server.aFilm(), await server.aFilm()];
   const sold = (paidAt: Date, movie = film) => server.anOrder(viewer, movie, { paidAt, paymentStatus: 'CANCELLED' });
   const played = (startedAt: Date) =>
@@ -27,7 +26,7 @@ test('report hours compares each of the last 24 hours with the same hour of last
       viewer.userId,
       startedAt,
     ]);
-  const thisWeek = [NOW, ago(2 * HOUR), ago(23 * HOUR)];
+  const thisWeek = [NOON, ago(2 * HOUR), ago(23 * HOUR)];
   for (const paidAt of [...thisWeek, ago(23 * HOUR + 1), ago(7 * DAY - 10 * MINUTE)]) await sold(paidAt);
   await sold(ago(2 * HOUR), other);
   // At 12:20 of last week, the hour was not over either.
@@ -49,13 +48,17 @@ test('report hours compares each of the last 24 hours with the same hour of last
   expect(hours[0]).toMatchObject({ hour: '13:00', tickets: 1 });
   expect(total).toMatchObject({ tickets: 4, sales: 704, plays: 1, ticketsLastWeek: 1, playsLastWeek: 2 });
   expect((await cinema('report hours')).out).toMatch(/^all +704 +176 +4 +1 +1 +2$/m);
-  server.clock.set(NOW);
+  server.clock.set(NOON);
 });
 
 test('report tonight counts the paid tickets of each film from 6 PM to 6 AM', async () => {
   const [viewer, film, other] = [await server.aViewer(), await server.aFilm(), await server.aFilm()];
   const ticket = (movie: typeof film, hours: number, change: object = {}) =>
-    server.anOrder(viewer, movie, { paidAt: NOW, bookingStartTime: new Date(NOW.getTime() + hours * HOUR), ...change });
+    server.anOrder(viewer, movie, {
+      paidAt: NOON,
+      bookingStartTime: new Date(NOON.getTime() + hours * HOUR),
+      ...change,
+    });
   await ticket(film, 6);
   await ticket(film, 17.9);
   await ticket(other, 9);
@@ -83,10 +86,10 @@ describe('what waits', () => {
     await cinema(`submission review ${films[0]!}`);
     await cinema(`submission decline ${films[1]!} --reason x`);
     expect(await cinemaJson('submission waiting')).toEqual({
-      received: { count: 1, since: new Date(NOW.getTime() + 3 * MINUTE).toISOString() },
+      received: { count: 1, since: new Date(NOON.getTime() + 3 * MINUTE).toISOString() },
       inReview: { count: 1, since: server.clock.now().toISOString() },
     });
-    server.clock.set(NOW);
+    server.clock.set(NOON);
   });
 
   test('are held payments and failed refunds', async () => {

@@ -13,12 +13,13 @@ import { aServer, type TestServer } from '../support/test-server.ts';
 import { anUnreportedPayment, withRequestRecord, createSeveral } from '../support/open-payments.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { fullHourAfter } from '../support/full-hour.ts';
 
 test('finds the payment of a new attempt, even if the first attempt of the order is so old that it is rarely checked', async () => {
   const server = await aServer();
   const purchase = purchaseSteps(server);
   await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 1000 });
-  const inSixDays = toWire(new Date(server.clock.now().getTime() + 6 * DAY));
+  const inSixDays = toWire(fullHourAfter(server.clock.now(), 6 * 24 - 1));
   const { viewer, order } = await purchase.anUnpaidOrder({ bookingStartTime: inSixDays });
   await purchase.checkout(viewer, order);
 

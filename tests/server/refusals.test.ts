@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { toWire } from '#domain/dates.ts';
-import { DAY, HOUR } from '#domain/limits.ts';
+import { CINEMA_ZONE, displayDate, toWire } from '#domain/dates.ts';
+import { DAY } from '#domain/limits.ts';
 import { bookingMessages as booking } from '#messages/booking.ts';
 import { detailMessages as details } from '#messages/details.ts';
 import { paymentMessages as payment } from '#messages/payments.ts';
@@ -9,16 +9,18 @@ import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { AppError } from '#server/errors.ts';
 import { startTicketPayment } from '#server/streaming/booking/checkout.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
-import { aServer, type TestServer } from '../support/test-server.ts';
+import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { sourceFiles } from '../support/source.ts';
+import { fullHourAfter } from '../support/full-hour.ts';
 
+const clock = aClock();
 let server: TestServer;
 let purchase: ReturnType<typeof purchaseSteps>;
 beforeAll(async () => {
   // With a real seller, buyers must give their State.
   const seller = { SUPPLIER_GSTIN: '33AABCU9603R1ZX', SUPPLIER_NAME: 'A', SUPPLIER_ADDRESS: 'B' };
-  server = await aServer({ settings: seller });
+  server = await aServer({ clock, settings: seller });
   purchase = purchaseSteps(server);
   await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 1000 });
 });
@@ -43,11 +45,8 @@ const withCoupon = async (terms: object) => {
   const { couponCode } = await server.aCoupon(terms);
   return change(await anOrder(), { couponCode });
 };
-const inDays = (days: number) => new Date(server.clock.now().getTime() + days * DAY);
-const slotInAnHour = () => ({
-  bookingStartTime: toWire(new Date(server.clock.now().getTime() + HOUR)),
-  timezone: 'Asia/Kolkata',
-});
+const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY);
+const nextSlot = () => ({ bookingStartTime: toWire(fullHourAfter(clock.now())), timezone: 'Asia/Kolkata' });
 const play = ({ viewer, film, order }: Purchase) =>
   server.database.query(`insert into movie_plays (movie_id, user_id, movie_order_id, play_start_time)
     values (${film.movieId}, ${viewer.userId}, ${order.movieOrderId}, now())`);
@@ -140,7 +139,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     'a coupon that is not valid yet',
     422,
     'coupon_not_yet',
-    booking.couponNotYetValid('22 NOV 2026'),
+    booking.couponNotYetValid(displayDate(inDays(1), CINEMA_ZONE)),
     () => withCoupon({ validFrom: inDays(1) }),
   ],
   ['an expired coupon', 422, 'coupon_over', booking.couponExpired, () => withCoupon({ validUntil: inDays(-1) })],
@@ -164,7 +163,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     409,
     'order_closed',
     booking.orderClosed,
-    async () => change(await aTicket(), slotInAnHour()),
+    async () => change(await aTicket(), nextSlot()),
   ],
   [
     'a second ticket',
@@ -265,7 +264,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     409,
     'ticket_not_paid',
     booking.ticketNotPaid,
-    async () => post(await anOrder(), 'reschedule', slotInAnHour()),
+    async () => post(await anOrder(), 'reschedule', nextSlot()),
   ],
   [
     'a reschedule of a played ticket',
@@ -275,7 +274,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     async () => {
       const bought = await aTicket();
       await play(bought);
-      return post(bought, 'reschedule', slotInAnHour());
+      return post(bought, 'reschedule', nextSlot());
     },
   ],
   [
@@ -286,7 +285,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     async () => {
       const bought = await aTicket();
       await update(`booking_end_time = '${inDays(-1).toISOString()}'`, bought);
-      return post(bought, 'reschedule', slotInAnHour());
+      return post(bought, 'reschedule', nextSlot());
     },
   ],
   [
@@ -313,7 +312,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     409,
     'booking_open',
     booking.bookingIsOpen,
-    async () => askReminder(await server.aViewer(), server.clock.now()),
+    async () => askReminder(await server.aViewer(), clock.now()),
   ],
   [
     'a reminder for a person without an address',

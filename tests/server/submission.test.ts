@@ -15,9 +15,10 @@ import { sendSubmissionMails } from '#server/streaming/submission/mails/send.ts'
 import { acceptSubmission, beginReview, declineSubmission } from '#server/streaming/submission/review/actions.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { aDraft, aGenre, aSubmittedFilm, submitFilm } from '../support/submissions.ts';
+import { NOON } from '../support/test-now.ts';
 
 let server: TestServer;
-const clock = aClock();
+const clock = aClock(NOON);
 const noon = clock.now();
 type Person = Awaited<ReturnType<TestServer['aViewer']>>;
 

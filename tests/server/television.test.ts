@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { toWire } from '#domain/dates.ts';
 import { DEVICE_CODE_VALID_MINUTES, DEVICE_POLL_SECONDS, HOUR, MINUTE } from '#domain/limits.ts';
 import { displayUserCode, USER_CODE_LETTERS } from '#domain/user-code.ts';
 import {
@@ -74,7 +75,7 @@ describe('a television', () => {
     expect((await find(viewer, television.userCode)).json).toEqual({
       userCode: television.userCode,
       deviceName: 'Television · LG webOS',
-      expiresAt: '21-11-2026 06:40:00',
+      expiresAt: toWire(new Date(clock.now().getTime() + 10 * MINUTE)),
     });
     expect(await confirm(viewer, television)).toMatchObject({
       status: 200,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
-import { HOUR } from '#domain/limits.ts';
 import { aSandboxServer } from '../support/sandbox-server.ts';
 import { aPgBouncer, hasPgBouncer } from '../support/debian-services.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { aFreePort, aServerProcess, type ServerProcess, waitUntil } from '../support/server-process.ts';
 import { testNow } from '../support/test-now.ts';
+import { fullHourAfter } from '../support/full-hour.ts';
 
 const NEEDS = 'two processes need PostgreSQL: set TEST_DATABASE_URL';
 let database: TestDatabase;
@@ -260,7 +260,7 @@ for (const { name, startPooler, tags } of SETUPS)
     test('change the slot of an order that the other created', async () => {
       const [viewer, film] = [await aViewer(), await aFilm()];
       const { json: order } = await book(first, viewer, film.movieId);
-      const later = toWire(new Date(Math.ceil(testNow().getTime() / HOUR) * HOUR + HOUR / 2));
+      const later = toWire(fullHourAfter(testNow()));
       const changed = await second.put(`/ott/orders/${order.movieOrderId}`, {
         as: viewer,
         body: { bookingStartTime: later, timezone: 'Asia/Kolkata' },

@@ -23,8 +23,9 @@ import {
 import { openBooking } from '#stores/open-booking.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { aClock, aServer } from '../support/test-server.ts';
+import { NOON } from '../support/test-now.ts';
 
-const clock = aClock();
+const clock = aClock(NOON);
 const server = await aServer({ clock });
 const page = { pathname: '/', origin: 'http://server.test', assign: vi.fn(), replace: vi.fn() };
 const takeNoticeTexts = () => takeNotices().map((notice) => notice.text);

@@ -15,9 +15,9 @@ import { $payment, blankPayment } from '#stores/payment-order.ts';
 import { $phase, $currentTime, openTicket } from '#stores/ticket.ts';
 import { aClock } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
-import { testNow } from '../support/test-now.ts';
+import { NOON } from '../support/test-now.ts';
 
-const clock = aClock();
+const clock = aClock(NOON);
 const server = await aServerForStores({ clock });
 // In-process responses have no Date header, unlike real ones.
 server.routeFetch((serverFetch) =>
@@ -59,7 +59,7 @@ describe.each([-3, 3])('with the device’s clock off by %d h', (hoursAhead) => 
   test('a Now ticket starts at the server’s time if the payment page is the tab’s first page', async () => {
     await server.signIn();
     const { movieId } = await server.aFilm();
-    ticketInfo.set({ movieId, date: '2026-11-21', time: bookingMessages.now, startTime: toWire(testNow()) });
+    ticketInfo.set({ movieId, date: '2026-11-21', time: bookingMessages.now, startTime: toWire(clock.now()) });
     await openPayment();
     expect($payment.get()).toMatchObject({
       status: 'success',

@@ -9,8 +9,9 @@ import { takeNotices } from '#stores/notices.ts';
 import { $isRescheduled, $rescheduleRefusal, rescheduleTicket, openBookingPage } from '#stores/reschedule.ts';
 import { aClock, aServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
+import { NOON } from '../support/test-now.ts';
 
-const clock = aClock();
+const clock = aClock(NOON);
 const server = await aServer({ clock });
 const { book, confirmFree } = purchaseSteps(server);
 const page = { pathname: '/', search: '', origin: 'http://server.test', assign: vi.fn(), replace: vi.fn() };

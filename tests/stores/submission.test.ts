@@ -28,9 +28,10 @@ import {
   today,
 } from '#stores/submission.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { NOON } from '../support/test-now.ts';
+import { aClock } from '../support/test-server.ts';
 
-const server = await aServerForStores();
-const noon = server.clock.now();
+const server = await aServerForStores({ clock: aClock(NOON) });
 let viewer = { userId: 0 };
 let genreIds: number[] = [];
 const PARTS = ['submissionStepOne', 'submissionStepTwo', 'submissionStepThree'] as const;
@@ -45,7 +46,7 @@ const PAGE = href('submitFilm');
 beforeEach(async () => {
   server.connection.isUp = true;
   server.routeFetch();
-  vi.useFakeTimers({ toFake: ['Date'], now: noon });
+  vi.useFakeTimers({ toFake: ['Date'], now: NOON });
   endSession({ keepRememberMe: false });
   viewer = await server.signIn();
   browser.open(PAGE);

@@ -4,7 +4,8 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { saveTokens } from '#api/browser-storage.ts';
 import type { Order } from '#contract/booking.ts';
-import { fromWire, toWire } from '#domain/dates.ts';
+import { CINEMA_ZONE, displayTime, fromWire, toWire } from '#domain/dates.ts';
+import { cinemaDay } from '#domain/fiscal-year.ts';
 import { HOUR } from '#domain/limits.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
@@ -18,6 +19,7 @@ import { $phase, $refunding, $ticket, openTicket, refreshTicket, refundTicket } 
 import { aClock } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { fullHourAfter } from '../support/full-hour.ts';
 
 const clock = aClock();
 const server = await aServerForStores({ clock });
@@ -31,8 +33,8 @@ async function signInAs({ userId }: { userId: number }) {
 const updateOrder = ({ movieOrderId }: Order, values: Partial<typeof orderRows.$inferInsert>) =>
   server.database.db.update(orderRows).set(values).where(eq(orderRows.movieOrderId, movieOrderId));
 
-/** Signs in a viewer with a ticket that starts in two hours. */
-async function aTicket(start = new Date(now().getTime() + 2 * HOUR)) {
+/** Signs in a viewer with a ticket that starts in two or three hours. */
+async function aTicket(start = fullHourAfter(now(), 2)) {
   const { viewer, order } = await purchase.anUnpaidOrder({ bookingStartTime: toWire(start) });
   await signInAs(viewer);
   return { viewer, order: (await purchase.pay(viewer, order)) as Order };
@@ -109,16 +111,15 @@ describe('the refund of a ticket paid after its hour', () => {
 
 describe('an unpaid order', () => {
   test('returns to the payment page with its hour, or to the booking page if that has passed', async () => {
-    const { viewer, order } = await purchase.anUnpaidOrder({
-      bookingStartTime: toWire(new Date('2026-11-21T13:30:00Z')),
-    });
+    const start = fullHourAfter(now(), 2);
+    const { viewer, order } = await purchase.anUnpaidOrder({ bookingStartTime: toWire(start) });
     await signInAs(viewer);
     resumePayment(order as Order, now());
     expect(ticketInfo.get()).toEqual({
       movieId: order.movieId,
-      date: '2026-11-21',
-      time: '7.00 PM',
-      startTime: '21-11-2026 13:30:00',
+      date: cinemaDay(start),
+      time: displayTime(start, CINEMA_ZONE),
+      startTime: toWire(start),
     });
     resumePayment(order as Order, fromWire(order.bookingStartTime)!);
     expect(browser.visits).toEqual([href('payment'), href('ticketBooking', { movie_id: order.movieId })]);

@@ -2,7 +2,7 @@
  * The browser APIs that the stores use: storage, a location that records visits, events. Import this file before any store:
  * stores look for the browser when they load.
  */
-import { beforeEach } from 'vitest';
+import { afterAll, beforeEach } from 'vitest';
 
 class MemoryStorage implements Storage {
   #items = new Map<string, string>();
@@ -88,4 +88,10 @@ beforeEach(() => {
   browser.session.clear();
   browser.visits.length = 0;
   browser.open('/');
+});
+
+// The next file of this worker has the same globals.
+afterAll(() => {
+  browser.local.clear();
+  browser.session.clear();
 });

@@ -5,16 +5,15 @@ import type { BrowserContext, Page, Route } from '@playwright/test';
 import { Hono } from 'hono';
 import { proxy } from 'hono/proxy';
 import { startSession } from '#server/auth/session/sessions.ts';
+import { testNow } from './test-now.ts';
 import { aServer, type TestServer } from './test-server.ts';
 import { addWorkerCleanup } from './worker-cleanup.ts';
-
-const CLOCK_STARTS_AT = new Date('2026-11-21T06:30:00Z');
 
 const openServers = new Map<string, Promise<TestServer>>();
 
 /**
  * Returns the worker's server with these settings, in this process. It opens once per worker, because opening takes longer than
- * most tests, and it closes with the worker. Each test creates its own viewers and films, and starts with the clock of a new server.
+ * most tests, and it closes with the worker. Each test creates its own viewers and films, and starts with the time of the run.
  */
 export async function aWorkerServer(settings: Record<string, string> = {}): Promise<TestServer> {
   const key = JSON.stringify(settings);
@@ -22,7 +21,7 @@ export async function aWorkerServer(settings: Record<string, string> = {}): Prom
   if (!openServers.has(key))
     openServers.set(key, aServer({ settings: serverSettings, registerCleanup: (close) => addWorkerCleanup(close) }));
   const server = await openServers.get(key)!;
-  server.clock.set(CLOCK_STARTS_AT);
+  server.clock.set(testNow());
   return server;
 }
 

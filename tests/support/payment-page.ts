@@ -10,6 +10,7 @@ import { aClock, aServer } from './test-server.ts';
 import { aPaypalButton } from './paypal-button.ts';
 import { aRazorpayPopup } from './razorpay-popup.ts';
 import { waitFor } from './wait-for.ts';
+import { NOON } from './test-now.ts';
 
 interface ListedOrder {
   paymentStatus: string;
@@ -22,7 +23,7 @@ interface ListedOrder {
 
 /** The payment stores with their own server and without a user interface. Each test has a new viewer. */
 export async function aPaymentPage(settings: Record<string, string> = {}) {
-  const clock = aClock();
+  const clock = aClock(NOON);
   const server = await aServer({ clock, settings });
   const fakeLocation = { pathname: '/movies/payment', origin: 'http://server.test', assign: vi.fn(), replace: vi.fn() };
   let pendingCount = 0;

@@ -1,14 +1,17 @@
 /** The time of the run. `npm run shots` stops it at FIXED_NOW. */
 export const testNow = () => new Date(process.env['FIXED_NOW'] ?? Date.now());
 
+/** A Saturday noon in India: the clock of tests whose sentences name a day. */
+export const NOON = new Date('2026-11-21T06:30:00Z');
+
 export interface Clock {
   now: () => Date;
   set: (date: Date) => void;
   advance: (milliseconds: number) => void;
 }
 
-/** A clock that runs with the time of the run, and that no test moves. */
-export const aRunningClock = (): Clock => ({ now: testNow, set: () => undefined, advance: () => undefined });
+/** A clock that runs, and that no test moves. */
+export const aRunningClock = (now = testNow): Clock => ({ now, set: () => undefined, advance: () => undefined });
 
 /** The file that sets the clock of a process: `node --import`. */
 export const PRELOAD = new URL('./preload-clock.ts', import.meta.url).href;
@@ -27,6 +30,9 @@ export function setRunClock() {
   process.env['CLOCK_AHEAD_MS'] = String(aheadMs);
   process.env['NODE_OPTIONS'] = [process.env['NODE_OPTIONS'], `--import=${PRELOAD}`].filter(Boolean).join(' ');
 }
+
+/** The time by the database's own clock, `now()` in SQL. The clock of a PostgreSQL server is not that of the run. */
+export const databaseNow = () => new Date(Date.now() - (process.env['TEST_DATABASE_URL'] ? clockAheadMs() : 0));
 
 /** The settings that give a child process the clock and the time zone of this process. */
 export const clockSettings = (): Record<string, string> =>

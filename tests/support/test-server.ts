@@ -13,13 +13,13 @@ import { loadOfficeOperations } from '../../scripts/server-socket.ts';
 import { aPreparedDatabase } from './prepared-database.ts';
 import { createFactories } from './factories.ts';
 import { aPostgresDatabase, isPostgres } from './postgres.ts';
-import type { Clock } from './test-now.ts';
+import { type Clock, testNow } from './test-now.ts';
 
 export const SECRETS = { tokenSecret: 't'.repeat(32), otpPepper: 'p'.repeat(32) };
 const ORIGIN = 'http://server.test';
 
-/** A stopped clock: Saturday noon in India until a test moves it. */
-export function aClock(start = new Date('2026-11-21T06:30:00Z')): Clock {
+/** A clock that stands still at the time of the run, until a test moves it. */
+export function aClock(start = testNow()): Clock {
   let current = start;
   return {
     now: () => current,
