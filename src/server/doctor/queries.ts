@@ -26,7 +26,7 @@ export const countPendingWork = (db: Db, before: Date) =>
   );
 
 /** Finds the packages of active films, and counts paid films past their streaming date without a package. */
-export async function findPackagesOfShownFilms(db: Db) {
+export async function findPackagesOfShownFilms(db: Db, now: Date) {
   const rows = await queryRows<{ key: string }>(
     db,
     sql`select distinct p.package_key as key from movies m join packages p using (package_id) where m.active = 'Y'`,
@@ -34,7 +34,7 @@ export async function findPackagesOfShownFilms(db: Db) {
   const { withoutPackageCount } = await queryOne<{ withoutPackageCount: number }>(
     db,
     sql`select count(*)::int as "withoutPackageCount" from movies
-      where active = 'Y' and package_id is null and streaming_start_date <= now() and ticket_rate > 0`,
+      where active = 'Y' and package_id is null and streaming_start_date <= ${now.toISOString()}::timestamptz and ticket_rate > 0`,
   );
   return { packageKeys: rows.map(({ key }) => key), withoutPackageCount };
 }

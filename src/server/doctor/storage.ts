@@ -56,8 +56,8 @@ export const checkDiskSpace: Check = async ({ config: { dataDir, mediaDir, backu
   });
 };
 
-export const checkFilms: Check = async ({ db, config: { mediaDir } }) => {
-  const { packageKeys, withoutPackageCount } = await findPackagesOfShownFilms(db);
+export const checkFilms: Check = async ({ db, now, config: { mediaDir } }) => {
+  const { packageKeys, withoutPackageCount } = await findPackagesOfShownFilms(db, now());
   const present = new Set(await readdir(join(mediaDir, 'packages')).catch(() => []));
   const missing = packageKeys.filter((key) => !present.has(key));
   if (missing.length)
