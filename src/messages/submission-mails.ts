@@ -16,6 +16,8 @@ export const submissionMails = {
     streaming: 'Your film is now streaming. Anybody can buy a ticket for it.',
   },
   number: 'Film No.',
+  filmWithNumber: (movieId: number) => `Film No. ${movieId}`,
+  notYours: 'Somebody gave this address when they sent us a film. If it wasn’t you, you need do nothing.',
   fee: 'Fee',
   reason: 'Reason',
   note: 'Our note',

@@ -1,5 +1,5 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { HOUR } from '#domain/limits.ts';
+import { DAY, HOUR } from '#domain/limits.ts';
 import type { Query } from './db/database.ts';
 import { AppError } from './errors.ts';
 
@@ -17,12 +17,20 @@ export const perHour = (name: string, points: number, message: string): Limit =>
   message,
 });
 
+export const perDay = (name: string, points: number, message: string, days = 1): Limit => ({
+  ...perHour(name, points, message),
+  seconds: (days * DAY) / 1000,
+});
+
 export interface Usage {
   /** Within the current window, including this use. */
   count: number;
   isOver: boolean;
   secondsLeft: number;
 }
+
+export const tooManyError = ({ message }: Limit, { secondsLeft }: Pick<Usage, 'secondsLeft'>) =>
+  new AppError('too_many', 'too_many_requests', message, { retryAfter: secondsLeft });
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
@@ -66,8 +74,8 @@ export function createRateLimits(query: Query) {
     count,
     /** Counts a use of `key`. Throws `too_many` above the limit. */
     async use(limit: Limit, key: string) {
-      const { isOver, secondsLeft } = await count(limit, key);
-      if (isOver) throw new AppError('too_many', 'too_many_requests', limit.message, { retryAfter: secondsLeft });
+      const usage = await count(limit, key);
+      if (usage.isOver) throw tooManyError(limit, usage);
     },
     readCount: async (limit: Limit, key: string) => (await limiterOf(limit).get(key))?.consumedPoints ?? 0,
     undoUse: async (limit: Limit, key: string) => void (await limiterOf(limit).reward(key)),

@@ -44,6 +44,9 @@ const NORMAL_DAY: Series = {
   'matinee_otp_sent_total{kind="mobile"}': grows(4),
   'matinee_otp_verified_total{kind="mobile"}': grows(3),
   'matinee_otp_refused_total{kind="mobile", reason="network"}': grows(1),
+  'matinee_messages_held_total{channel="email", kind="rescheduled", reason="destination"}': grows(1),
+  'matinee_messages_held_total{channel="email", kind="free_ticket", reason="network"}': grows(1),
+  'matinee_messages_held_total{channel="email", kind="submission", reason="day"}': stays(0),
 };
 
 /** Changes to the normal day, by the alert that must fire. */
@@ -78,6 +81,12 @@ const FAULTS: Record<string, Series> = {
   CodesRefusedByCountryCap: { 'matinee_otp_refused_total{kind="mobile", reason="country"}': grows(1) },
   CodesPausedForTheDay: { 'matinee_otp_refused_total{kind="mobile", reason="day"}': grows(1) },
   CodesRefusedByNetwork: { 'matinee_otp_refused_total{kind="mobile", reason="network"}': grows(30) },
+  MailsPausedForTheDay: {
+    'matinee_messages_held_total{channel="email", kind="submission", reason="day"}': grows(1),
+  },
+  MessagesHeldByNetwork: {
+    'matinee_messages_held_total{channel="email", kind="free_ticket", reason="network"}': grows(10),
+  },
   FewCodesComeBack: { 'matinee_otp_verified_total{kind="mobile"}': stays(0) },
 };
 

@@ -11,6 +11,7 @@ import { createSmtp } from '#server/ports/messenger/smtp.ts';
 import { createTwilio, twilioSignature } from '#server/ports/messenger/twilio.ts';
 import { aServer } from '../support/test-server.ts';
 import { aLog, aMobileNumber, signInCalls, wrongCode } from '../support/sign-in.ts';
+import { A_PERMIT } from '../support/a-permit.ts';
 
 /** A busy machine needs long to start another server. */
 const SERVER_START_TIMEOUT_MS = 120_000;
@@ -53,9 +54,9 @@ describe('Twilio', () => {
       });
       return Response.json({ sid: 'SM1', status: 'queued' }, { status: 201 });
     };
-    expect(await createTwilio({ ...TWILIO, fetch }).sendOtp(OTP)).toEqual({ requestId: 'SM1' });
+    expect(await createTwilio({ ...TWILIO, fetch }).sendOtp(OTP, A_PERMIT)).toEqual({ requestId: 'SM1' });
     const service = `MG${'0'.repeat(32)}`;
-    await createTwilio({ ...TWILIO, from: service, fetch }).sendOtp(OTP);
+    await createTwilio({ ...TWILIO, from: service, fetch }).sendOtp(OTP, A_PERMIT);
     expect(sent[0]).toEqual({
       url: `https://sms.example.test/2010-04-01/Accounts/${accountSid}/Messages.json`,
       authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}`,
@@ -78,7 +79,7 @@ describe('Twilio', () => {
     [200, { hello: 'world' }, 'garbled'],
   ])('response %i %o is an error of kind %s', async (status, body, kind) => {
     const twilio = createTwilio({ ...TWILIO, fetch: async () => Response.json(body, { status }) });
-    const error: Error = await twilio.sendOtp(OTP).then(
+    const error: Error = await twilio.sendOtp(OTP, A_PERMIT).then(
       () => expect.unreachable(),
       (thrown) => thrown,
     );
@@ -95,23 +96,30 @@ describe('Twilio', () => {
 
   test('in the sandbox delivers, refuses and fails as scripted', async () => {
     const twilio = createTwilio({ ...TWILIO, baseUrl: 'http://server.test/sandbox/twilio', fetch: sandboxFetch });
-    expect(await twilio.sendOtp(OTP)).toEqual({ requestId: expect.stringMatching(/^SM[\da-f]{32}$/) });
+    expect(await twilio.sendOtp(OTP, A_PERMIT)).toEqual({ requestId: expect.stringMatching(/^SM[\da-f]{32}$/) });
     expect(await inbox()).toEqual([expect.objectContaining({ to: '14155550100', channel: 'sms', text: OTP.text })]);
-    await expect(twilio.sendOtp({ ...OTP, to: '12' })).rejects.toMatchObject({ kind: 'refused', code: '21211' });
+    await expect(twilio.sendOtp({ ...OTP, to: '12' }, A_PERMIT)).rejects.toMatchObject({
+      kind: 'refused',
+      code: '21211',
+    });
     await script({ provider: 'twilio', next: 'error', code: 21614 });
-    await expect(twilio.sendOtp(OTP)).rejects.toMatchObject({ kind: 'refused', code: '21614' });
+    await expect(twilio.sendOtp(OTP, A_PERMIT)).rejects.toMatchObject({ kind: 'refused', code: '21614' });
     await script({ provider: 'twilio', next: 'error_500' });
-    await expect(twilio.sendOtp(OTP)).rejects.toMatchObject({ kind: 'unreachable', status: 500 });
+    await expect(twilio.sendOtp(OTP, A_PERMIT)).rejects.toMatchObject({ kind: 'unreachable', status: 500 });
     await script({ provider: 'twilio', next: 'error' });
     await script({ provider: 'twilio', next: 'ok' });
-    await expect(twilio.sendOtp(OTP)).resolves.toHaveProperty('requestId');
+    await expect(twilio.sendOtp(OTP, A_PERMIT)).resolves.toHaveProperty('requestId');
     const withWrongToken = createTwilio({
       ...TWILIO,
       baseUrl: 'http://server.test/sandbox/twilio',
       authToken: 'another',
       fetch: sandboxFetch,
     });
-    await expect(withWrongToken.sendOtp(OTP)).rejects.toMatchObject({ kind: 'refused', status: 401, code: '20003' });
+    await expect(withWrongToken.sendOtp(OTP, A_PERMIT)).rejects.toMatchObject({
+      kind: 'refused',
+      status: 401,
+      code: '20003',
+    });
   });
 
   test('in the sandbox is rejected in production', () => {
@@ -154,7 +162,10 @@ describe('e-mail', () => {
     await once(server.server, 'listening');
     afterAll(() => void server.close());
     const { port } = server.server.address() as AddressInfo;
-    await createSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'Matinee <no-reply@cinema.example>' }).sendOtp(mail);
+    await createSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'Matinee <no-reply@cinema.example>' }).sendOtp(
+      mail,
+      A_PERMIT,
+    );
     expect(raw).toMatch(/^From: Matinee <no-reply@cinema\.example>\r$/m);
     expect(raw).toMatch(/^To: asha@example\.com\r$/m);
     expect(raw).toMatch(/^Subject: 123456 is your code\r$/m);
@@ -183,7 +194,7 @@ describe('e-mail', () => {
   });
 
   test('arrives in the sandbox inbox over SMTP', async () => {
-    await (await smtp()).sendOtp(mail);
+    await (await smtp()).sendOtp(mail, A_PERMIT);
     expect(await inbox()).toEqual([
       {
         to: 'asha@example.com',
@@ -201,13 +212,13 @@ describe('e-mail', () => {
   ])('with the server response “%s” is %s, and the next one arrives', async (next, kind, status) => {
     const messenger = await smtp();
     await script({ provider: 'email', next });
-    const error: Error = await messenger.sendOtp(mail).then(
+    const error: Error = await messenger.sendOtp(mail, A_PERMIT).then(
       () => expect.unreachable(),
       (thrown) => thrown,
     );
     expect(error).toMatchObject({ name: 'ProviderError', kind, status });
     expect(JSON.stringify(error) + error.message + String(error.cause)).not.toContain('asha');
-    await messenger.sendOtp(mail);
+    await messenger.sendOtp(mail, A_PERMIT);
     expect(await inbox()).toHaveLength(1);
   });
 
@@ -215,9 +226,12 @@ describe('e-mail', () => {
     const url = new URL(await sandbox.openMailbox());
     url.password = 'another';
     const withWrongPassword = createSmtp({ url: url.href, from: 'a@b.example' });
-    await expect(withWrongPassword.sendOtp(mail)).rejects.toMatchObject({ name: 'ProviderError', code: 'EAUTH' });
+    await expect(withWrongPassword.sendOtp(mail, A_PERMIT)).rejects.toMatchObject({
+      name: 'ProviderError',
+      code: 'EAUTH',
+    });
     const withoutServer = createSmtp({ url: 'smtp://127.0.0.1:1', from: 'a@b.example', timeoutMs: 2000 });
-    await expect(withoutServer.sendOtp(mail)).rejects.toMatchObject({ kind: 'unreachable' });
+    await expect(withoutServer.sendOtp(mail, A_PERMIT)).rejects.toMatchObject({ kind: 'unreachable' });
     expect(await inbox()).toEqual([]);
   });
 

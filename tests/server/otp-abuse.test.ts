@@ -2,15 +2,8 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY, HOUR, OTP_TRIES } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
-import {
-  CODES_PER_ADDRESS,
-  CODES_PER_BLOCK,
-  CODES_PER_DAY,
-  CODES_PER_HOUR,
-  GUESSES_PER_ADDRESS,
-  GUESSES_PER_DAY,
-  GUESSES_PER_HOUR,
-} from '#server/auth/session/attempt-limits.ts';
+import { GUESSES_PER_ADDRESS, GUESSES_PER_DAY, GUESSES_PER_HOUR } from '#server/auth/session/attempt-limits.ts';
+import { CODES_PER_ADDRESS, CODES_PER_BLOCK, CODES_PER_DAY, CODES_PER_HOUR } from '#server/message-budget/limits.ts';
 import { networkOf, networksOf } from '#server/caller.ts';
 import { aSandboxServer } from '../support/sandbox-server.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';

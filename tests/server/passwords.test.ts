@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { GUESSES_PER_ADDRESS, GUESSES_PER_HOUR } from '#server/auth/session/attempt-limits.ts';
+import { CODES_PER_HOUR } from '#server/message-budget/limits.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { aMobileNumber, anIpAddress, deviceCookieOf, signInCalls, wrongCode } from '../support/sign-in.ts';
 
@@ -210,14 +211,31 @@ describe('setting a password', () => {
     expect((await calls.signIn(username, PASSWORD)).status).toBe(200);
   });
 
-  test('is limited to ten tries an hour per session', async () => {
+  test('is limited to ten tries an hour per account, over all its sessions; a code still sets it', async () => {
     const { username, token } = await aPerson();
     const here = (await calls.signIn(username, PASSWORD)).json.token as string;
     const attempt = (by: string, currentPassword: string) =>
       calls.resetPassword(by, username, 'another one', 'another one', { currentPassword });
     for (let each = 0; each < 10; each++) expect((await attempt(token, `guess ${each}`)).status).toBe(401);
     expect((await attempt(token, PASSWORD)).status).toBe(429);
-    expect((await attempt(here, PASSWORD)).status).toBe(200);
+    expect((await attempt(here, PASSWORD)).status).toBe(429);
+    clock.advance(121_000);
+    expect((await calls.resetPassword(await calls.tempTokenFor(username), username, 'by a code')).status).toBe(200);
+  });
+
+  test('is refused when the account had its five SMS notices of an hour, with new sessions and networks too', async () => {
+    const { username } = await aPerson();
+    const statuses: number[] = [];
+    for (let each = 0; each < CODES_PER_HOUR; each++) {
+      const { token } = (await calls.signIn(username, PASSWORD, { ipAddress: anIpAddress() })).json;
+      const proof = { currentPassword: PASSWORD };
+      statuses.push((await calls.resetPassword(token, username, PASSWORD, PASSWORD, proof)).status);
+    }
+    // The first notice is that of the new account.
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+    const notices = (await calls.inbox(username)).filter((each) => each.text === text.passwordNotice);
+    expect(notices).toHaveLength(CODES_PER_HOUR);
+    expect((await calls.signIn(username, PASSWORD)).status).toBe(200);
   });
 
   test.each([
@@ -247,7 +265,7 @@ describe('setting a password', () => {
       expect((await calls.resetPassword(tempToken, username, password)).json.message).toBe(text.passwordIsOwn);
   });
 
-  test('is reported to its owner: by mail to a verified address, else by SMS and by mail to an unverified one', async () => {
+  test('is reported to its owner: by mail to a verified address, else by SMS, and never to an unverified address', async () => {
     const address = 'verified@example.com';
     await aPerson(address);
     const [mail] = await calls.inbox(address);
@@ -262,7 +280,7 @@ describe('setting a password', () => {
     const typed = 'typed@example.com';
     await server.put(`/api/auth/userinfo/${userId}`, { token, body: { emailId: typed } });
     await calls.resetPassword(token, username, 'two stages', 'two stages', { currentPassword: PASSWORD });
-    expect((await calls.inbox(typed))[0]).toMatchObject({ channel: 'email', subject: text.passwordNoticeSubject });
+    expect(await calls.inbox(typed)).toEqual([]);
     expect((await calls.inbox(username)).filter((each) => each.text === text.passwordNotice)).toHaveLength(2);
   });
 

@@ -489,8 +489,8 @@ describe('a mail', () => {
 
   test('goes to the contact at each step', async () => {
     const to = anAddress();
-    const maker = await server.aViewer();
-    const movieId = await aSubmittedFilm(server, maker, { contactEmail: to });
+    const maker = await server.aViewer({ emailId: to, emailVerifiedAt: clock.now() });
+    const movieId = await aSubmittedFilm(server, maker, { contactEmail: to.toUpperCase() });
     await sendAll();
     await beginReview(server.deps, movieId);
     await sendAll();
@@ -507,24 +507,54 @@ describe('a mail', () => {
     const mails = (await inbox(to)).toReversed();
     const { subjects } = submissionMails;
     const film = 'ഒരു വേനൽ (One Summer)';
+    expect(mails.map(({ subject }) => subject).toSorted()).toEqual(
+      [
+        subjects.received(film),
+        subjects.in_review(film),
+        subjects.accepted(film),
+        subjects.scheduled(film),
+        subjects.streaming(film),
+      ].toSorted(),
+    );
+    const textOf = (stage: keyof typeof subjects) =>
+      mails.find(({ subject }) => subject === subjects[stage](film))!.text;
+    expect(textOf('received')).toContain('(One Summer)');
+    expect(textOf('received')).toContain('http://server.test/submit-film');
+    expect(textOf('received')).not.toContain(submissionMails.notYours);
+    expect(textOf('accepted')).toContain('We liked the boat.');
+    expect(textOf('scheduled')).toContain('Sat 5 Dec, 6.00 PM (India)');
+    expect(textOf('scheduled')).toContain('₹149 before GST');
+    expect(textOf('streaming')).toContain(`/v/${encodeURIComponent('ഒരു-വേനൽ')}/`);
+  });
+
+  test('has no text of the maker until an operator accepted the film, if the address is not proven', async () => {
+    const to = anAddress();
+    // The proof of the stranger's own account does not count.
+    await server.aViewer({ emailId: to, emailVerifiedAt: clock.now() });
+    const lure = 'Your parcel is held: pay at https://evil.example/p29';
+    const maker = await server.aViewer({ firstName: lure, emailId: to });
+    const film = { movieName: lure, movieNameEn: `${lure} today`, contactName: lure, contactEmail: to };
+    const movieId = await aSubmittedFilm(server, maker, film);
+    await sendAll();
+    await beginReview(server.deps, movieId);
+    await sendAll();
+    const mails = await inbox(to);
+    const { subjects, filmWithNumber, notYours } = submissionMails;
     expect(mails.map(({ subject }) => subject)).toEqual([
-      subjects.received(film),
-      subjects.in_review(film),
-      subjects.accepted(film),
-      subjects.scheduled(film),
-      subjects.streaming(film),
+      subjects.in_review(filmWithNumber(movieId)),
+      subjects.received(filmWithNumber(movieId)),
     ]);
-    expect(mails[0]!.text).toContain('(One Summer)');
-    expect(mails[0]!.text).toContain('http://server.test/submit-film');
-    expect(mails[2]!.text).toContain('We liked the boat.');
-    expect(mails[3]!.text).toContain('Sat 5 Dec, 6.00 PM (India)');
-    expect(mails[3]!.text).toContain('₹149 before GST');
-    expect(mails[4]!.text).toContain(`/v/${encodeURIComponent('ഒരു-വേനൽ')}/`);
+    for (const { text: body } of mails) expect(body).toContain(notYours);
+    expect(JSON.stringify(mails)).not.toMatch(/evil|parcel/);
+    await acceptSubmission(server.deps, movieId, { price: 149 });
+    await sendAll();
+    expect((await inbox(to))[0]!.subject).toContain(lure);
   });
 
   test('states why a film is declined', async () => {
     const to = anAddress();
     const movieId = await aSubmittedFilm(server, await server.aViewer(), { contactEmail: to });
+    await sendAll();
     await declineSubmission(server.deps, movieId, 'The sound <b>cannot</b> be understood');
     await sendAll();
     expect((await inbox(to))[0]!.text).toContain('Reason: The sound <b>cannot</b> be understood');

@@ -82,6 +82,7 @@ describe('a wrong setting is refused with its name', () => {
     ['SMS_PROVIDER', { SMS_PROVIDER: 'pigeon' }],
     ['SMS_COUNTRIES', { SMS_COUNTRIES: 'IN' }],
     ['OTP_DAILY_CAP', { OTP_DAILY_CAP: '0' }],
+    ['MAIL_DAILY_CAP', { MAIL_DAILY_CAP: 'many' }],
     ['TWILIO_AUTH_TOKEN', { SMS_PROVIDER: 'twilio', TWILIO_ACCOUNT_SID: 'AC1' }],
     ['TWILIO_FROM', { SMS_PROVIDER: 'twilio', TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'a token' }],
     ['SMTP_URL', { SMTP_URL: 'https://mail.example' }],

@@ -76,6 +76,7 @@ const Environment = z.object({
   SMS_PROVIDER: z.enum(['msg91', 'twilio']).default('msg91'),
   SMS_COUNTRIES: dialCodes.default([DOMESTIC_DIAL_CODE]),
   OTP_DAILY_CAP: z.coerce.number().int().min(1).default(5000),
+  MAIL_DAILY_CAP: z.coerce.number().int().min(1).default(20_000),
   MSG91_URL: url.optional(),
   MSG91_AUTH_KEY: z.string().optional(),
   MSG91_TEMPLATE_ID: z.string().optional(),

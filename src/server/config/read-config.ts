@@ -65,8 +65,10 @@ export function readConfig(
     smsProvider: env.SMS_PROVIDER,
     sms: smsSettings(env, origin, isProduction),
     email: emailSettings(env, origin, isProduction),
-    /** `dailyCap`: codes a day by SMS, and the same count by e-mail. */
+    /** `dailyCap`: SMS a day, and the same count of codes by e-mail. */
     otp: { smsDialCodes: env.SMS_COUNTRIES, dailyCap: env.OTP_DAILY_CAP },
+    /** Mails a day without a code that nobody paid for. */
+    mailDailyCap: env.MAIL_DAILY_CAP,
     google: googleSettings(env, origin, isProduction),
     facebook: facebookSettings(env, origin, isProduction),
     places: placesSettings(env, origin, isProduction),

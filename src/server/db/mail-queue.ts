@@ -40,6 +40,9 @@ export function mailQueue<Table extends MailTable>(
         return due;
       }),
 
+    /** Makes the claimed row due at `dueAt`; the claim does not count as a try. */
+    postpone: (db: Db, row: Row, dueAt: Date) => change(db, row, { dueAt, tries: row.tries }),
+
     close: (db: Db, row: Row, end: 'sentAt' | 'droppedAt', now: Date) => change(db, row, { [end]: now }),
   };
 }

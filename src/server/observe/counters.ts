@@ -28,6 +28,15 @@ export const codesRefused = counter('matinee_otp_refused_total', 'One-time codes
   'kind',
   'reason',
 ]);
+export const messagesAllowed = counter('matinee_messages_total', 'Messages sent within their budget', [
+  'channel',
+  'kind',
+]);
+export const messagesHeld = counter(
+  'matinee_messages_held_total',
+  'Messages over their budget: refused, or held back until later',
+  ['channel', 'kind', 'reason'],
+);
 export const playsStarted = counter('matinee_plays_total', 'Films opened in the player', []);
 export const scriptErrors = counter('matinee_client_errors_total', 'Script errors that browsers reported', ['page']);
 

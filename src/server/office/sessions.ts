@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '#domain/limits.ts';
 import type { OfficeRole } from '#domain/office-roles.ts';
 import { officeMessages as text } from '#messages/office.ts';
 import { verifyPassword } from '../auth/passwords.ts';
-import { useNetworkLimits } from '../auth/session/attempt-limits.ts';
+import { useNetworkLimits } from '../network-limits.ts';
 import { networkOf } from '../caller.ts';
 import { isHttps } from '../config/config.ts';
 import type { Deps } from '../deps.ts';

@@ -1,7 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import type { AppError } from '../../errors.ts';
-import type { Limit } from '../../rate-limits.ts';
-import { GUESS_LIMITS, tooManyError, undoNetworkLimits, useNetworkLimits } from './attempt-limits.ts';
+import { undoNetworkLimits, useNetworkLimits } from '../../network-limits.ts';
+import { type Limit, tooManyError } from '../../rate-limits.ts';
+import { GUESS_LIMITS } from './attempt-limits.ts';
 import type { Identity } from './identity.ts';
 
 /** A guess is counted before it is checked, so that concurrent guesses count like successive ones. */

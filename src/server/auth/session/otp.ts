@@ -31,7 +31,7 @@ export async function sendCode(
   await checkResendInterval(deps, destination, now);
   const hasAccount = (await findByIdentity(deps.db, identity)) !== undefined;
   const isKnownDevice = (await findKnownDeviceId(deps, deviceToken, identity)) !== null;
-  await countCodeRequest(deps, identity, { ip, hasAccount, isKnownDevice });
+  const permit = await countCodeRequest(deps, identity, { ip, hasAccount, isKnownDevice });
 
   const code = String(randomInt(0, 10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
   const row = {
@@ -45,7 +45,7 @@ export async function sendCode(
   };
   const sentBefore = new Date(now.getTime() - OTP_RESEND_SECONDS * 1000);
   if (!(await replaceOtp(deps.db, row, sentBefore))) throw tooSoonError(OTP_RESEND_SECONDS);
-  await deliverCode(deps, messenger, identity, code);
+  await deliverCode(deps, identity, () => messenger.sendOtp(buildCodeMessage(deps, identity, code), permit));
   await countSentCode(deps, identity);
 }
 
@@ -72,9 +72,9 @@ function buildCodeMessage({ config }: Deps, { kind, destination: to }: Identity,
   return { to, code, text: `${sentence}\n\n@${new URL(config.siteOrigins[0]).hostname} #${code}` };
 }
 
-async function deliverCode(deps: Deps, messenger: NonNullable<Deps['sms']>, identity: Identity, code: string) {
+async function deliverCode(deps: Deps, identity: Identity, deliver: () => Promise<unknown>) {
   try {
-    await messenger.sendOtp(buildCodeMessage(deps, identity, code));
+    await deliver();
   } catch (error) {
     deps.log.error({ err: error }, 'a one-time code could not be sent');
     await deleteOtp(deps.db, identity.destination); // allows the next request at once

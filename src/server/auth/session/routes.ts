@@ -18,7 +18,7 @@ export const sessionRoutes = (deps: Deps) => [
     await rememberDevice(deps, context, reply.userId);
     return reply;
   }),
-  serveEndpoint(session.resetPassword, ({ viewer, body }) => setPassword(deps, viewer, body)),
+  serveEndpoint(session.resetPassword, ({ viewer, body, ip }) => setPassword(deps, viewer, { ...body, ip })),
   serveEndpoint(session.generateToken, ({ body, ip }) => rotateRefreshToken(deps, body.refreshToken, ip)),
   serveEndpoint(session.logout, ({ viewer, body }) => signOut(deps, viewer, body.refreshToken)),
   serveEndpoint(session.mySessions, ({ viewer }) => listOwnSessions(deps, viewer)),

@@ -4,23 +4,30 @@ import { accountMessages } from '#messages/accounts.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, fieldError, throwError } from '../../errors.ts';
+import { budgetMessage, type BudgetedMessage } from '../../message-budget/budget-message.ts';
+import type { Mail, MessagePermit } from '../../ports/messenger/messenger.ts';
 import { perHour } from '../../rate-limits.ts';
 import { isEqualConstantTime } from '../../is-equal-constant-time.ts';
 import { passwordStamp } from '../../tokens.ts';
 import { refuseGuessablePassword } from '../guessable-password.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
+import { refusalError } from './count-code-request.ts';
 import { consumeCode } from './otp.ts';
 import { changePassword, invalidateOtp, findUser, revokeSessionsExcept, type UserRow } from './queries.ts';
 import { type Identity, identityOf } from './identity.ts';
 
-/** Per session: a stolen session can neither guess the password nor use up the owner's tries. */
+/**
+ * Of one account, by all its sessions: each correct password starts a new session.
+ * Chosen: changes by a temporary token are not counted. Its code has limits, and a thief of a session cannot use up the owner's tries.
+ */
 const PASSWORD_CHANGE_LIMIT = perHour('password_changes', 10, text.tooManyTries);
 
-type PasswordChange = BodyOf<typeof resetPassword>;
+type PasswordChange = BodyOf<typeof resetPassword> & { ip: string };
 
 /**
  * A temporary token works once. A session also needs the current password or a code.
- * Throws `user_not_found`, `proof_required`, `credentials_invalid`, `otp_invalid`, `validation_failed` (guessable password).
+ * Throws `user_not_found`, `proof_required`, `credentials_invalid`, `otp_invalid`, `validation_failed` (guessable password),
+ * `too_many` and `unavailable` (budget of notices).
  */
 export async function setPassword(deps: Deps, viewer: Viewer, change: PasswordChange) {
   const { db, limits, config } = deps;
@@ -33,13 +40,14 @@ export async function setPassword(deps: Deps, viewer: Viewer, change: PasswordCh
   if (stamp && !acceptedTokenSecrets.some(isStampOf)) throw tokenInvalid;
   const identity = identityOf(change.username);
   if (!isOwnIdentity(user, identity)) throw new AppError('not_found', 'user_not_found', accountMessages.updateFailed);
-  await limits.use(PASSWORD_CHANGE_LIMIT, sessionId ?? String(user.userId));
+  if (!stamp) await limits.use(PASSWORD_CHANGE_LIMIT, String(user.userId));
   await refuseGuessablePassword(change.password, user);
   if (!stamp) await verifyOwner(deps, user, identity, change);
+  const notifyOwner = await prepareNotice(deps, user, change.ip);
   if (!(await changePassword(db, user, await hashPassword(change.password)))) throw tokenInvalid;
   await invalidateOtp(db, identity.destination);
   await revokeSessionsExcept(db, user.userId, sessionId, deps.now());
-  await notifyOfPassword(deps, user);
+  await notifyOwner();
   return { message: text.passwordReset };
 }
 
@@ -63,29 +71,50 @@ const isOwnIdentity = (user: UserRow, identity: Identity): boolean =>
     ? user.mobileVerifiedAt !== null && user.dialCode === identity.dialCode && user.mobile === identity.mobile
     : user.emailVerifiedAt !== null && user.emailId?.toLowerCase() === identity.destination;
 
-/** Sends a mail, and an SMS if no address is verified. Only logs a failure, because the password is already set. */
-async function notifyOfPassword(deps: Deps, user: UserRow): Promise<void> {
-  const canMailVerifiedAddress = user.emailId !== null && user.emailVerifiedAt !== null && deps.email !== null;
-  await Promise.all([
-    user.emailId && logSendFailure(deps, 'email', sendMailNotice(deps, user.userId, user.emailId)),
-    !canMailVerifiedAddress && user.mobileVerifiedAt && logSendFailure(deps, 'sms', sendSmsNotice(deps, user)),
-  ]);
+type Notice = Pick<BudgetedMessage, 'to' | 'dialCode'>;
+
+/** A mail to the verified address, else an SMS to the verified number. Null if neither can be sent. */
+function noticeOf({ email, sms }: Deps, user: UserRow): Notice | null {
+  const { dialCode, mobile, emailId } = user;
+  if (email && emailId && user.emailVerifiedAt) return { to: emailId, dialCode: null };
+  if (sms?.sendNotice && mobile && dialCode && user.mobileVerifiedAt) return { to: dialCode + mobile, dialCode };
+  return null;
 }
 
-const sendMailNotice = async ({ email, config, now }: Deps, userId: number, to: string) =>
-  email?.send({
+/**
+ * Returns how to send the notice after the change. Throws `too_many`, and `unavailable` for the daily cap.
+ * Chosen: without a notice the password is not changed, so a thief cannot use up the budget and then change it silently.
+ */
+async function prepareNotice(deps: Deps, user: UserRow, ip: string): Promise<() => Promise<void>> {
+  const notice = noticeOf(deps, user);
+  if (!notice) return async () => undefined;
+  const message = { kind: 'password_changed', accountId: user.userId, isProven: true, ip, ...notice } as const;
+  const budget = await budgetMessage(deps, message);
+  if (budget.refusal) throw refusalError(budget.refusal);
+  return async () => {
+    try {
+      await sendNotice(deps, user, notice, budget.permit);
+    } catch (error) {
+      await budget.undo();
+      const by = notice.dialCode === null ? 'email' : 'sms';
+      deps.log.error({ err: error, by }, 'the notice about a changed password could not be sent');
+    }
+  };
+}
+
+async function sendNotice(
+  { email, sms, config, now }: Deps,
+  { userId }: UserRow,
+  { to, dialCode }: Notice,
+  permit: MessagePermit,
+): Promise<void> {
+  if (dialCode !== null) return sms?.sendNotice?.({ to, text: text.passwordNotice }, permit);
+  const mail: Mail = {
     to,
     subject: text.passwordNoticeSubject,
     text: text.passwordNotice,
     html: `<p>${text.passwordNotice}</p>`,
     messageId: `<password-${userId}-${now().getTime()}@${new URL(config.origin).hostname}>`,
-  });
-
-const sendSmsNotice = async ({ sms }: Deps, { dialCode, mobile }: UserRow) =>
-  sms?.sendNotice?.({ to: `${dialCode}${mobile}`, text: text.passwordNotice });
-
-async function logSendFailure({ log }: Deps, by: 'email' | 'sms', sending: Promise<void>): Promise<void> {
-  await sending.catch((error: unknown) =>
-    log.error({ err: error, by }, 'the notice about a changed password could not be sent'),
-  );
+  };
+  return email?.send(mail, permit);
 }

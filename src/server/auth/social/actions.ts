@@ -8,7 +8,7 @@ import type { SocialPerson } from '../../ports/social/person.ts';
 import { perHour } from '../../rate-limits.ts';
 import { sha256Hex } from '../../tokens.ts';
 import { startSession } from '../session/sessions.ts';
-import { useNetworkLimits } from '../session/attempt-limits.ts';
+import { useNetworkLimits } from '../../network-limits.ts';
 import { emailIdentity } from '../session/identity.ts';
 import { findByIdentity } from '../session/queries.ts';
 import { nonceOf } from './nonce.ts';

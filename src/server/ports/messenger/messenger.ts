@@ -7,12 +7,18 @@ interface OtpMessage {
   text: string;
 }
 
+declare const permit: unique symbol;
+/** The proof that a message was counted against its budget. Only `message-budget` makes it, so no message leaves uncounted. */
+export interface MessagePermit {
+  readonly [permit]: true;
+}
+
 /** Sends messages. We create, store and check the code; the provider only delivers it. */
 export interface Messenger {
   /** Returns the provider's id of the message. Throws ProviderError. */
-  sendOtp(message: OtpMessage): Promise<{ requestId: string | undefined }>;
+  sendOtp(message: OtpMessage, permit: MessagePermit): Promise<{ requestId: string | undefined }>;
   /** Sends a message without a code. Missing if the provider settings allow none. Throws ProviderError. */
-  sendNotice?: (notice: { to: string; text: string }) => Promise<void>;
+  sendNotice?: (notice: { to: string; text: string }, permit: MessagePermit) => Promise<void>;
 }
 
 export interface Mail {
@@ -31,5 +37,5 @@ export interface Mail {
 
 export interface Mailer extends Messenger {
   /** Throws ProviderError: `refused` is permanent, `unreachable` is temporary. */
-  send(mail: Mail): Promise<void>;
+  send(mail: Mail, permit: MessagePermit): Promise<void>;
 }

@@ -94,7 +94,7 @@ const movieQuery = onceForDb((db) =>
 export const findMovieRow = async (db: Db, movieId: number) => (await movieQuery(db).execute({ movieId }))[0];
 
 export async function findProfile(db: Db, userId: number) {
-  const columns = pickColumns(users, 'firstName', 'lastName', 'emailId', 'reminders', 'timezone');
+  const columns = pickColumns(users, 'firstName', 'lastName', 'emailId', 'emailVerifiedAt', 'reminders', 'timezone');
   return (await db.select(columns).from(users).where(eq(users.userId, userId)))[0];
 }
 

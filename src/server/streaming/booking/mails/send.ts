@@ -1,9 +1,10 @@
 import { DAY, MINUTE } from '#domain/limits.ts';
 import { isWindowOver } from '#domain/viewing.ts';
 import type { Deps } from '../../../deps.ts';
-import type { Mail } from '../../../ports/messenger/messenger.ts';
+import { isProvenAddress } from '../../../message-budget/mail-address.ts';
+import type { MessageKind } from '../../../message-budget/message-kinds.ts';
 import { findTicketRefund } from '../../invoices/queries.ts';
-import { sendOutbox } from '../../outbox.ts';
+import { type OutgoingMail, sendOutbox } from '../../outbox.ts';
 import { type BookedOrder, findOrder, findProfile } from '../queries.ts';
 import { composeTicketMail } from './ticket-mail.ts';
 import { type MailKind, ticketMailQueue, type TicketMail } from './queries.ts';
@@ -19,14 +20,39 @@ export const sendTicketMails = (deps: Deps, signal?: AbortSignal): Promise<numbe
     signal,
   );
 
-async function compose({ db, config }: Deps, mail: TicketMail, now: Date): Promise<Mail | null> {
+async function compose({ db, config }: Deps, mail: TicketMail, now: Date): Promise<OutgoingMail | null> {
   const booked = (await findOrder(db, mail.movieOrderId))!;
-  const recipient = booked.order.userId === null ? undefined : await findProfile(db, booked.order.userId);
+  const { userId, totalRoundedValue } = booked.order;
+  const recipient = userId === null ? undefined : await findProfile(db, userId);
   // Chosen: the profile's address, even if unverified. Most viewers sign in by phone and never verify an address.
   const isWanted = (recipient?.reminders || !isReminder(mail)) && isStillValid(mail, booked, now);
   if (!recipient?.emailId || !isWanted) return null;
   const reason = mail.kind === 'refunded' ? (await findTicketRefund(db, mail.movieOrderId))?.reason : null;
-  return composeTicketMail(config, mail, booked, { ...recipient, emailId: recipient.emailId }, now, reason);
+  const { emailId } = recipient;
+  const isProven = isProvenAddress(recipient, emailId);
+  return {
+    mail: await composeTicketMail(config, mail, booked, { ...recipient, emailId, isProven }, now, reason),
+    kind: budgetKindOf(mail, totalRoundedValue > 0),
+    accountId: userId,
+    isProven,
+  };
+}
+
+/** Only a payment bounds the mails that its ticket causes. */
+function budgetKindOf({ kind }: TicketMail, wasPaid: boolean): Exclude<MessageKind, 'code'> {
+  switch (kind as MailKind) {
+    case 'ticket':
+      return wasPaid ? 'ticket' : 'free_ticket';
+    case 'reminder_60':
+    case 'reminder_10':
+      return wasPaid ? 'reminder' : 'free_reminder';
+    case 'rescheduled':
+      return 'rescheduled';
+    case 'extended':
+      return 'extended';
+    case 'refunded':
+      return 'refunded';
+  }
 }
 
 const isReminder = ({ kind }: TicketMail) => kind.startsWith('reminder_');

@@ -21,6 +21,8 @@ interface Recipient {
   firstName: string | null;
   lastName: string | null;
   emailId: string;
+  /** Whether the account has proven the address. A stranger at an unproven one gets no free text of the viewer. */
+  isProven: boolean;
 }
 
 export async function composeTicketMail(
@@ -138,12 +140,12 @@ function calendarOf(
   config: Config,
   kind: MailKind,
   booked: BookedOrder,
-  { firstName, lastName, emailId }: Recipient,
+  { firstName, lastName, emailId, isProven }: Recipient,
   now: Date,
 ): Pick<Mail, 'calendar'> {
   if (kind.startsWith('reminder_')) return {};
   const method = kind === 'refunded' ? 'cancel' : 'request';
-  const name = nameOf({ firstName, lastName }) || emailId;
+  const name = (isProven && nameOf({ firstName, lastName })) || emailId;
   const organizer = organizerOf(config);
   const content = ticketCalendar(toTicketEvent(config, booked), {
     method,

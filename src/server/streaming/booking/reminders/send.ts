@@ -5,8 +5,9 @@ import { mailMessages as text } from '#messages/mails.ts';
 import { href } from '#routes.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Deps } from '../../../deps.ts';
+import { isProvenAddress } from '../../../message-budget/mail-address.ts';
 import type { Mail } from '../../../ports/messenger/messenger.ts';
-import { sendOutbox } from '../../outbox.ts';
+import { type OutgoingMail, sendOutbox } from '../../outbox.ts';
 import { type MailContent, renderMail } from '../mails/render-mail.ts';
 import { type BookedMovie, findMovieRow, findProfile } from '../queries.ts';
 import { type BookingReminder, reminderQueue } from './queries.ts';
@@ -22,10 +23,16 @@ export const sendBookingReminders = (deps: Deps, signal?: AbortSignal): Promise<
     signal,
   );
 
-async function compose({ db, config }: Deps, reminder: BookingReminder): Promise<Mail | null> {
+async function compose({ db, config }: Deps, reminder: BookingReminder): Promise<OutgoingMail | null> {
   const movie = await findMovieRow(db, reminder.movieId);
   const recipient = await findProfile(db, reminder.userId);
-  return movie && recipient?.emailId ? toMail(config, reminder, movie, recipient.emailId) : null;
+  if (!movie || !recipient?.emailId) return null;
+  return {
+    mail: toMail(config, reminder, movie, recipient.emailId),
+    kind: 'booking_opens',
+    accountId: reminder.userId,
+    isProven: isProvenAddress(recipient, recipient.emailId),
+  };
 }
 
 function toMail({ siteOrigins: [origin] }: Config, reminder: BookingReminder, movie: BookedMovie, to: string): Mail {

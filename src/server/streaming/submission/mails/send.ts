@@ -1,8 +1,9 @@
 import type { Deps } from '../../../deps.ts';
-import type { Mail } from '../../../ports/messenger/messenger.ts';
-import { sendOutbox } from '../../outbox.ts';
+import { isProvenAddress } from '../../../message-budget/mail-address.ts';
+import { findProfile } from '../../booking/queries.ts';
+import { type OutgoingMail, sendOutbox } from '../../outbox.ts';
 import { findSubmission, type StepRow, type SubmittedFilm } from '../queries.ts';
-import { findProfileAddress, validAddress } from './address.ts';
+import { validAddress } from './address.ts';
 import { composeStepMail } from './step-mail.ts';
 import { recordStage, stepMailQueue } from './queries.ts';
 
@@ -23,14 +24,17 @@ export async function sendSubmissionMails(deps: Deps, signal?: AbortSignal): Pro
   );
 }
 
-async function compose(deps: Deps, step: StepRow): Promise<Mail | null> {
-  const film = await findSubmission(deps.db, step.movieId);
-  const to = film && (await findAddress(deps, film));
-  return film && to && isStillValid(step, film) ? composeStepMail(deps.config, step, film, to) : null;
+async function compose({ db, config }: Deps, step: StepRow): Promise<OutgoingMail | null> {
+  const film = await findSubmission(db, step.movieId);
+  if (!film || !isStillValid(step, film)) return null;
+  const { contactEmail, userId } = film.submission;
+  const profile = userId === null ? undefined : await findProfile(db, userId);
+  const address = validAddress(contactEmail, profile?.emailId);
+  if (!address) return null;
+  const isProven = isProvenAddress(profile, address);
+  const mail = composeStepMail(config, step, film, { address, isProven });
+  return { mail, kind: 'submission', accountId: userId, isProven };
 }
-
-const findAddress = async ({ db }: Deps, { submission: { contactEmail, userId } }: SubmittedFilm) =>
-  validAddress(contactEmail, await findProfileAddress(db, userId));
 
 /** False for `scheduled` and `streaming` when the film was withdrawn in the meantime. */
 function isStillValid({ stage }: StepRow, { movie }: SubmittedFilm): boolean {

@@ -10,21 +10,36 @@ import type { Mail } from '../../../ports/messenger/messenger.ts';
 import { type MailContent, renderMail } from '../../booking/mails/render-mail.ts';
 import type { StepRow, SubmittedFilm } from '../queries.ts';
 
-export function composeStepMail(config: Config, step: StepRow, film: SubmittedFilm, to: string): Mail {
+/** Chosen: from then on an operator has read the film's name. Before, it may be any text, also one that deceives a stranger. */
+const REVIEWED_STAGES: SubmissionStage[] = ['accepted', 'scheduled', 'streaming'];
+
+interface Recipient {
+  address: string;
+  isProven: boolean;
+}
+
+export function composeStepMail(
+  config: Config,
+  step: StepRow,
+  film: SubmittedFilm,
+  { address, isProven }: Recipient,
+): Mail {
   const stage = step.stage as SubmissionStage;
   const { movie } = film;
+  const isNamed = isProven || REVIEWED_STAGES.includes(stage);
+  const unnamed = text.filmWithNumber(movie.movieId);
   const content: MailContent = {
-    film: movie.movieName,
-    englishName: distinctEnglishName(movie),
+    film: isNamed ? movie.movieName : unnamed,
+    englishName: isNamed ? distinctEnglishName(movie) : null,
     lead: text.leads[stage],
     facts: factsOf(stage, step, film),
     links: linksOf(config, film),
     qrCodeCid: null,
-    notes: [],
+    notes: isProven ? [] : [text.notYours],
   };
   return {
-    to,
-    subject: text.subjects[stage](bilingualName(movie)),
+    to: address,
+    subject: text.subjects[stage](isNamed ? bilingualName(movie) : unnamed),
     ...renderMail(content),
     messageId: `<film-${movie.movieId}-${stage}@${new URL(config.origin).hostname}>`,
   };
