@@ -59,6 +59,8 @@ export const PRODUCER_SALES_DAYS = 28;
 export const SUBMISSION_FEE_MAX = 1_000_000;
 /** Spec §9: a fee paid by the international wallet is always one dollar. */
 export const SUBMISSION_FEE_DOLLARS = 1;
+/** Films of one account, without a paid fee, that wait for a decision. */
+export const WAITING_FILMS_MAX = 20;
 
 export const SYNOPSIS_MAX_LETTERS = 290;
 export const SEARCH_MAX_LETTERS = 100;

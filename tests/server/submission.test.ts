@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import fc from '../support/fast-check.ts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
-import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
+import { DAY, HOUR, MINUTE, WAITING_FILMS_MAX } from '#domain/limits.ts';
 import { submissionMessages } from '#messages/submission.ts';
 import { submissionRefusals as text } from '#messages/submission-refusals.ts';
 import { submissionMails } from '#messages/submission-mails.ts';
@@ -23,7 +23,7 @@ const noon = clock.now();
 type Person = Awaited<ReturnType<TestServer['aViewer']>>;
 
 beforeAll(async () => {
-  server = await aServer({ clock });
+  server = await aServer({ clock, settings: { TRUST_PROXY: 'true' } });
 });
 beforeEach(() => server.clock.set(noon));
 
@@ -153,13 +153,42 @@ describe('submitting a film', () => {
     expect(await rows(`select 1 from movies where owner_id = ${maker.userId}`)).toEqual([]);
   });
 
-  test('accepts thirty films an hour from one maker', async () => {
+  test('accepts thirty calls an hour from one maker', async () => {
     const maker = await server.aViewer();
-    for (let each = 0; each < 30; each++) expect((await submitFilm(server, maker)).status).toBe(201);
-    const { status, headers, json } = await submitFilm(server, maker);
+    const draft = { draftKey: randomUUID() };
+    for (let each = 0; each < 30; each++) expect((await submitFilm(server, maker, draft)).status).toBeLessThan(202);
+    const { status, headers, json } = await submitFilm(server, maker, draft);
     expect([status, json.message]).toEqual([429, text.tooManyFilms]);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await submitFilm(server, await server.aViewer())).status).toBe(201);
+  });
+
+  test('accepts twenty films that wait for a decision from one maker, also at once; then only films with a paid fee', async () => {
+    const maker = await server.aViewer();
+    const replies = await Promise.all(Array.from({ length: WAITING_FILMS_MAX + 3 }, () => submitFilm(server, maker)));
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(WAITING_FILMS_MAX);
+    expect(refusal(replies.find(({ status }) => status !== 201)!)).toEqual([
+      409,
+      'submissions_waiting',
+      text.tooManyWaiting(WAITING_FILMS_MAX),
+    ]);
+    const fee = await server.aFee(maker, { paymentStatus: 'PAID', paymentTransactionNo: `pay_${randomUUID()}` });
+    const paid = { contactPayment: 500, contactPaymentStatus: 'PAID', contactPaymentTransno: fee.paymentTransactionNo };
+    expect((await submitFilm(server, maker, paid)).status).toBe(201);
+    await declineSubmission(server.deps, replies.find(({ status }) => status === 201)!.json.movieId, 'Too long');
+    expect((await submitFilm(server, maker)).status).toBe(201);
+  });
+
+  test('accepts sixty calls an hour from one network, by any number of makers', async () => {
+    const from = { 'X-Forwarded-For': '203.0.113.40' };
+    const statuses: number[] = [];
+    for (let each = 0; each < 4; each++) {
+      const maker = await server.aViewer();
+      const draft = { draftKey: randomUUID() };
+      for (let call = 0; call < 20; call++) statuses.push((await submitFilm(server, maker, draft, from)).status);
+    }
+    expect(statuses.filter((status) => status < 202)).toHaveLength(60);
+    expect(new Set(statuses.slice(60))).toEqual(new Set([429]));
   });
 });
 
@@ -236,7 +265,6 @@ describe('a repeated draft', () => {
   });
 
   test('creates one film per maker and draft in any sequence (30 sequences)', async () => {
-    const makers = [await server.aViewer(), await server.aViewer()];
     const request = fc.record({
       maker: fc.nat(1),
       draft: fc.nat(2),
@@ -247,6 +275,7 @@ describe('a repeated draft', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 6 }), async (requests) => {
         const keyPrefix = randomUUID().slice(0, 8);
+        const makers = [await server.aViewer(), await server.aViewer()];
         await server.database.query('delete from rate_limits');
         const films = new Map<string, Set<number>>();
         const sending = requests.map(async ({ maker, draft, movieNameEn }) => {

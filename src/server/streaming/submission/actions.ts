@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FilmSubmission } from '#contract/submission.ts';
+import { WAITING_FILMS_MAX } from '#domain/limits.ts';
 import { submissionRefusals as text } from '#messages/submission-refusals.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, fieldError, throwError } from '../../errors.ts';
-import type { Limit } from '../../rate-limits.ts';
+import { useNetworkLimits } from '../../network-limits.ts';
+import { perHour } from '../../rate-limits.ts';
 import { findSubmissionStage, genresOf } from '../catalogue/manage/queries.ts';
 import { claimFee } from './fees/claim-fee.ts';
 import { toMovieColumns, toNewMovie, toSubmissionColumns } from './film-columns.ts';
@@ -12,9 +14,10 @@ import {
   changeMovieRow,
   changeSubmission,
   countGenres,
+  countUnpaidWaiting,
   type Draft,
   findGenreLink,
-  lockDraft,
+  lockSubmissionsOf,
   insertMovie,
   insertStep,
   insertSubmission,
@@ -31,23 +34,26 @@ import { findProfileAddress, validAddress } from './mails/address.ts';
 import { isPosterOf } from './posters/queries.ts';
 import { toSubmission } from './wire.ts';
 
-const SUBMISSION_LIMIT: Limit = { name: 'submissions', points: 30, seconds: 3600, message: text.tooManyFilms };
+/** Calls with a film, also repeated ones. */
+const SUBMISSION_LIMIT = perHour('submissions', 30, text.tooManyFilms);
+const NETWORK_LIMIT = perHour('submissions_address', 60, text.tooManyFilmsFromNetwork);
 
 /**
  * Stores a film, hidden from the catalogue, with genres, fee and first step, in one transaction. A repeated draft updates the
  * same film until its review begins; afterwards nothing changes.
- * Throws genre_not_found, poster_not_found, fee_not_paid, fee_used, price_changed, too_many_requests.
+ * Throws genre_not_found, poster_not_found, fee_not_paid, fee_used, price_changed, too_many_requests, submissions_waiting.
  */
 export async function submitFilm(
   deps: Deps,
-  { userId }: Viewer,
+  { userId, ip }: Viewer & { ip: string },
   film: FilmSubmission,
 ): Promise<{ movieId: number; isNew: boolean }> {
   await deps.limits.use(SUBMISSION_LIMIT, String(userId));
+  await useNetworkLimits(deps, NETWORK_LIMIT, ip);
   // Chosen: without a draft key each request is a new film.
   const draft = { userId, draftKey: film.draftKey ?? randomUUID() };
   return deps.db.transaction(async (tx) => {
-    await lockDraft(tx, draft);
+    await lockSubmissionsOf(tx, userId);
     const before = await lockSubmissionByDraft(tx, draft);
     if (before && !(await isReceived(tx, before.movieId))) return { movieId: before.movieId, isNew: false };
     await checkReferences(tx, userId, film);
@@ -59,10 +65,17 @@ export async function submitFilm(
 
 async function addFilm(tx: Db, draft: Draft, film: FilmSubmission, now: Date) {
   const feeId = await claimFee(tx, draft.userId, film);
+  if (feeId === null) await refuseBeyondWaiting(tx, draft.userId);
   const movieId = await insertMovie(tx, { ...toNewMovie(film), ownerId: draft.userId, createdOn: now });
   await insertSubmission(tx, { ...toSubmissionColumns(film), ...draft, movieId, feeId, submittedAt: now });
   await insertStep(tx, movieId, 'received', now);
   return movieId;
+}
+
+/** Chosen: a film with a paid fee is always accepted, because the fee bounds the number. */
+async function refuseBeyondWaiting(tx: Db, userId: number): Promise<void> {
+  if ((await countUnpaidWaiting(tx, userId)) >= WAITING_FILMS_MAX)
+    throw new AppError('conflict', 'submissions_waiting', text.tooManyWaiting(WAITING_FILMS_MAX));
 }
 
 /** Chosen: a paid fee stays with its film, even if the draft is sent again without the fee. */

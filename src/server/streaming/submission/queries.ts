@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { SubmissionStage } from '#contract/submission.ts';
 import type { Db } from '../../db/database.ts';
 import { lockAgainstErasure } from '../../db/erasure-lock.ts';
@@ -19,10 +19,10 @@ export interface Draft {
   draftKey: string;
 }
 
-/** Also blocks the erasure of the account. A concurrent request with the same draft waits and sees the first one's film. */
-export async function lockDraft(tx: Db, { userId, draftKey }: Draft): Promise<void> {
+/** Also blocks the erasure of the account. A concurrent request of the account waits and sees the first one's film. */
+export async function lockSubmissionsOf(tx: Db, userId: number): Promise<void> {
   await lockAgainstErasure(tx, userId);
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`submission ${userId} ${draftKey}`}, 0))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`submission ${userId}`}, 0))`);
 }
 
 /** The lock keeps the operator from starting the review at the same moment. */
@@ -84,6 +84,18 @@ export const saveGenreLink = (tx: Db, movieId: number, { genreId, active, orderi
     .insert(movieGenres)
     .values({ movieId, genreId, active, ordering })
     .onConflictDoUpdate({ target: [movieGenres.movieId, movieGenres.genreId], set: { active, ordering } });
+
+/** Films without a paid fee and without a decision. */
+export const countUnpaidWaiting = (tx: Db, userId: number): Promise<number> =>
+  tx.$count(
+    submissions,
+    and(
+      eq(submissions.userId, userId),
+      isNull(submissions.feeId),
+      isNull(submissions.decidedAt),
+      sql`not exists (select from ${submissionSteps} s where s.movie_id = ${submissions.movieId} and s.stage in ('accepted', 'declined'))`,
+    ),
+  );
 
 const { searchText: _text, searchSound: _sound, ...movieColumns } = getTableColumns(movies);
 const stage = sql<SubmissionStage>`(

@@ -4,8 +4,8 @@ import { serveEndpoint, withStatus } from '../../http.ts';
 import { linkGenre, readSubmissions, submitFilm } from './actions.ts';
 
 export const submissionRoutes = (deps: Deps) => [
-  serveEndpoint(submission.submitFilm, async ({ viewer, body }) => {
-    const { movieId, isNew } = await submitFilm(deps, viewer, body);
+  serveEndpoint(submission.submitFilm, async ({ viewer, ip, body }) => {
+    const { movieId, isNew } = await submitFilm(deps, { ...viewer, ip }, body);
     return withStatus(isNew ? 201 : 200, { movieId });
   }),
   serveEndpoint(submission.linkGenre, ({ viewer, params, body }) => linkGenre(deps, viewer, params.movieId, body)),
