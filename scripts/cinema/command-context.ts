@@ -10,7 +10,7 @@ export interface Io {
   cwd: string;
   /** The operator for the audit log: login name and host of the terminal, `asha@host-1`. */
   who: string;
-  /** Aborted when the client closes the command socket before the server has finished the command; else never. */
+  /** Aborted by Ctrl-C, and when the client closes the command socket before the server has finished the command. */
   signal: AbortSignal;
   /** Runs another command where the database is open, and returns its exit code. Only for commands that run in the client. */
   runCommand?: (argv: string[], output: Pick<Io, 'out' | 'err'>) => Promise<number>;

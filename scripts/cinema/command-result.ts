@@ -7,6 +7,6 @@ export interface CommandResult {
   columns?: Record<string, string>;
   /** The key of the rows that holds the name of a command. The back office shows the title instead. */
   commandKey?: string;
-  /** 2: some rows were rejected, some films failed, or `doctor` found a problem. */
-  exitCode?: 0 | 2;
+  /** 2: some rows were rejected, some films failed, or `doctor` found a problem. 130: the operator stopped the command. */
+  exitCode?: 0 | 2 | 130;
 }

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Config } from '#server/config/config.ts';
 import type { AuditEntry } from '#server/operator/audit/actions.ts';
+import { CommandError } from '../command-error.ts';
 import type { Io } from './command-context.ts';
 
 export interface CommandRequest {
@@ -22,6 +23,8 @@ export interface CommandRequest {
 
 type ServerMessage = { out: string } | { err: string } | { needs: 'stdin' } | { exit: number };
 type ClientMessage = { request: CommandRequest } | { stdin: string };
+/** A line of the client at any time: the operator stopped the command. */
+const STOP = JSON.stringify({ stop: true });
 
 /** Only one process can open an embedded database, so a running server must run the commands. */
 export const isEmbeddedDatabase = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): boolean =>
@@ -98,15 +101,18 @@ function listenForThisUserOnly(server: Server, path: string): Promise<void> {
 }
 
 async function handleConnection(socket: Socket, handleRequest: HandleRequest): Promise<void> {
-  const disconnected = new AbortController();
+  const stop = new AbortController();
   socket.on('error', () => undefined);
-  const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
+  const reader = createInterface({ input: socket });
+  reader.on('line', (line) => line === STOP && stop.abort(new CommandError('Stopped.')));
+  const lines = reader[Symbol.asyncIterator]();
   const nextMessage = async <Kind extends ClientMessage>(): Promise<Kind | undefined> => {
     const { done, value } = await lines.next();
+    if (value === STOP) return nextMessage();
     return done ? undefined : (JSON.parse(value) as Kind);
   };
   const send = (message: ServerMessage) => void (socket.writable && socket.write(`${JSON.stringify(message)}\n`));
-  socket.once('close', () => disconnected.abort(new Error('The command ended: the client closed the connection.')));
+  socket.once('close', () => stop.abort(new CommandError('Stopped: the client closed the connection.')));
   try {
     const first = await nextMessage<{ request: CommandRequest }>();
     if (!first?.request) return;
@@ -120,7 +126,7 @@ async function handleConnection(socket: Socket, handleRequest: HandleRequest): P
       },
       cwd: request.cwd,
       who: request.who,
-      signal: disconnected.signal,
+      signal: stop.signal,
     });
     send({ exit });
   } catch (error) {
@@ -145,6 +151,7 @@ export async function sendCommand(
   const { who, cwd } = io;
   const send = (message: ClientMessage) => void socket.write(`${JSON.stringify(message)}\n`);
   send({ request: { argv, who, cwd, ...(auditEntry && { auditEntry }) } });
+  io.signal.addEventListener('abort', () => socket.write(`${STOP}\n`));
   for await (const line of createInterface({ input: socket })) {
     const message = JSON.parse(line) as ServerMessage;
     if ('out' in message) io.out(message.out);

@@ -1,12 +1,14 @@
 import { hostname, userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { escapeControls } from '#domain/plain-text.ts';
+import { CommandError } from '../command-error.ts';
 import type { Io } from './command-context.ts';
 import { sendCommand, isEmbeddedDatabase } from './command-socket.ts';
 import { commandGroups } from './command-groups.ts';
-import { parseCommandLine } from './parse-command-line.ts';
+import { type Invocation, parseCommandLine } from './parse-command-line.ts';
 import { describeError, EXIT_FAILURE, runAndPrint } from './run-and-print.ts';
 import { readSettings } from './settings.ts';
+import { EXIT_INTERRUPTED, stopOnSignal } from './stop-on-signal.ts';
 
 /** Runs a command line from a terminal. Returns the exit code. Server modules are imported late: loading them is slow. */
 export async function main(argv: string[]): Promise<number> {
@@ -20,15 +22,35 @@ async function runArguments(argv: string[], io: Io): Promise<number> {
   const { command, input } = invocation;
   if (command.runsIn === 'client') return runAndPrint(io, invocation, (context) => command.run(context, input));
   try {
-    const settings = readSettings();
-    const exitCode = isEmbeddedDatabase(settings) ? await sendCommand(settings.dataDir, argv, io) : null;
-    if (exitCode !== null) return exitCode;
-    const { runCommandLocally } = await import('./run-command-locally.ts');
-    return await runCommandLocally(settings, io, invocation);
+    return await runWhereDatabaseIsOpen(argv, io, invocation);
   } catch (error) {
     io.err(`${describeError(error)}\n`);
     return EXIT_FAILURE;
   }
+}
+
+/** Ctrl-C stops the command after its current step, also in the process of the server. The command then says what it did. */
+async function runWhereDatabaseIsOpen(argv: string[], terminal: Io, invocation: Invocation): Promise<number> {
+  const settings = readSettings();
+  const stop = new AbortController();
+  let isReadingInput = false;
+  const stdin = async () => {
+    isReadingInput = true;
+    return terminal.stdin().finally(() => (isReadingInput = false));
+  };
+  const io = { ...terminal, stdin, signal: AbortSignal.any([stop.signal, terminal.signal]) };
+  const onStop = () => {
+    // The command has done nothing while it waits for its input.
+    if (isReadingInput) process.exit(EXIT_INTERRUPTED);
+    io.err('Stopping after the current step. Press Ctrl-C again to end at once.\n');
+    stop.abort(new CommandError('Stopped.'));
+  };
+  return stopOnSignal(onStop, async () => {
+    const exitCode = isEmbeddedDatabase(settings) ? await sendCommand(settings.dataDir, argv, io) : null;
+    if (exitCode !== null) return exitCode;
+    const { runCommandLocally } = await import('./run-command-locally.ts');
+    return runCommandLocally(settings, io, invocation);
+  });
 }
 
 type Output = Pick<NodeJS.WritableStream, 'write'>;

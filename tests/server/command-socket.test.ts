@@ -15,6 +15,7 @@ import {
 } from '../../scripts/cinema/command-socket.ts';
 import { handleCommandRequest } from '../../scripts/cinema/run-server-command.ts';
 import { aCommandRunner, anIo, dumpTables, splitWords } from '../support/cinema-cli.ts';
+import { movieEntries, writeCatalogue } from '../support/catalogue-file.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
 import { aFreePort, runCommand, waitUntil } from '../support/server-process.ts';
@@ -37,6 +38,28 @@ describe('the command socket of a running server', () => {
     await server.database.query(`insert into content_pages values ('about-us', 'A cinema.')`);
   });
   afterAll(() => commandSocket.close());
+
+  test('stops an import when its client asks for it, and says what is saved', async () => {
+    const file = writeCatalogue(dataDir, { movies: movieEntries(2000) });
+    const stop = new AbortController();
+    const { io, result } = anIo({ signal: stop.signal });
+    const ended = sendCommand(dataDir, ['import', file], io);
+    const query = async (sql: string) => (await server.database.query(sql)).rows;
+    await waitUntil(
+      'the import begins',
+      async () => (await query(`select 1 from audit_log where outcome = 'begun'`))[0],
+    );
+    stop.abort();
+    expect(await ended).toBe(130);
+    const [, count] = /^movies: (\d+) new/m.exec(result.out)!;
+    expect(Number(count)).toBeLessThan(2000);
+    expect(await query(`select count(*)::text as saved from movies where import_ref like 'film-%'`)).toEqual([
+      { saved: count },
+    ]);
+    expect(await query('select outcome, said from audit_log order by audit_id desc limit 1')).toEqual([
+      { outcome: 'partly', said: expect.stringMatching(`^Stopped.*; movies: ${count} new`) },
+    ]);
+  });
 
   const sendLine = async (typed: string, stdin = '') => {
     const { io, result } = anIo({ stdin: async () => stdin });
@@ -288,22 +311,36 @@ describe('a server in a separate process', { timeout: 120_000 }, () => {
     expect((await database.withConnection(({ query }) => query(sql))).rows).toEqual([{ ticket_rate: 14_950 }]);
   });
 
-  test('a killed command leaves no partial films, and the server keeps running', { tags: ['deep'] }, async () => {
-    const server = await open();
-    const file = writeCatalogueFile('killed', 6000);
-    const command = start('import', file);
-    await waitUntil(
-      'the import has started',
-      async () => command.hasExited() || /movies: [1-9]/.test(command.output()),
-      60_000,
-    );
-    await command.kill();
-    const films = await filmsOf('killed');
-    expect(films.every(({ genres }) => genres.length === 1)).toBe(true);
-    const again = await cinema('import', file, '--quiet');
-    expect(again).toMatchObject({ code: 0 });
-    expect(await filmsOf('killed')).toHaveLength(6000);
-    await server.stop();
+  describe.each(['kill', 'stop'] as const)('an import that is ended by %s', (end) => {
+    test('keeps whole films, says how many, and continues when it is repeated', { tags: ['deep'] }, async () => {
+      const server = await open();
+      const file = writeCatalogueFile(end, 6000);
+      const command = start('import', file);
+      await waitUntil(
+        'the import has started',
+        async () => command.hasExited() || /movies: [1-9]/.test(command.output()),
+        60_000,
+      );
+      const exitCode = await command[end]();
+      // Without a server that has the database open, the killed process itself did the work.
+      const isServerGone = end === 'kill' && !settings['DATABASE_URL']!.startsWith('file:');
+      const [entry] = await waitUntil('the import ends', async () => {
+        const entries = await lastAuditEntries();
+        return (isServerGone || entries[0].outcome !== 'begun') && entries;
+      });
+      const films = await filmsOf(end);
+      expect(films.length).toBeLessThan(6000);
+      expect(films.every(({ genres }) => genres.length === 1)).toBe(true);
+      expect(entry).toMatchObject({ command: 'import', outcome: isServerGone ? 'begun' : 'partly' });
+      if (!isServerGone) expect(entry.said).toMatch(new RegExp(`^Stopped.*; movies: ${films.length} new, `));
+      if (end === 'stop') {
+        expect(exitCode).toBe(130);
+        expect(command.output()).toContain(`\nmovies: ${films.length} new, `);
+      }
+      expect(await cinema('import', file, '--quiet')).toMatchObject({ code: 0 });
+      expect(await filmsOf(end)).toHaveLength(6000);
+      await server.stop();
+    });
   });
 
   test.runIf(!process.env['TEST_DATABASE_URL'])(

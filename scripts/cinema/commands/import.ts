@@ -12,6 +12,7 @@ import {
 } from '#server/streaming/import/report.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
+import { EXIT_INTERRUPTED } from '../stop-on-signal.ts';
 import { flag, path, wholeNumber } from '../fields.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
@@ -23,11 +24,10 @@ const { changeCommand } = defineCommands(async () => ({
 
 const PROGRESS_INTERVAL_MS = 2000;
 
-/** Reports at the end of every phase and every two seconds. Throws if the client disconnected, which ends the import. */
-function createProgressReporter({ printProgress, io }: ServerCommandContext, isQuiet: boolean) {
+/** Reports at the end of every phase and every two seconds. */
+function createProgressReporter({ printProgress }: ServerCommandContext, isQuiet: boolean) {
   let reportedAt = Date.now();
   return ({ phase, done, total }: Progress) => {
-    io.signal.throwIfAborted();
     if (isQuiet || (done < total && Date.now() - reportedAt < PROGRESS_INTERVAL_MS)) return;
     reportedAt = Date.now();
     printProgress(`${phase}: ${done} of ${total}`);
@@ -36,6 +36,9 @@ function createProgressReporter({ printProgress, io }: ServerCommandContext, isQ
 
 const sectionLines = ({ sections }: ImportReport): string[] =>
   SECTIONS.flatMap((name) => (sections[name] ? [countsLine(name, sections[name])] : []));
+
+const STOPPED = 'Stopped. The rows below are saved. Run the same command again to continue';
+const STOPPED_DRY_RUN = 'Stopped before the end of the file';
 
 const MAX_EXAMPLES = 3;
 
@@ -89,18 +92,19 @@ export const importGroup: CommandGroup = {
           const onProgress = createProgressReporter(context, quiet);
           const confirmedRefunds = context.isDry ? 'dry' : yes;
           return importCatalogue(
-            { db, mediaDir, store: context.media, now: now(), confirmedRefunds, onProgress },
+            { db, mediaDir, store: context.media, now: now(), confirmedRefunds, onProgress, signal: context.io.signal },
             source,
           );
         };
         const summaryLines = (report: ImportReport) => [
+          ...(report.isStopped ? [context.isDry ? STOPPED_DRY_RUN : STOPPED] : []),
           ...sectionLines(report),
           ...(report.returns ? [describeRefunds(report.returns)] : []),
         ];
         const report = await context.runLong(
           async (deps) => {
             const value = await runImport(deps);
-            const isComplete = !value.rejected.length;
+            const isComplete = !value.rejected.length && !value.isStopped;
             return { outcome: isComplete ? 'done' : 'partly', summary: summaryLines(value).join('; '), value };
           },
           (deps) => dryRun(deps, runImport, { isLong: true }),
@@ -116,8 +120,8 @@ export const importGroup: CommandGroup = {
         ];
         return {
           data: { dryRun: context.isDry, ...report, reportFile },
-          lines: quiet ? [] : lines,
-          exitCode: report.rejected.length ? 2 : 0,
+          lines: quiet && !report.isStopped ? [] : lines,
+          exitCode: report.isStopped ? EXIT_INTERRUPTED : report.rejected.length ? 2 : 0,
         };
       },
     }),

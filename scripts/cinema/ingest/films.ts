@@ -10,11 +10,10 @@ import type { CommandContext } from '../command-context.ts';
 import type { CommandResult } from '../command-result.ts';
 import type { OutputTarget } from './fields.ts';
 import { progressBar, type StageProgress } from './progress.ts';
+import { EXIT_INTERRUPTED, stopOnSignal } from '../stop-on-signal.ts';
 import { openStorage } from '../storage.ts';
 
 const DEFAULT_FOLDER = 'packages';
-const EXIT_INTERRUPTED = 130;
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 interface IngestInput extends Partial<Settings> {
   paths: string[];
@@ -30,17 +29,16 @@ class IngestInterrupted extends Error {
 }
 
 export async function ingestFilms(context: CommandContext, input: IngestInput): Promise<CommandResult> {
-  // Ctrl-C sends SIGINT twice: from the terminal, and forwarded by npm. It also reaches ffmpeg.
+  // Ctrl-C also reaches ffmpeg.
   const stop = new AbortController();
-  const abort = () => stop.abort();
-  for (const signal of SIGNALS) process.on(signal, abort);
   const signal = AbortSignal.any([stop.signal, context.io.signal]);
   try {
-    return await ingest(context, input, signal);
+    return await stopOnSignal(
+      () => stop.abort(),
+      () => ingest(context, input, signal),
+    );
   } catch (error) {
     throw signal.aborted ? new IngestInterrupted('Stopped. Run the same command again to continue.') : error;
-  } finally {
-    for (const signal of SIGNALS) process.off(signal, abort);
   }
 }
 

@@ -8,7 +8,8 @@ import { cancelUnpaidFees } from '../streaming/submission/fees/queries.ts';
 export async function reconcile(deps: Deps, signal?: AbortSignal): Promise<number> {
   await refundWithdrawnFilms(deps, signal);
   signal?.throwIfAborted();
-  const paidCount = await reconcileProviders(deps);
+  const paidCount = await reconcileProviders(deps, signal);
+  signal?.throwIfAborted();
   await cancelUnpaidBills(deps);
   return paidCount;
 }

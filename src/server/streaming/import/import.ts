@@ -23,6 +23,8 @@ interface ImportOptions {
   mediaDir: string;
   now: Date;
   onProgress?: (progress: Progress) => void;
+  /** Stops the import after the batch that is being saved. */
+  signal?: AbortSignal;
   /** Number of ticket refunds that the operator confirmed; `dry` skips the confirmation. */
   confirmedRefunds?: number | 'dry' | undefined;
   store?: MediaStore;
@@ -42,6 +44,7 @@ export async function importCatalogue(
     now,
     confirmedRefunds,
     onProgress = () => undefined,
+    signal = new AbortController().signal,
     store = openMediaStore(mediaDir),
   }: ImportOptions,
   source: ImportSource,
@@ -58,9 +61,11 @@ export async function importCatalogue(
       rejected: [],
       heldBack: [],
       notes,
+      isStopped: false,
       returns: await withdrawalRefundsFor(db, now, sections.movies),
     },
     onProgress,
+    signal,
   };
 
   if (run.report.returns && confirmedRefunds !== 'dry') requireRefundConfirmation(run.report.returns, confirmedRefunds);
@@ -74,6 +79,7 @@ export async function importCatalogue(
   await importRows(run, sections.reviews, () => reviewSection(run, references));
   await importRows(run, sections.orders, () => orderSection(run, references));
   await importRows(run, sections.pages, () => pageSection(run));
+  run.report.isStopped = signal.aborted;
   return run.report;
 }
 
@@ -94,5 +100,5 @@ async function importRows<Row, Value>(
   rows: SourceRow[] | undefined,
   createSection: () => Promise<Section<Row, Value>>,
 ): Promise<void> {
-  if (rows) await importSection(run, await createSection(), rows);
+  if (rows && !run.signal.aborted) await importSection(run, await createSection(), rows);
 }

@@ -48,6 +48,8 @@ export interface ImportReport {
   /** Imported rows that are not shown, although the file says `active: Y`. */
   heldBack: ReportedRow[];
   notes: string[];
+  /** The operator stopped the import: the rows after the saved ones are missing. */
+  isStopped: boolean;
 }
 
 export interface Progress {

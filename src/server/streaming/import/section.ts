@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import pMap from 'p-map';
 import type { z } from 'zod';
 import type { Db } from '../../db/database.ts';
@@ -16,6 +17,7 @@ export interface Run {
   mediaFolder: string;
   report: ImportReport;
   onProgress: (progress: Progress) => void;
+  signal: AbortSignal;
 }
 
 export interface RowToSave<Value> {
@@ -53,7 +55,7 @@ const CONCURRENCY = Math.max(2, availableParallelism());
 export const digestOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
 
-/** Imports a section in batches. Each batch is one transaction, so a crash leaves no partial rows. */
+/** Imports a section in batches. Each batch is one transaction, so a crash or a stop leaves no partial rows. */
 export async function importSection<Row, Value>(run: Run, section: Section<Row, Value>, source: SourceRow[]) {
   const counts: Counts = { added: 0, changed: 0, unchanged: 0, rejected: 0 };
   run.report.sections[section.name] = counts;
@@ -68,12 +70,16 @@ export async function importSection<Row, Value>(run: Run, section: Section<Row, 
   reportProgress();
   for (let first = 0; first < entries.length; first += BATCH_SIZE) {
     const prepare = async (entry: Entry<Row>) => {
+      if (run.signal.aborted) return undefined;
       const row = await prepareRow(section, entry, reject);
       done++;
       reportProgress();
       return row;
     };
     const results = await pMap(entries.slice(first, first + BATCH_SIZE), prepare, { concurrency: CONCURRENCY });
+    // An embedded database answers without events, so the event loop must run for a stop to arrive.
+    await setImmediate();
+    if (run.signal.aborted) break;
     const prepared = results.filter((row) => row !== undefined);
     for (const { at, ref, value } of prepared) {
       const reason = section.heldBackFor?.(value);

@@ -24,8 +24,8 @@ const ATTEMPT_LIMIT = 2000;
 const EVENT_LIMIT = 20;
 
 /** Returns the number of bills that became paid. */
-export async function reconcileProviders(deps: Deps): Promise<number> {
-  const paidCounts = await Promise.all(configuredProviders(deps).map((name) => reconcileProvider(deps, name)));
+export async function reconcileProviders(deps: Deps, signal?: AbortSignal): Promise<number> {
+  const paidCounts = await Promise.all(configuredProviders(deps).map((name) => reconcileProvider(deps, name, signal)));
   return paidCounts.reduce((sum, each) => sum + each, 0);
 }
 
