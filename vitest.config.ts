@@ -25,6 +25,7 @@ export default defineConfig({
       { name: 'deep', description: 'rare, long or timed: `npm run test:deep` (docs/testing.md)', timeout: 300_000 },
       { name: 'timed', description: 'measures time: the deep ring runs it alone, after the other tests' },
       { name: 'release', description: 'minutes, or the network: `npm run test:deep` runs it, and `.ci/run` does not' },
+      { name: 'dates', description: 'what depends on the day: `.ci/run` also runs it on other days' },
       { name: 'databases', description: 'what PostgreSQL and the embedded database may do differently: runs on both' },
     ],
     env: { NODE_ENV: 'test', TZ: process.env['TEST_ZONE'] ?? 'Asia/Kolkata' },

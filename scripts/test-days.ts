@@ -42,6 +42,12 @@ function lastSundayOfOctober(year: number): Date {
   return new Date(Date.UTC(year, 9, 31 - lastDay.getUTCDay(), 0, 30));
 }
 
+/** The runs of `.ci/run`: each begins at another hour, and one of them is in another time zone. */
+export function sampleDays(today: Date): TestDay[] {
+  const days = testDays(today).filter(({ name }) => ['year-end', 'leap-day', 'fiscal-year-start'].includes(name));
+  return days.map((day) => (day.name === 'leap-day' ? { ...day, zone: 'America/Los_Angeles' } : day));
+}
+
 /** The environment of a run on that day. */
 export const dayVariables = ({ startsAt, zone = DEFAULT_ZONE }: Pick<TestDay, 'startsAt' | 'zone'>) => ({
   TEST_NOW: startsAt.toISOString(),

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { findTestChromium, requireChromium } from './chromium.ts';
 import { isPostgresInstalled } from '../tests/support/stress/postgres-cluster.ts';
 import { CommandError, exitWithError, expectedErrorMessage } from './command-error.ts';
+import { dayVariables, sampleDays } from './test-days.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 /** Node's compile cache; all test processes share it. */
@@ -40,12 +41,13 @@ const ring = process.env['RING'] ?? 'first';
 const isDeep = ring === 'deep';
 /**
  * Tags for Vitest. `embedded`: tests that run on the embedded database too if the tests run on PostgreSQL. `timed`: tests
- * that run after the other ones, one file at a time, because a busy processor would make them fail.
+ * that run after the other ones, one file at a time, because a busy processor would make them fail. `dates`: tests that also run
+ * on other days.
  */
-const TAGS: Record<string, { usual: string[]; embedded?: string[]; timed?: string[] }> = {
+const TAGS: Record<string, { usual: string[]; embedded?: string[]; timed?: string[]; dates?: string[] }> = {
   first: { usual: ['!deep'] },
   deep: { usual: ['deep', '!timed'], embedded: ['databases'], timed: ['timed'] },
-  ci: { usual: ['!release'], embedded: ['databases', '!deep'] },
+  ci: { usual: ['!release'], embedded: ['databases', '!deep'], dates: ['dates', '!deep'] },
 };
 const [partList, ...filters] = process.argv.slice(2);
 const parts = partList?.split(',') ?? PARTS;
@@ -54,7 +56,7 @@ const fileSeconds = new Map<string, number>();
 async function runParts(): Promise<Count> {
   const isSelected = (name: string) => parts.includes(name);
   const folders = VITEST_PARTS.filter(isSelected).map((name) => `tests/${name}/`);
-  const { usual, embedded, timed } = TAGS[ring]!;
+  const { usual, embedded, timed, dates } = TAGS[ring]!;
   // In parallel: the longest check uses only one core.
   const counts = await Promise.all([
     isSelected('check') && !isDeep ? runChecks() : NO_TESTS,
@@ -63,6 +65,9 @@ async function runParts(): Promise<Count> {
   if (folders.length && embedded && usesPostgres)
     counts.push(await runVitest('On the embedded database', folders, embedded, { TEST_DATABASE_URL: '' }));
   if (folders.length && timed) counts.push(await runVitest('Timed', folders, timed, {}, ['--maxWorkers=1']));
+  if (folders.length && dates)
+    for (const day of sampleDays(new Date()))
+      counts.push(await runVitest(`On another day, ${day.name}`, folders, dates, dayVariables(day)));
   if (isSelected('e2e')) counts.push(await runEndToEnd());
   return counts.reduce(
     (sum, each) => ({

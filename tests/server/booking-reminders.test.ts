@@ -1,3 +1,4 @@
+/** @module-tag dates */
 import ICAL from 'ical.js';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bookingMessages } from '#messages/booking.ts';

@@ -1,3 +1,4 @@
+/** @module-tag dates */
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';

@@ -1,3 +1,4 @@
+/** @module-tag dates */
 import { randomInt } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';

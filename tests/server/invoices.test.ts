@@ -1,3 +1,4 @@
+/** @module-tag dates */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cinemaDay, invoiceSeriesAt } from '#domain/fiscal-year.ts';
 import { issueRefundDocuments, issueSaleDocuments } from '#server/streaming/booking/issue-documents.ts';

@@ -1,3 +1,4 @@
+/** @module-tag dates */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '#domain/limits.ts';
 import { moviePlays } from '#server/db/schema/playback.ts';

@@ -1,3 +1,4 @@
+/** @module-tag dates */
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CINEMA_ZONE, displayDate, toWire } from '#domain/dates.ts';

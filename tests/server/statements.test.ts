@@ -1,3 +1,4 @@
+/** @module-tag dates */
 import { parse } from 'csv-parse/sync';
 import fc from '../support/fast-check.ts';
 import { extractText, getDocumentProxy } from 'unpdf';

@@ -73,7 +73,7 @@ describe('opening a fee', () => {
     expect(json).toMatchObject({ provider: 'paypal', amount: '1.00', currency: 'USD', fee: { amount } });
   });
 
-  test.each([[0], [-5], [0.001], [1_000_001], ['500'], [null]])('of %j is refused', async (amount) => {
+  test.each([[0], [-5], [0.001], [1_000_001], ['five'], [null]])('of %j is refused', async (amount) => {
     expect((await fees.checkout(await server.aViewer(), { amount })).status).toBe(422);
   });
 

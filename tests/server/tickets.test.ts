@@ -1,3 +1,4 @@
+/** @module-tag dates */
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import ICAL from 'ical.js';

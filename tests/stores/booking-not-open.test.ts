@@ -1,3 +1,4 @@
+/** @module-tag dates */
 import { aServerForStores } from '../support/stores.ts';
 import { browser } from '../support/fake-browser.ts';
 import { beforeEach, expect, test, vi } from 'vitest';

@@ -1,3 +1,4 @@
+/** @module-tag dates */
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { DAY } from '#domain/limits.ts';

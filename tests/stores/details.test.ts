@@ -1,3 +1,4 @@
+/** @module-tag dates */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
 import { aServerForStores } from '../support/stores.ts';

@@ -1,3 +1,4 @@
+/** @module-tag dates */
 import fc from '../../support/fast-check.ts';
 import { expect, test } from 'vitest';
 import {

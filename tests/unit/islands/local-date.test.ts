@@ -1,3 +1,4 @@
+/** @module-tag dates */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createElement } from 'react';
