@@ -7,7 +7,10 @@ export const DATE_EXAMPLES = '"2026-12-05 18:00" or, day first, "05/12/2026 18:0
 const INSTANT =
   /^(?<day>.+?)(?:[ T](?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}(?:\.\d{1,9})?))?(?: ?(?<half>[ap]m))?(?: ?(?<offset>Z|[+-]\d{2}:?\d{2}))?)?$/i;
 
-/** Reads dates as operators and spreadsheets write them. No offset: in `zone`; no time: midnight. Null if invalid. */
+/**
+ * Reads dates as operators and spreadsheets write them. No offset: in `zone`; no time: the start of the day. Null if invalid, or if
+ * the clocks of `zone` skipped the time.
+ */
 export function parseInstant(text: string, zone = CINEMA_ZONE): Date | null {
   const { day = '', offset, ...clock } = INSTANT.exec(text.trim())?.groups ?? {};
   const dayMs = startOfDay(day);
@@ -15,9 +18,18 @@ export function parseInstant(text: string, zone = CINEMA_ZONE): Date | null {
   if (dayMs === null || clockMs === null) return null;
   const asUtc = new Date(dayMs + clockMs);
   if (offset) return minutesBefore(asUtc, minutesOf(offset));
+  return inZone(asUtc, zone, clock.hour === undefined && dayMs % DAY === 0);
+}
+
+/** `local`: the local time as if it were UTC. */
+function inZone(local: Date, zone: string, isWholeDay: boolean): Date | null {
   // The first offset may belong to the other side of a clock change; the second is right.
-  const near = minutesBefore(asUtc, zoneOffset(asUtc, zone));
-  return minutesBefore(asUtc, zoneOffset(near, zone));
+  const near = minutesBefore(local, zoneOffset(local, zone));
+  const instant = minutesBefore(local, zoneOffset(near, zone));
+  const isSkipped = minutesBefore(local, zoneOffset(instant, zone)).getTime() !== instant.getTime();
+  if (!isSkipped) return instant;
+  // A day without a midnight starts when its clocks change: with the offset from before.
+  return isWholeDay ? new Date(Math.max(near.getTime(), instant.getTime())) : null;
 }
 
 const minutesBefore = (instant: Date, minutes: number): Date => new Date(instant.getTime() - minutes * MINUTE);
@@ -32,7 +44,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const DAY_FORMS = [
   /^(?<year>\d{4})-(?<month>\d{2})-(?<date>\d{2})$/,
   /^(?<date>\d{1,2})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<year>\d{4})$/,
-  /^(?<date>\d{1,2})[- ](?<name>[a-z]{3,9})[- ](?<year>\d{4})$/i,
+  /^(?<date>\d{1,2})[- ](?<name>[a-z]{3,9})[- ](?<year>\d{4}|\d{2})$/i,
   /^(?<name>[a-z]{3,9}) (?<date>\d{1,2}),? (?<year>\d{4})$/i,
 ];
 
@@ -41,12 +53,15 @@ function startOfDay(text: string): number | null {
   if (SERIAL.test(text)) return fromSerial(Number(text));
   const parts = DAY_FORMS.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
   if (!parts) return null;
-  const { year, date, name, month = String(MONTHS.indexOf(name?.slice(0, 3).toLowerCase() ?? '') + 1) } = parts;
-  const iso = `${year}-${month.padStart(2, '0')}-${date!.padStart(2, '0')}`;
+  const { date, name, month = String(MONTHS.indexOf(name?.slice(0, 3).toLowerCase() ?? '') + 1) } = parts;
+  const iso = `${fullYear(parts['year']!)}-${month.padStart(2, '0')}-${date!.padStart(2, '0')}`;
   const start = Date.parse(`${iso}T00:00Z`);
   // JavaScript would parse 31 February as a day in March.
   return !Number.isNaN(start) && new Date(start).toISOString().startsWith(iso) ? start : null;
 }
+
+/** Spreadsheets write `25-Sep-21`, and read 00 to 29 as years from 2000 on. */
+const fullYear = (year: string): string => (year.length === 4 ? year : `${year < '30' ? 20 : 19}${year}`);
 
 /** Days since 30 December 1899, as in spreadsheets: `46349.5`. Exactly five digits, because `2026` is a year. */
 const SERIAL = /^\d{5}(\.\d+)?$/;

@@ -451,6 +451,8 @@ describe('a table of films', () => {
     ['commas', table(AMELIE), 'films.csv'],
     ['semicolons', table(AMELIE, ';'), 'films.csv'],
     ['tabs', table(AMELIE, '\t'), 'films.tsv'],
+    ['Excel’s line that names the separator', `\uFEFFsep=;\r\n${table(AMELIE, ';', '\r\n')}`, 'films.csv'],
+    ['such a line among commas', `sep=\t,,,,\n${table(AMELIE, '\t')}`, 'films.csv'],
     ['a byte order mark', `\uFEFF${table(AMELIE)}`, 'films.csv'],
     ['Windows line ends', table(AMELIE, ',', '\r\n'), 'films.csv'],
     ['old Mac line ends', table(AMELIE, ',', '\r'), 'films.csv'],
@@ -526,6 +528,16 @@ describe('a table of films', () => {
     expect(await rowsOf('movies')).toEqual([]);
   });
 
+  test('that begins with a separator counts rows as the spreadsheet does', async () => {
+    const { rejected } = await importTable(`sep=;\n${table({ ticketRate: 'free' }, ';')}`);
+    expect(rejected.map(({ at }) => at)).toEqual(['row 3']);
+  });
+
+  test.each(['0x1F', '0b101', '0o17', '1e3', 'Infinity', '1_000', '+'])('rejects the price %s', async (ticketRate) => {
+    const { rejected } = await importTable(table({ ticketRate }));
+    expect(rejected.map(reportedRowLine)).toEqual([`movies, row 2 (one): ticketRate "${ticketRate}" must be a number`]);
+  });
+
   test.each(['1917', '83', '007', '1e3'])('keeps the title %s unchanged', async (movieName) => {
     expect((await importTable(table({ ref: movieName, movieName }))).rejected).toEqual([]);
     expect(await onlyMovie()).toMatchObject({ movie_name: movieName, import_ref: movieName });
@@ -534,6 +546,7 @@ describe('a table of films', () => {
   test.each([
     ['23/11/2026 18:30', '2026-11-23T13:00Z'],
     ['23-11-2026', '2026-11-22T18:30Z'],
+    ['23-Nov-26', '2026-11-22T18:30Z'],
     ['23.11.2026', '2026-11-22T18:30Z'],
     ['46349.5', '2026-11-23T06:30Z'], // Excel’s number of a day
     ['2026-11-23 18:30', '2026-11-23T13:00Z'],

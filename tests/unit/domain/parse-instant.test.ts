@@ -12,6 +12,7 @@ describe('a date with a time', () => {
     ['3/4/2026 12:30 AM', '2026-04-02T19:00Z'],
     ['23/11/2026 6:30 pm', '2026-11-23T13:00Z'],
     ['23-Nov-2026 18:30', '2026-11-23T13:00Z'],
+    ['23-Nov-26 6:30 PM', '2026-11-23T13:00Z'],
     ['Nov 23, 2026 18:30', '2026-11-23T13:00Z'],
     ['46349.5', '2026-11-23T06:30Z'],
     ['46349.7708333333', '2026-11-23T13:00Z'],
@@ -34,6 +35,21 @@ test.each([
   expect(parseInstant(text, 'Europe/Berlin')).toEqual(new Date(instant)),
 );
 
+test.each([
+  ['2026-03-08 02:30', 'America/New_York'],
+  ['2026-03-08 02:00', 'America/New_York'],
+  ['29/03/2026 02:59', 'Europe/Berlin'],
+  ['2026-10-04 02:15', 'Australia/Lord_Howe'],
+])('%s is refused in %s, whose clocks skip it', (text, zone) => expect(parseInstant(text, zone)).toBeNull());
+
+test.each([
+  ['2026-03-08 01:59', 'America/New_York', '2026-03-08T06:59Z'],
+  ['2026-03-08 03:00', 'America/New_York', '2026-03-08T07:00Z'],
+  // The clocks go from 00:00 to 01:00.
+  ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00Z'],
+  ['2017-10-15', 'America/Sao_Paulo', '2017-10-15T03:00Z'],
+])('%s exists in %s', (text, zone, instant) => expect(parseInstant(text, zone)).toEqual(new Date(instant)));
+
 describe('a day', () => {
   test.each([
     ['2026-11-05', '2026-11-05'],
@@ -42,6 +58,9 @@ describe('a day', () => {
     ['05.11.2026', '2026-11-05'],
     ['5 November 2026', '2026-11-05'],
     ['05-NOV-2026', '2026-11-05'],
+    ['25-Sep-21', '2021-09-25'],
+    ['1-Jan-29', '2029-01-01'],
+    ['1-Jan-30', '1930-01-01'],
     ['Nov 05 2026', '2026-11-05'],
     ['November 5, 2026', '2026-11-05'],
     ['46331', '2026-11-05'],

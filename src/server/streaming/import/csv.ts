@@ -23,7 +23,8 @@ interface CsvFile {
 /** Expects a header row of field names, and lists separated by `|`. Throws ImportError. */
 export function readCsv(file: string, bytes: Buffer): CsvFile {
   const { text, notes } = decodeCsv(file, bytes);
-  const [header, ...records] = parseRecords(file, text);
+  const { separator, table, firstRow } = readSeparator(text);
+  const [header, ...records] = parseRecords(file, table, separator);
   if (!header) throw new ImportError(`${file} is empty`);
   const names = withoutEmptyEnd(header, 0);
   checkColumns(file, names);
@@ -32,8 +33,7 @@ export function readCsv(file: string, bytes: Buffer): CsvFile {
     if (fields.every((field) => field === '')) return [];
     return [
       {
-        // Spreadsheets count from 1, and the header is row 1.
-        at: `row ${index + 2}`,
+        at: `row ${firstRow + index + 1}`,
         row: Object.fromEntries(names.map((name, column) => [name, valueOf(name, fields[column] ?? '')])),
         ...(fields.length === names.length
           ? {}
@@ -66,12 +66,22 @@ function decodeCsv(file: string, bytes: Buffer): { text: string; notes: string[]
   return { text, notes: [note] };
 }
 
-function parseRecords(file: string, text: string): string[][] {
+function parseRecords(file: string, text: string, delimiter: string): string[][] {
   try {
-    return parse(text, { delimiter: separatorOf(text), trim: true, relax_column_count: true });
+    return parse(text, { delimiter, trim: true, relax_column_count: true });
   } catch (error) {
     throw new ImportError(`${file} is not CSV: ${(error as Error).message}`);
   }
+}
+
+/** The line `sep=;` of Excel, which names the separator. */
+const SEPARATOR_LINE = /^"?sep=(?<separator>[,;\t])"?[,;\t]*(?:\r\n|\n|\r)/i;
+
+/** `firstRow`: the row of the header, as spreadsheets count. */
+function readSeparator(text: string): { separator: string; table: string; firstRow: number } {
+  const line = SEPARATOR_LINE.exec(text);
+  if (!line) return { separator: separatorOf(text), table: text, firstRow: 1 };
+  return { separator: line.groups!['separator']!, table: text.slice(line[0].length), firstRow: 2 };
 }
 
 function separatorOf(text: string): string {
@@ -119,10 +129,15 @@ function valueOf(name: string, text: string): unknown {
   return text;
 }
 
-/** Accepts `99,50` too, as spreadsheets in many countries write it. Other text is returned and rejected by the schema. */
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/;
+
+/**
+ * Accepts `99,50` too, as spreadsheets in many countries write it. Other text is returned and rejected by the schema, also what
+ * JavaScript takes for a number: `0x1F`, `1e3`.
+ */
 function numberOf(text: string): number | string {
-  const number = Number(text.replace(/^(\d+),(\d{1,2})$/, '$1.$2'));
-  return Number.isFinite(number) ? number : text;
+  const decimal = text.replace(/^(\d+),(\d{1,2})$/, '$1.$2');
+  return DECIMAL.test(decimal) ? Number(decimal) : text;
 }
 
 const splitList = (text: string) =>
