@@ -9,7 +9,7 @@ interface State {
 const state = (code: string, name: string): State => ({ code, name, isTerritory: false });
 const territory = (code: string, name: string): State => ({ code, name, isTerritory: true });
 
-/** Chosen: the 36 with inhabitants. Codes 25 and 28 are retired, 97 is open sea, 99 is a tax office. */
+/** Chosen: the 36 with inhabitants. Codes 25 and 28 are retired. Buyers live in these; sellers can also have SELLER_PLACES. */
 export const STATES: readonly State[] = [
   territory('35', 'Andaman and Nicobar Islands'),
   state('37', 'Andhra Pradesh'),
@@ -49,18 +49,22 @@ export const STATES: readonly State[] = [
   state('19', 'West Bengal'),
 ];
 
+/** 97: the sea and the seabed outside the States. 99: sellers abroad who are registered for online services. */
+const SELLER_PLACES: readonly State[] = [territory('97', 'Other Territory'), state('99', 'Centre Jurisdiction')];
+
 const byCode = new Map(STATES.map((each) => [each.code, each]));
+const byAnyCode = new Map([...STATES, ...SELLER_PLACES].map((each) => [each.code, each]));
 
 export const findState = (code: string | null | undefined): State | undefined => (code ? byCode.get(code) : undefined);
 
-/** Throws `RangeError` for an unknown code. */
+/** Also a place of sellers. Throws `RangeError` for an unknown code. */
 export function stateOf(code: string): State {
-  const found = byCode.get(code);
+  const found = byAnyCode.get(code);
   if (!found) throw new RangeError(`${code} is not the GST code of a State`);
   return found;
 }
 
-export const stateOfGstin = (gstin: string): State | undefined => byCode.get(gstin.slice(0, 2));
+export const stateOfGstin = (gstin: string): State | undefined => byAnyCode.get(gstin.slice(0, 2));
 
 /** The place of supply on invoices: `29-Karnataka`. */
 export const placeName = ({ code, name }: State): string => `${code}-${name}`;

@@ -88,6 +88,17 @@ test('A server without problems has no finding that is a problem', async () => {
   expect(findings.length).toBeGreaterThanOrEqual(12);
 });
 
+test.each([
+  ['27AAPFU0939F1ZV', 'ok'],
+  ['27AAPFU0939F1ZW', 'warning'],
+  ['9923USA29001OSI', undefined],
+])('The doctor compares the check digit of the seller’s GSTIN %s: %s', async (gstin, state) => {
+  const seller = { name: 'A', address: [], gstin, stateCode: '27', isUnderLut: false, isSample: false };
+  const found = await finding('seller', withConfig({ supplier: seller }));
+  expect(found?.state).toBe(state);
+  if (state === 'warning') expect(found?.message).toMatch(/27AAPFU0939F1ZW is mistyped.* V$/);
+});
+
 describe('The doctor reports the problem and the remedy', () => {
   test('of a database that does not answer, and still runs the other checks', async () => {
     const broken = new Proxy(context.db, {

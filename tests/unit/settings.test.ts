@@ -195,6 +195,15 @@ describe('production refuses test keys and sample values, and names what to set'
     });
   });
 
+  test.each([
+    ['97AAPFU0939F1ZV', '97'],
+    ['9923USA29001OSI', '99'],
+    ['27AAPFU0939F1ZW', '27'],
+  ])('the GSTIN %s is accepted, with the place %s', (gstin, stateCode) => {
+    const settings = { ...PRODUCTION, ...supplier, SUPPLIER_GSTIN: gstin };
+    expect(readSettings(settings)).toMatchObject({ supplier: { gstin, stateCode } });
+  });
+
   test('development accepts test keys and sample values', () => {
     const samples = { ...TEST_RAZORPAY, ORIGIN: 'http://localhost:4321', MAIL_FROM: 'tickets@cinema.example' };
     expect(readSettings(samples)).toMatchObject({

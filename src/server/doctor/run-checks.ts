@@ -8,6 +8,7 @@ import { checkLegalPages } from './legal-pages.ts';
 import { checkPrivateFiles } from './private-files.ts';
 import { checkProxy } from './proxy.ts';
 import { checkSecrets } from './secrets.ts';
+import { checkSeller } from './seller.ts';
 import { checkSite } from './site.ts';
 import { checkFilms, checkFolders, checkDiskSpace } from './storage.ts';
 import { checkWebhooks } from './webhooks.ts';
@@ -26,6 +27,7 @@ const CHECKS: Record<string, Check> = {
   cdn: checkCdn,
   jobs: checkJobs,
   money: checkMoney,
+  seller: checkSeller,
   payments: checkPaymentProviders,
   webhooks: checkWebhooks,
   mail: checkMailServer,

@@ -64,6 +64,12 @@ describe('the supply type of a ticket', () => {
     expect(placeOfSupply(buyer)).toBe(place);
   });
 
+  test('a seller outside the States sells between States, except within the Other Territory', () => {
+    expect(findSupplyType('99', inState('33'))).toBe('inter-state');
+    expect(findSupplyType('97', inState('33'))).toBe('inter-state');
+    expect(findSupplyType('97', inState('97'))).toBe('territory');
+  });
+
   test('a letter of undertaking changes nothing inside India', () => {
     expect(findSupplyType(TAMIL_NADU, inState('33'), true)).toBe('state');
   });

@@ -38,8 +38,13 @@ test.each(['28', '25', '97', '7', '', null, undefined])('%s is not the code of a
   expect(findState(code)).toBeUndefined();
 });
 
-test('a GSTIN contains its State', () => {
-  expect(stateOfGstin('33AAAAA0000A1Z5')?.name).toBe('Tamil Nadu');
+test.each([
+  ['33AAAAA0000A1Z5', 'Tamil Nadu'],
+  ['97AAPFU0939F1ZV', 'Other Territory'],
+  ['9923USA29001OSI', 'Centre Jurisdiction'],
+  ['28AAPFU0939F1ZV', undefined],
+])('the GSTIN %s contains the place %s', (gstin, name) => {
+  expect(stateOfGstin(gstin)?.name).toBe(name);
 });
 
 test.each([
