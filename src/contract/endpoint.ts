@@ -21,6 +21,8 @@ export interface Endpoint<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** Media types of the JSON body besides `application/json`: a browser's beacon sends `text/plain`. */
+  otherBodyTypes?: string[];
   status: number;
   /** Success statuses besides `status`; an action returns one with `withStatus`. */
   otherStatuses?: number[];

@@ -17,5 +17,7 @@ export const reportFault = endpoint(VIEWER_POST, '/faults', {
   auth: 'none',
   summary: 'Report a script error of the site; sampled, without personal data',
   body: Fault,
+  // `navigator.sendBeacon` sends a string in this type, and another type would need a preflight request.
+  otherBodyTypes: ['text/plain'],
   status: 204,
 });

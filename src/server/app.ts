@@ -2,6 +2,9 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { every } from 'hono/combine';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
+import { METHOD_NAME_ALL } from 'hono/router';
+import { basePath } from 'hono/route';
+import { TrieRouter } from 'hono/router/trie-router';
 import type { Service } from '#contract/endpoint.ts';
 import { apiHeaders } from '#domain/security-headers.ts';
 import { commonMessages as text } from '#messages/common.ts';
@@ -115,6 +118,29 @@ export function notFoundApp(deps: Deps): Hono<AppEnv> {
 const respondNotFound = (context: AppContext) =>
   problemResponse(context, new AppError('not_found', 'not_found', 'There is nothing here'));
 
+/** Answers a path that no route took: 405 with the methods of the path, or 404 (RFC 9110 §15.5.6). */
+function respondUnknown(app: Hono<AppEnv>) {
+  let methodsOf: TrieRouter<string> | undefined;
+  const openRouter = () => {
+    const router = new TrieRouter<string>();
+    for (const { method, path } of app.routes)
+      if (method !== METHOD_NAME_ALL) router.add(METHOD_NAME_ALL, path, method);
+    return router;
+  };
+  return (context: AppContext) => {
+    methodsOf ??= openRouter();
+    // The routes of a mounted app begin after its own path.
+    const path = context.req.path.slice(basePath(context).length) || '/';
+    const [matches] = methodsOf.match(METHOD_NAME_ALL, path);
+    const methods = new Set(matches.map(([method]) => method));
+    if (methods.size === 0) return respondNotFound(context);
+    if (methods.has('GET')) methods.add('HEAD');
+    const allow = [...methods].sort();
+    const message = `This address takes ${allow.join(', ')}`;
+    return problemResponse(context, new AppError('wrong_method', 'method_not_allowed', message, { allow }));
+  };
+}
+
 function serviceApp(
   name: Service,
   servedEndpoints: ServedEndpoint[],
@@ -143,7 +169,7 @@ function serviceApp(
   servedEndpoints.forEach((each) => each.mount(app, deps));
   mountOtherRoutes?.(app);
   // Hono ignores `notFound` of a mounted app, so this is a route.
-  app.all('*', respondNotFound);
+  app.all('*', respondUnknown(app));
   app.onError((error, context) =>
     problemResponse(context as AppContext, toAppError(error, context as AppContext, deps)),
   );

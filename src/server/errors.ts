@@ -7,9 +7,11 @@ const STATUS = {
   ticket_required: 402,
   forbidden: 403,
   not_found: 404,
+  wrong_method: 405,
   conflict: 409,
   gone: 410,
   too_large: 413,
+  wrong_body_type: 415,
   invalid: 422,
   too_many: 429,
   internal: 500,
@@ -21,6 +23,8 @@ export type ErrorKind = keyof typeof STATUS;
 
 interface ErrorDetails {
   retryAfter?: number;
+  /** The methods of the path, for `Allow`. */
+  allow?: string[];
   errors?: { path: string; message: string }[];
   extra?: Record<string, unknown>;
 }

@@ -62,6 +62,7 @@ export function serveEndpoint<E extends Endpoint<any, any, any, any>>(
   const handle = async (context: AppContext, deps: Deps): Promise<Response> => {
     const viewer = await authenticateViewer(endpoint, context, deps);
     const rawBody = endpoint.method === 'GET' ? '' : await context.req.text();
+    if (endpoint.body && rawBody !== '') checkBodyType(context.req.header('Content-Type'), endpoint.otherBodyTypes);
     const call = {
       viewer,
       params: parseInput(endpoint.params, context.req.param(), 'path'),
@@ -123,6 +124,13 @@ export async function authenticateViewer(
  */
 export const bearerToken = (context: AppContext): string | undefined =>
   /^Bearer (.+)$/.exec(context.req.header('Authorization') ?? '')?.[1];
+
+/** Chosen: a body without a type is read as JSON, because nothing contradicts it. Throws wrong_body_type. */
+function checkBodyType(contentType: string | undefined, otherTypes: string[] = []) {
+  const type = contentType?.split(';')[0]!.trim().toLowerCase();
+  if (!type || type === 'application/json' || type.endsWith('+json') || otherTypes.includes(type)) return;
+  throw new AppError('wrong_body_type', 'unsupported_media_type', 'Send the body as application/json');
+}
 
 function readJson(raw: string): unknown {
   if (raw === '') return {};
@@ -225,8 +233,10 @@ async function respondOncePerKey(deps: Deps, request: KeyedRequest, respond: () 
 
 /** Builds the problem document (RFC 9457): `message` for the viewer, a stable `code`, the request id (api.md, Conventions). */
 export function problemResponse(context: AppContext, error: AppError): Response {
-  const { retryAfter, errors, extra } = error.details;
+  const { retryAfter, allow, errors, extra } = error.details;
   if (retryAfter) context.header('Retry-After', String(retryAfter));
+  if (allow) context.header('Allow', allow.join(', '));
+  if (error.status === 401) context.header('WWW-Authenticate', 'Bearer');
   context.header('Cache-Control', 'no-store');
   const document = {
     type: `urn:matinee:problem:${error.code}`,

@@ -277,6 +277,37 @@ describe('the services', () => {
     expect(await send({ 'Content-Length': '1', 'Transfer-Encoding': 'chunked' }, 65_537)).toMatchObject(tooLarge);
   });
 
+  test('answer a wrong method with the methods of the address', async () => {
+    const refused = await server.delete('/api/ott/public/getallmovies', {});
+    expect(refused).toMatchObject({ status: 405, json: { code: 'method_not_allowed' } });
+    expect(refused.headers.get('allow')).toBe('GET, HEAD');
+    const login = await server.get('/api/auth/users/login');
+    expect([login.status, login.headers.get('allow')]).toEqual([405, 'POST']);
+    const order = await server.post('/api/ott/orders/7', { body: {} });
+    expect([order.status, order.headers.get('allow')]).toEqual([405, 'GET, HEAD, PUT']);
+    expect((await server.post('/api/ott/nothing', { body: {} })).status).toBe(404);
+  });
+
+  test('refuse a body that is not declared as JSON', async () => {
+    const send = async (type: string | null) => {
+      const request = new Request('http://cinema.test/api/auth/users/login', {
+        method: 'POST',
+        body: new TextEncoder().encode('{"username":"1","password":"2"}'),
+        headers: type === null ? {} : { 'Content-Type': type },
+      });
+      return (await server.app.fetch(request)).status;
+    };
+    for (const type of ['application/x-www-form-urlencoded', 'application/xml', 'text/plain;charset=UTF-8'])
+      expect(await send(type), type).toBe(415);
+    for (const type of ['application/json', 'application/problem+json; charset=utf-8', null])
+      expect(await send(type), String(type)).toBe(401);
+  });
+
+  test('name the way to sign in when a call without it is refused', async () => {
+    const refused = await server.post('/api/auth/users/login', { body: { username: '9000000002', password: 'wrong' } });
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  });
+
   test('add a request id to every response, and keep a valid one of the request', async () => {
     expect((await server.get('/api/ott/healthz')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect((await server.get('/api/ott/nothing', { headers: { 'X-Request-Id': 'abc-1' } })).json).toMatchObject({
