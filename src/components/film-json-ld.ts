@@ -7,7 +7,7 @@ import { displayRating } from '#domain/rating.ts';
 import { filmHref } from '#islands/catalogue/film-link.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { distinctEnglishName } from '#domain/film.ts';
-import { filmPictures } from './film-pictures.ts';
+import { sharedPictures } from './film-pictures.ts';
 import { publicTrailer, trailerDate } from './film-trailer.ts';
 
 interface JsonLdContext {
@@ -30,7 +30,7 @@ export function filmJsonLd(movie: Movie, { site, now }: JsonLdContext) {
     url,
     name: movie.movieName,
     alternateName: distinctEnglishName(movie) ?? undefined,
-    image: nonEmpty(filmPictures(movie, site).map((picture) => picture.url)),
+    image: sharedPictures(movie, site).map((picture) => picture.url),
     description: movie.movieDescription || undefined,
     inLanguage: languageCode(movie.primaryLanguage) ?? movie.primaryLanguage,
     ...(isSeries ? { timeRequired: duration } : { duration }),
@@ -77,7 +77,7 @@ function trailer(movie: Movie, site: URL) {
     '@type': 'VideoObject',
     name,
     description: movie.movieDescription || name,
-    thumbnailUrl: nonEmpty(filmPictures(movie, site).map((picture) => picture.url)),
+    thumbnailUrl: sharedPictures(movie, site).map((picture) => picture.url),
     uploadDate: trailerDate(movie).toISOString(),
     contentUrl,
   };

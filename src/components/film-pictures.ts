@@ -33,8 +33,18 @@ export const filmPictures = (film: FilmArt, site: URL): SharedPicture[] => [
   ...posterPictures(film, site),
 ];
 
-/** Share card that the server draws for a film without artwork. */
-export const drawnShareCard = ({ movieId }: Pick<Movie, 'movieId'>, site: URL): SharedPicture => ({
+export interface FilmCard extends SharedPicture {
+  /** True for the card that the server draws for a film without artwork: it shows only the film's name. */
+  isDrawn: boolean;
+}
+
+/** At least one picture, for shared links and search engines. */
+export function sharedPictures(movie: FilmArt & Pick<Movie, 'movieId'>, site: URL): [FilmCard, ...FilmCard[]] {
+  const [first, ...others] = filmPictures(movie, site).map((picture) => ({ ...picture, isDrawn: false }));
+  return first ? [first, ...others] : [{ ...drawnShareCard(movie, site), isDrawn: true }];
+}
+
+const drawnShareCard = ({ movieId }: Pick<Movie, 'movieId'>, site: URL): SharedPicture => ({
   url: absolute(mediaHref(`/api/ott/public/movies/${movieId}/card.png`), site),
   width: SHARE_CARD.width,
   height: SHARE_CARD.height,

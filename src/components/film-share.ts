@@ -3,7 +3,7 @@ import { creditKind } from '#domain/crew.ts';
 import { fromWire } from '#domain/dates.ts';
 import { SHARE_CARD } from '#domain/images.ts';
 import { shareMessages } from '#messages/share.ts';
-import { drawnShareCard, filmPictures, type SharedPicture } from './film-pictures.ts';
+import { sharedPictures, type SharedPicture } from './film-pictures.ts';
 import { publicTrailer } from './film-trailer.ts';
 
 /** Open Graph data of a page (ogp.me). */
@@ -28,10 +28,11 @@ export const siteShare = (site: URL): Share => ({
 });
 
 export function filmShare(movie: Movie, site: URL): Share {
-  const [picture = drawnShareCard(movie, site)] = filmPictures(movie, site);
+  const [{ isDrawn, ...picture }] = sharedPictures(movie, site);
+  const name = movie.movieNameEn ?? movie.movieName;
   return {
     kind: movie.movieType === 'SERIES' ? 'video.tv_show' : 'video.movie',
-    picture: { ...picture, alt: shareMessages.pictureOf(movie.movieNameEn ?? movie.movieName) },
+    picture: { ...picture, alt: isDrawn ? shareMessages.cardOf(name) : shareMessages.pictureOf(name) },
     video: publicTrailer(movie, site) ?? undefined,
     properties: filmProperties(movie),
   };

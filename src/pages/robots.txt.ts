@@ -1,27 +1,12 @@
 import type { APIRoute } from 'astro';
-import { routes } from '#routes.ts';
 
-/** Services and private pages. */
-const DISALLOWED = [
-  '/api/',
-  '/sandbox',
-  ...Object.values(routes)
-    // robots.txt is public, so it does not name the back office. Its page has noindex.
-    .filter(({ access }) => access !== 'either' && access !== 'staff')
-    .map(({ path }) => path.replace(/\{.*$/, '')),
-];
+/**
+ * Only services are disallowed. Pages of a single viewer have `noindex`, which a crawler obeys only if it may read the page.
+ * The drawn share cards are pictures of the services that crawlers of chats must load: the longer rule wins (RFC 9309 §2.2.2).
+ */
+const RULES = ['Allow: /', 'Disallow: /api/', 'Allow: /api/ott/public/movies/*/card.png', 'Disallow: /sandbox/'];
 
 export const GET: APIRoute = ({ site }) =>
-  new Response(
-    [
-      'User-agent: *',
-      'Allow: /',
-      ...[...new Set(DISALLOWED)].map((path) => `Disallow: ${path}`),
-      '',
-      `Sitemap: ${new URL('/sitemap-index.xml', site).href}`,
-      '',
-    ].join('\n'),
-    {
-      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-    },
-  );
+  new Response(['User-agent: *', ...RULES, '', `Sitemap: ${new URL('/sitemap-index.xml', site).href}`, ''].join('\n'), {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { constants } from 'node:zlib';
+import robotsParser from 'robots-parser';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -308,12 +309,23 @@ describe('for search engines', () => {
     expect(media.filter((address) => !readFileSync(mediaFileOf(address)).length)).toEqual([]);
   });
 
-  test('robots.txt names the sitemap, and disallows pages of a single viewer', () => {
-    const robots = readSiteFile('robots.txt');
-    expect(robots).toContain(`Sitemap: ${site.origin}/sitemap-index.xml`);
-    const closed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path!);
-    expect(closed).toEqual(expect.arrayContaining(['/api/', '/sandbox', '/movies-details/', '/profile']));
-    expect(indexablePages.filter(({ path }) => closed.some((prefix) => path.startsWith(prefix)))).toEqual([]);
+  test('robots.txt names the sitemap, and lets crawlers read pages and share cards, but no service', () => {
+    const robots = robotsParser(`${site.origin}/robots.txt`, readSiteFile('robots.txt'));
+    expect(robots.getSitemaps()).toEqual([`${site.origin}/sitemap-index.xml`]);
+    const canRead = (path: string, crawler: string) => robots.isAllowed(site.origin + path, crawler);
+    for (const crawler of ['Twitterbot', 'facebookexternalhit', 'LinkedInBot', 'WhatsApp', 'Googlebot']) {
+      expect(canRead('/api/ott/public/movies/12/card.png', crawler), crawler).toBe(true);
+      expect(canRead('/api/ott/public/movies/12', crawler), crawler).toBe(false);
+      expect(canRead('/sandbox/inbox', crawler), crawler).toBe(false);
+      expect(site.pages.filter(({ path }) => !canRead(path, crawler))).toEqual([]);
+    }
+  });
+
+  test('every picture of a shared link may be loaded by a crawler', () => {
+    const robots = robotsParser(`${site.origin}/robots.txt`, readSiteFile('robots.txt'));
+    const pictures = indexablePages.flatMap((page) => [...metaOf(page, 'og:image'), ...metaOf(page, 'twitter:image')]);
+    expect(pictures.length).toBeGreaterThan(0);
+    expect(pictures.filter((address) => robots.isAllowed(address, 'WhatsApp') === false)).toEqual([]);
   });
 
   test('favicon.ico is a valid icon', () => {
