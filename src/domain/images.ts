@@ -11,6 +11,10 @@ export const SHARE_CARD = { file: 'card.jpg', width: 1200, height: 630 } as cons
 export const imageUrl = (address: string, base: string): string =>
   /^(https:\/\/|blob:)/.test(address) ? address : `${base.replace(/\/$/, '')}/${address.replace(/^\//, '')}`;
 
+/** Limits the decoder's memory to about 160 MB. */
+export const PICTURE_MAX_MEGAPIXELS = 40;
+export const PICTURE_MAX_PIXELS = PICTURE_MAX_MEGAPIXELS * 1_000_000;
+
 interface ImageSources {
   src: string;
   width: number;

@@ -1,11 +1,10 @@
+import { PICTURE_MAX_PIXELS } from './images.ts';
+
 const MEGA = 1_000_000;
 export const POSTER_MAX_MEGABYTES = 10;
 export const POSTER_MAX_BYTES = POSTER_MAX_MEGABYTES * MEGA;
 export const POSTER_MIN_SIDE_PIXELS = 600;
 export const POSTER_MAX_SIDE_PIXELS = 8000;
-/** Limits the decoder's memory to about 160 MB. */
-export const POSTER_MAX_MEGAPIXELS = 40;
-export const POSTER_MAX_PIXELS = POSTER_MAX_MEGAPIXELS * MEGA;
 
 type PosterFormat = 'jpeg' | 'png' | 'webp';
 export const POSTER_SIGNATURE_BYTES = 12;
@@ -27,5 +26,5 @@ export type PosterSizeError = 'small' | 'large' | 'pixels';
 export function findPosterSizeError(width: number, height: number): PosterSizeError | null {
   if (Math.min(width, height) < POSTER_MIN_SIDE_PIXELS) return 'small';
   if (Math.max(width, height) > POSTER_MAX_SIDE_PIXELS) return 'large';
-  return width * height > POSTER_MAX_PIXELS ? 'pixels' : null;
+  return width * height > PICTURE_MAX_PIXELS ? 'pixels' : null;
 }

@@ -17,6 +17,8 @@ export const submissionRefusals = {
   pictureTooSmall: (least: number) => `A poster must have at least ${least} pixels on each side`,
   pictureSideTooLong: (most: number) => `A poster can have at most ${most} pixels on each side`,
   pictureTooManyPixels: (most: number) => `A poster can have at most ${most} million pixels`,
+  pictureNeedsTooMuchMemory:
+    'This poster needs too much memory. Make it smaller, or save it as a JPEG that is not progressive.',
   pictureFileTooLarge: (most: number) => `A poster can have at most ${most} MB`,
   interrupted: 'The upload did not finish. Send the picture again.',
   storageFull: 'We can’t save the picture now. Try again later.',

@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 
 function chunk(type: string, data: Buffer): Buffer {
   const typeAndData = Buffer.concat([Buffer.from(type), data]);
@@ -38,6 +39,22 @@ export function aPng({ width, height, colourType = 0, bytes, extraChunks = [] }:
 export function aCompressedChunk(type: 'zTXt' | 'iCCP' | 'iTXt', bytes: number): Buffer {
   const headers = { zTXt: 'Comment\0\0', iCCP: 'icc\0\0', iTXt: 'XML:com.adobe.xmp\0\u0001\0\0\0' };
   return chunk(type, Buffer.concat([Buffer.from(headers[type]), deflateSync(Buffer.alloc(bytes, 65), { level: 9 })]));
+}
+
+/** 38 bytes that claim 16383 × 16383 pixels. */
+export const A_WEBP_BOMB = Buffer.from(
+  '524946461e000000574542505650384c110000002ffebfff0f0750bc6a15b9ff8188e87f0000',
+  'hex',
+);
+
+/** An AVIF of 64 × 64 pixels that claims a square of this side. */
+export async function anAvifBomb(side: number): Promise<Buffer> {
+  const create = { width: 64, height: 64, channels: 3 as const, background: '#456' };
+  const bytes = await sharp({ create }).avif({ effort: 0 }).toBuffer();
+  const size = bytes.indexOf('ispe') + 8;
+  bytes.writeUInt32BE(side, size);
+  bytes.writeUInt32BE(side, size + 4);
+  return bytes;
 }
 
 export const SVG_WITH_SCRIPT = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="900" height="1350">

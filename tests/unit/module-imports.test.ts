@@ -165,6 +165,18 @@ describe('in the server', () => {
     expect(importsOutside(isAllowed, ['drizzle-orm', 'pg', '@electric-sql/pglite'])).toEqual([]);
   });
 
+  test('pictures of strangers are opened only with the limits of picture-limits.ts', () => {
+    // The last two draw our own SVG.
+    const openers = ['picture-limits', 'images', 'poster-picture'].map((name) => `src/server/ports/media/${name}.ts`);
+    const drawers = ['src/server/streaming/booking/qr-png.ts', 'src/server/streaming/catalogue/share-card.ts'];
+    const inServer = files.filter(({ path }) => path.startsWith('src/'));
+    expect(importsOutside((path) => [...openers, ...drawers].includes(path), ['sharp'], inServer)).toEqual([]);
+    const withoutLimits = inServer.filter(
+      ({ path, text }) => openers.includes(path) && /sharp\((bytes|data)\)/.test(text),
+    );
+    expect(withoutLimits.map(({ path }) => path)).toEqual([]);
+  });
+
   test('queries never import actions or routes, and actions never import routes', () => {
     expect(
       findImports(({ path }, { from }) => path.endsWith('/queries.ts') && /(actions|routes)\.ts$/.test(from)),

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { cropAround, type FocalPoint } from '#domain/focal-point.ts';
 import { placeholderColour } from '#domain/placeholder-colour.ts';
-import { SHARE_CARD, DEFAULT_WIDTH, IMAGE_RATIOS, IMAGE_WIDTHS } from '#domain/images.ts';
+import { DEFAULT_WIDTH, IMAGE_RATIOS, IMAGE_WIDTHS, SHARE_CARD } from '#domain/images.ts';
 import { MediaError } from './errors.ts';
+import { DECODING, findSizeProblem, readMetadata } from './picture-limits.ts';
 
 // Several pictures are encoded in parallel, so each uses one core.
 sharp.concurrency(1);
@@ -63,7 +64,7 @@ export function pictureFiles(kind: PictureKind): string[] {
   ];
 }
 
-export const unreadablePictureError = (file: string, { message }: Error) =>
+const unreadablePictureError = (file: string, { message }: Error) =>
   new MediaError(`${file} is not a picture that can be read (${message.split('\n')[0]})`);
 
 export interface PictureFile {
@@ -83,16 +84,7 @@ export async function renderPicture(
   const largest = Math.max(...widths);
   // sharp caches by path and would miss changed content, so read the file here.
   const bytes = await readFile(file);
-  const { data, info } = await cropped().catch((error: Error) => {
-    throw unreadablePictureError(file, error);
-  });
-
-  async function cropped() {
-    const source = sharp(bytes).autoOrient().flatten().toColourspace('srgb');
-    if (focus) source.extract(cropAround((await sharp(bytes).metadata()).autoOrient, ratio, focus));
-    const sized = source.resize(largest, Math.round(largest / ratio), { fit: 'cover' });
-    return sized.raw().toBuffer({ resolveWithObject: true });
-  }
+  const { data, info } = await cropPicture(file, bytes, { width: largest, ratio, focus });
 
   const files: PictureFile[] = [];
   for (const width of widths) {
@@ -108,8 +100,28 @@ export async function renderPicture(
   return files;
 }
 
+interface Crop {
+  width: number;
+  ratio: number;
+  focus: FocalPoint | undefined;
+}
+
+/** Decodes a picture and crops it. Throws MediaError. */
+async function cropPicture(file: string, bytes: Buffer, { width, ratio, focus }: Crop) {
+  const reject = (error: Error) => {
+    throw unreadablePictureError(file, error);
+  };
+  const metadata = await readMetadata(bytes).catch(reject);
+  const problem = findSizeProblem(metadata);
+  if (problem) throw new MediaError(`${file} ${problem}`);
+  const source = sharp(bytes, DECODING).autoOrient().flatten().toColourspace('srgb');
+  if (focus) source.extract(cropAround(metadata.autoOrient, ratio, focus));
+  const sized = source.resize(width, Math.round(width / ratio), { fit: 'cover' });
+  return sized.raw().toBuffer({ resolveWithObject: true }).catch(reject);
+}
+
 async function isAvif(bytes: Buffer, width: number, height: number): Promise<boolean> {
-  const { format, compression, ...size } = await sharp(bytes).metadata();
+  const { format, compression, ...size } = await readMetadata(bytes);
   return format === 'heif' && compression === 'av1' && size.width === width && size.height === height;
 }
 
@@ -124,7 +136,16 @@ async function renderShareCard(picture: Sharp, qualities: number[]): Promise<Buf
   return data;
 }
 
-export async function placeholderColourOf(file: string): Promise<string> {
-  const { dominant } = await sharp(await readFile(file)).stats();
-  return placeholderColour(dominant);
+/** The colour of any picture after its crop. Throws MediaError. */
+export async function colourOfCrop(file: string, kind: PictureKind, focus?: FocalPoint): Promise<string> {
+  const { widths, ratio } = KIND_SETTINGS[kind];
+  const crop = { width: Math.min(...widths), ratio, focus };
+  const { data, info } = await cropPicture(file, await readFile(file), crop);
+  return dominantColour(sharp(data, { raw: info }));
 }
+
+/** The colour of a picture that `renderPicture` made. */
+export const colourOfStored = async (file: string): Promise<string> =>
+  dominantColour(sharp(await readFile(file), DECODING));
+
+const dominantColour = async (picture: Sharp): Promise<string> => placeholderColour((await picture.stats()).dominant);

@@ -5,13 +5,13 @@ import {
   type PosterSizeError,
   posterFormat,
   POSTER_MAX_BYTES,
-  POSTER_MAX_PIXELS,
   POSTER_SIGNATURE_BYTES,
 } from '#domain/poster-upload.ts';
+import { DECODING, findSizeProblem, readMetadata } from './picture-limits.ts';
 
 /** `reason` selects the message for the filmmaker. */
 export class PosterRefused extends Error {
-  readonly reason: PosterSizeError | 'format' | 'broken' | 'heavy' | 'interrupted';
+  readonly reason: PosterSizeError | 'format' | 'broken' | 'memory' | 'heavy' | 'interrupted';
 
   constructor(reason: PosterRefused['reason']) {
     super(`a poster was refused: ${reason}`);
@@ -60,12 +60,13 @@ export async function reencodePoster(from: string, to: string): Promise<{ width:
   const rejectBroken = () => {
     throw new PosterRefused('broken');
   };
-  // Reads only the header: the claimed size is checked before decoding.
-  const { format, width, height } = await sharp(data, { limitInputPixels: false }).metadata().catch(rejectBroken);
+  const metadata = await readMetadata(data).catch(rejectBroken);
+  const { format, width, height } = metadata;
   if (format !== posterFormat(data)) rejectBroken();
   const sizeError = findPosterSizeError(width, height);
   if (sizeError) throw new PosterRefused(sizeError);
-  const picture = sharp(data, { limitInputPixels: POSTER_MAX_PIXELS, failOn: 'error', sequentialRead: true })
+  if (findSizeProblem(metadata)) throw new PosterRefused('memory');
+  const picture = sharp(data, { ...DECODING, failOn: 'error' })
     .timeout({ seconds: DECODING_TIMEOUT_SECONDS })
     .autoOrient()
     .flatten()

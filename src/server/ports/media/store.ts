@@ -8,9 +8,9 @@ import { succeeds } from '../../succeeds.ts';
 import type { EncodedPictures } from './encoded-pictures.ts';
 import { MediaError, wrapWriteErrors } from './errors.ts';
 import {
-  unreadablePictureError,
   pictureFiles,
-  placeholderColourOf,
+  colourOfCrop,
+  colourOfStored,
   type PictureKind,
   renderPicture,
   defaultFile,
@@ -52,7 +52,7 @@ export function openMediaStore(mediaDir: string, encoded?: EncodedPictures): Med
       return `${digest}/${defaultFile(kind)}`;
     },
     placeholderColour: (kind, address) =>
-      placeholderColourOf(join(mediaDir, 'images', dirname(address), smallestFile(kind))),
+      colourOfStored(join(mediaDir, 'images', dirname(address), smallestFile(kind))),
     storeVideo: async (file) => {
       const name = `${(await digestOf(file)).slice(0, DIGEST_LENGTH)}.mp4`;
       await checkVideo(file);
@@ -78,10 +78,7 @@ export function openDryRunStore(): MediaStore {
   return {
     storePicture: async (kind, file, focus) => {
       const address = `${pictureDigest(kind, await digestOf(file), focus)}/${defaultFile(kind)}`;
-      const colour = await placeholderColourOf(file).catch((error: Error) => {
-        throw unreadablePictureError(file, error);
-      });
-      colours.set(address, colour);
+      colours.set(address, await colourOfCrop(file, kind, focus));
       return address;
     },
     placeholderColour: async (_, address) => colours.get(address) ?? '',

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { SubmissionPoster } from '#contract/submission.ts';
+import { PICTURE_MAX_MEGAPIXELS } from '#domain/images.ts';
 import { DAY } from '#domain/limits.ts';
 import {
   POSTER_MIN_SIDE_PIXELS,
   POSTER_MAX_BYTES,
   POSTER_MAX_MEGABYTES,
-  POSTER_MAX_MEGAPIXELS,
   POSTER_MAX_SIDE_PIXELS,
 } from '#domain/poster-upload.ts';
 import { submissionRefusals as text } from '#messages/submission-refusals.ts';
@@ -30,7 +30,7 @@ interface Upload {
 
 /**
  * Stores a poster for a later submission. Throws too_many_requests, poster_format, poster_broken, poster_small, poster_large,
- * poster_pixels, poster_heavy, poster_interrupted; a refused upload leaves no file.
+ * poster_pixels, poster_memory, poster_heavy, poster_interrupted; a refused upload leaves no file.
  */
 export async function storePoster(
   deps: Deps,
@@ -58,7 +58,8 @@ const REFUSALS: Record<PosterRefused['reason'], [kind: ErrorKind, message: strin
   broken: ['invalid', text.brokenPicture],
   small: ['invalid', text.pictureTooSmall(POSTER_MIN_SIDE_PIXELS)],
   large: ['invalid', text.pictureSideTooLong(POSTER_MAX_SIDE_PIXELS)],
-  pixels: ['invalid', text.pictureTooManyPixels(POSTER_MAX_MEGAPIXELS)],
+  pixels: ['invalid', text.pictureTooManyPixels(PICTURE_MAX_MEGAPIXELS)],
+  memory: ['invalid', text.pictureNeedsTooMuchMemory],
   heavy: ['too_large', text.pictureFileTooLarge(POSTER_MAX_MEGABYTES)],
   interrupted: ['malformed', text.interrupted],
 };
