@@ -11,10 +11,14 @@ export async function fileSize(path: string): Promise<number | null> {
   return found?.isFile() ? found.size : null;
 }
 
-export const readFileBody = async (path: string, size: number): Promise<Bytes | ReadableStream<Bytes>> =>
-  size > PART_BYTES ? readInParts(path, size) : readFile(path);
+/** `onCancel` gets the bytes that were not read when the client left. */
+export const readFileBody = async (
+  path: string,
+  size: number,
+  onCancel?: (unreadBytes: number) => void,
+): Promise<Bytes | ReadableStream<Bytes>> => (size > PART_BYTES ? readInParts(path, size, onCancel) : readFile(path));
 
-function readInParts(path: string, size: number): ReadableStream<Bytes> {
+function readInParts(path: string, size: number, onCancel?: (unreadBytes: number) => void): ReadableStream<Bytes> {
   let file: FileHandle | undefined;
   let position = 0;
   return new ReadableStream<Bytes>(
@@ -35,7 +39,10 @@ function readInParts(path: string, size: number): ReadableStream<Bytes> {
           controller.error(error);
         }
       },
-      cancel: () => file?.close(),
+      cancel: () => {
+        onCancel?.(size - position);
+        return file?.close();
+      },
     },
     { highWaterMark: 0 },
   );

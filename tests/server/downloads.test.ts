@@ -75,12 +75,31 @@ test('downloads that the server cannot send soon are refused for a minute, the s
   const large = join(mediaDir, 'packages/a-film/240p/large.m4s');
   await writeFile(large, '');
   await truncate(large, (MAX_DOWNLOAD_WAIT_SECONDS + 5) * DOWNLOAD_BYTES_PER_SECOND);
-  await (await busyServer.get(`${media.base}240p/large.m4s`)).body!.cancel();
+  const sending = await busyServer.get(`${media.base}240p/large.m4s`);
   const refused = await busyServer.get(`${media.base}240p/00000.m4s`);
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '60']);
   const opened = (await (await busyServer.call(viewer, 'POST', '/playmovieweb', { movieId: movie.movieId })).json())
     .data[0];
   expect((await busyServer.get(`${opened.media.base}240p/00000.m4s`)).status).toBe(200);
+  await sending.body!.cancel();
+  expect((await busyServer.get(`${media.base}240p/00000.m4s`)).status).toBe(200);
+});
+
+test('a HEAD request says the size of a file and costs the downloads nothing', async () => {
+  const busyServer = await aPlaybackServer(mediaDir);
+  busyServer.setClock(START);
+  const [viewer, movie] = [await busyServer.aViewer(), await busyServer.aPlayableFilm()];
+  const order = await busyServer.aTicket(viewer, movie);
+  const { media } = await (await busyServer.call(viewer, 'POST', `/orders/${order.movieOrderId}/download`)).json();
+  const size = (MAX_DOWNLOAD_WAIT_SECONDS + 5) * DOWNLOAD_BYTES_PER_SECOND;
+  const large = join(mediaDir, 'packages/a-film/240p/head.m4s');
+  await writeFile(large, '');
+  await truncate(large, size);
+  for (let count = 0; count < 3; count++) {
+    const reply = await busyServer.app.request(`${media.base}240p/head.m4s`, { method: 'HEAD' });
+    expect([reply.status, reply.headers.get('Content-Length')]).toEqual([200, String(size)]);
+  }
+  expect((await busyServer.get(`${media.base}240p/00000.m4s`)).status).toBe(200);
 });
 
 test('a grant names the renditions with their sizes', async () => {

@@ -8,7 +8,7 @@ import { isHttps } from '../config/config.ts';
 import { corsForOtherSites } from '../cross-origin.ts';
 import type { Deps } from '../deps.ts';
 import { fileSize, readFileBody } from '../file-body.ts';
-import { isDownload, resolveSignedPath, SEGMENT_CACHE } from '../ports/media/signed/server-signer.ts';
+import { downloadOrderOf, resolveSignedPath, SEGMENT_CACHE } from '../ports/media/signed/server-signer.ts';
 import { withHeaders } from '../with-headers.ts';
 import { CACHE_FOREVER, contentTypeOf } from './content-types.ts';
 import { createDownloadPacer, DOWNLOAD_RETRY_SECONDS } from './pace-downloads.ts';
@@ -41,26 +41,32 @@ export function mediaApp({ config, log, now }: Pick<Deps, 'config' | 'log' | 'no
   }
 
   const pacer = createDownloadPacer();
+  const refuseDownload = (context: Context) =>
+    context.text('Too many downloads at once', 503, {
+      'Cache-Control': 'no-store',
+      'Retry-After': String(DOWNLOAD_RETRY_SECONDS),
+    });
   // The signature is the only check: no session and no database query.
   app.get('/signed/*', async (context) => {
-    const isAhead = isDownload(context.req.path);
-    if (isAhead && pacer.isFull())
-      return context.text('Too many downloads at once', 503, {
-        'Cache-Control': 'no-store',
-        'Retry-After': String(DOWNLOAD_RETRY_SECONDS),
-      });
+    const isHead = context.req.method === 'HEAD';
+    const orderId = downloadOrderOf(context.req.path);
+    if (orderId !== null && !isHead && pacer.isFull(orderId)) return refuseDownload(context);
     const network = addressBlockOf(callerIp(context, { config, log }));
     const file = resolveSignedPath(secrets.acceptedTokenSecrets, context.req.path, network, now());
     if (!file) return context.text('This link is not valid or has expired', 403, { 'Cache-Control': 'no-store' });
     const path = join(mediaDir, file);
     const size = await fileSize(path);
     if (size === null) return noSuchFile(context);
-    if (isAhead) await pacer.waitForTurn(size);
-    return context.body(await readFileBody(path, size), 200, {
+    const headers = {
       'Content-Type': contentTypeOf(file),
       'Content-Length': String(size),
       'Cache-Control': SEGMENT_CACHE,
-    });
+    };
+    if (isHead) return context.body(null, 200, headers);
+    if (orderId === null) return context.body(await readFileBody(path, size), 200, headers);
+    const giveBack = await pacer.waitForTurn({ orderId, bytes: size, signal: context.req.raw.signal });
+    if (!giveBack) return refuseDownload(context);
+    return context.body(await readFileBody(path, size, giveBack), 200, headers);
   });
   // Not the site's 404 page: its headers would hide the status from pages on other origins.
   app.get('*', noSuchFile);

@@ -29,8 +29,11 @@ const PLAYER_FILE = /^(?:[\w-]+\/[\w-]+\.(?:m4s|mp4)|sprite\.webp)$/;
 /** A player gets captions from the API. */
 const DOWNLOAD_FILE = /^(?:manifest\.json|captions\/[\w-]+\.vtt)$/;
 
-/** Whether a signed address is of a download. */
-export const isDownload = (pathname: string) => /^\/media\/signed\/\d+\.\d+\./.test(pathname);
+/** The order of a download's address, which is genuine if `resolveSignedPath` returns a file; null for a player's address. */
+export const downloadOrderOf = (pathname: string): number | null => {
+  const orderId = /^\/media\/signed\/\d+\.(\d{1,10})\./.exec(pathname)?.[1];
+  return orderId === undefined ? null : Number(orderId);
+};
 
 /** Returns the file that a signed address opens for this network now, relative to the media folder; null if none. */
 export function resolveSignedPath(
