@@ -48,6 +48,8 @@ const PaymentMethods = z.object({
   razorpay: z.boolean(),
   paypal: z.object({ currency: z.string(), rate: z.number() }).nullable(),
   supplierState: z.string().nullable(),
+  /** A buyer abroad who pays in another currency pays no tax. */
+  isUnderLut: z.boolean(),
   /** A ticket with a price needs the buyer's State or country. */
   isBuyerPlaceRequired: z.boolean(),
 });

@@ -22,10 +22,10 @@ export type BuyerPlace = { stateCode: string } | { country: string };
  */
 export type SupplyType = 'state' | 'territory' | 'inter-state' | 'export' | 'export-under-lut';
 
-// Chosen: a ticket costs the same abroad, and its tax is paid as IGST. No tax only if the seller has a letter of undertaking.
-export function findSupplyType(supplierState: string, buyer: BuyerPlace, isUnderLut = false): SupplyType {
+// Chosen: a ticket costs the same abroad, and its tax is paid as IGST. `isTaxFree`: sold under a letter of undertaking.
+export function findSupplyType(supplierState: string, buyer: BuyerPlace, isTaxFree = false): SupplyType {
   const supplier = stateOf(supplierState);
-  if (!('stateCode' in buyer)) return isUnderLut ? 'export-under-lut' : 'export';
+  if (!('stateCode' in buyer)) return isTaxFree ? 'export-under-lut' : 'export';
   if (stateOf(buyer.stateCode) !== supplier) return 'inter-state';
   return supplier.isTerritory ? 'territory' : 'state';
 }

@@ -210,6 +210,8 @@ export const officeScreenMessages = {
     bookingStartTime: 'Window opens',
     bookingEndTime: 'Window closes',
     timezone: 'Time zone',
+    orderCountry: 'Country that the buyer names',
+    addressCountry: 'Country of the IP address',
     wasPlayed: 'Played',
     unitPrice: 'Price before GST',
     couponCode: 'Discount code',

@@ -11,7 +11,7 @@ import { connectProviders } from './ports/payments/providers.ts';
 import { createFacebook } from './ports/social/facebook.ts';
 import { createGoogle } from './ports/social/google.ts';
 import { createRateLimits } from './rate-limits.ts';
-import { orderBills } from './streaming/booking/order-bill.ts';
+import { createOrderBills } from './streaming/booking/order-bill.ts';
 import { createBills } from './streaming/payments/bills.ts';
 import { personalData } from './streaming/personal-data.ts';
 import { feeBills } from './streaming/submission/fees/fee-bill.ts';
@@ -58,7 +58,7 @@ export function createDeps(
     facebook: facebook && createFacebook({ ...facebook, ...options }),
     photon: places && createPhoton({ ...places, ...options, origin }),
     country: countryOf,
-    bills: createBills([orderBills, feeBills]),
+    bills: createBills([createOrderBills(config), feeBills]),
     personalData,
   };
 }

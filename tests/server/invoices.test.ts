@@ -4,6 +4,8 @@ import { cinemaDay, invoiceSeriesAt } from '#domain/fiscal-year.ts';
 import { issueRefundDocuments, issueSaleDocuments } from '#server/streaming/booking/issue-documents.ts';
 import { INVOICE_CSP } from '#server/streaming/invoices/html-style.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
+import { toWire } from '#domain/dates.ts';
+import { showOrder } from '#server/streaming/booking/support/find-orders.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 
@@ -205,14 +207,77 @@ test('a free ticket has a confirmation, and uses no number of the series', async
   expect(await readLastNumber()).toEqual(before);
 });
 
-test('a seller with a letter of undertaking sells abroad without tax', async () => {
-  const exporter = await aServer({ clock, settings: { ...SUPPLIER, SUPPLIER_LUT: 'true' } });
-  const purchases = purchaseSteps(exporter);
-  const { viewer, order } = await purchases.anUnpaidOrder({ buyerCountry: 'US' });
-  expect(order).toMatchObject({ taxPercentage: 0, totalTaxValue: 0, totalRoundedValue: 149 });
-  const paid = await purchases.pay(viewer, order);
-  const { json } = await exporter.get(`/api/ott/orders/${paid.movieOrderId}/invoice`, { as: viewer });
-  expect(json).toMatchObject({ supply: 'export-under-lut', igst: 0, total: 14900, roundOff: 0 });
+describe('a seller with a letter of undertaking', () => {
+  const anExporter = async () => {
+    const exporter = await aServer({ clock, settings: { ...SUPPLIER, SUPPLIER_LUT: 'true', TRUST_PROXY: 'true' } });
+    const purchases = purchaseSteps(exporter);
+    const invoiceOf = async (as: { userId: number }, { movieOrderId }: { movieOrderId: number }) =>
+      (await exporter.get(`/api/ott/orders/${movieOrderId}/invoice`, { as })).json;
+    const payInDollars = async (as: { userId: number }, { movieOrderId }: { movieOrderId: number }) => {
+      const path = `/api/ott/orders/${movieOrderId}`;
+      const { json } = await exporter.post(`${path}/checkout`, { as, body: { provider: 'paypal' } });
+      const approve = () => exporter.post('/sandbox/paypal/approve', { body: { order_id: json.order_id } });
+      const report = async () => {
+        const body = { paymentStatus: 'PAID', paypal_order_id: json.order_id };
+        return (await exporter.put(`${path}/payment`, { as, body })).json;
+      };
+      return { checkout: json, approve, report };
+    };
+    return { exporter, purchases, invoiceOf, payInDollars };
+  };
+  const TAXED = { taxPercentage: 18, totalTaxValue: 26.82, totalRoundedValue: 176 };
+  const UNTAXED = { taxPercentage: 0, totalTaxValue: 0, totalRoundedValue: 149 };
+
+  test('sells without tax to a buyer abroad who pays in another currency', async () => {
+    const { purchases, invoiceOf, payInDollars } = await anExporter();
+    const { viewer, order } = await purchases.anUnpaidOrder({ buyerCountry: 'US' });
+    expect(order).toMatchObject(TAXED);
+    const payment = await payInDollars(viewer, order);
+    // 149 / 88
+    expect(payment.checkout).toMatchObject({ currency: 'USD', amount: '1.69' });
+    await payment.approve();
+    expect(await payment.report()).toMatchObject({ paymentStatus: 'PAID', ...UNTAXED });
+    expect(await invoiceOf(viewer, order)).toMatchObject({ supply: 'export-under-lut', igst: 0, total: 14900 });
+  });
+
+  test('taxes a payment in rupees, whatever country the buyer names', async () => {
+    const { purchases, invoiceOf } = await anExporter();
+    const { viewer, order } = await purchases.anUnpaidOrder({ buyerCountry: 'US' });
+    expect((await purchases.checkout(viewer, order)).json.amount).toBe(17600);
+    expect(await purchases.pay(viewer, order)).toMatchObject({ paymentStatus: 'PAID', ...TAXED });
+    expect(await invoiceOf(viewer, order)).toMatchObject({ supply: 'export', igst: 2682, total: 17600 });
+  });
+
+  test('keeps the price of each payment when the buyer starts both', async () => {
+    const { purchases, payInDollars } = await anExporter();
+    const { viewer, order } = await purchases.anUnpaidOrder({ buyerCountry: 'US' });
+    const payment = await payInDollars(viewer, order);
+    await purchases.checkout(viewer, order);
+    await payment.approve();
+    expect(await payment.report()).toMatchObject({ paymentStatus: 'PAID', ...UNTAXED });
+  });
+
+  test('opens no ticket for dollars without tax of a buyer who then names a State', async () => {
+    const { exporter, purchases, payInDollars } = await anExporter();
+    const { viewer, order } = await purchases.anUnpaidOrder({ buyerCountry: 'US' });
+    const payment = await payInDollars(viewer, order);
+    const path = `/api/ott/orders/${order.movieOrderId}`;
+    await exporter.put(path, { as: viewer, body: { buyerState: '29' } });
+    await payment.approve();
+    expect((await payment.report()).paymentStatus).not.toBe('PAID');
+  });
+
+  test('keeps what the buyer names apart from what the address says', async () => {
+    const { exporter } = await anExporter();
+    const film = await exporter.aFilm();
+    const { json } = await exporter.post(`/api/ott/movies/${film.movieId}/orders`, {
+      as: await exporter.aViewer(),
+      body: { bookingStartTime: toWire(clock.now()), timezone: 'Asia/Kolkata', buyerCountry: 'US' },
+      headers: { 'X-Forwarded-For': '49.205.0.1' },
+    });
+    expect(json.orderCountry).toBe('US');
+    expect(await showOrder(exporter.deps, json.orderNo)).toMatchObject({ orderCountry: 'US', addressCountry: 'IN' });
+  });
 });
 
 test('the number of a rolled-back invoice is used for the next invoice', async () => {

@@ -294,6 +294,7 @@ test('lists the payment methods', async () => {
     razorpay: true,
     paypal: { currency: 'USD', rate: 88 },
     supplierState: expect.any(String),
+    isUnderLut: false,
     isBuyerPlaceRequired: false,
   });
 });

@@ -113,11 +113,11 @@ async function openSaleBatch(
 export async function completeSale(deps: Deps, provider: SandboxProvider, { order, attemptId, providerOrderId }: Sale) {
   const transactionNo = await provider.pay(providerOrderId);
   await deps.db.transaction(async (tx) => {
-    const bill = orderBill(order);
+    const bill = orderBill(order, deps.config);
     await tx
       .update(paymentAttempts)
       .set({ state: 'paid', providerPaymentId: transactionNo })
       .where(eq(paymentAttempts.attemptId, attemptId));
-    await bill.markPaid(tx, deps, { mode: 'UPI', transactionNo }, deps.now());
+    await bill.markPaid(tx, deps, { mode: 'UPI', transactionNo, currency: order.currency }, deps.now());
   });
 }

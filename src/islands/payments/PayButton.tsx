@@ -4,6 +4,7 @@ import { layoutMessages } from '#messages/layout.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { $payment } from '#stores/payment-order.ts';
+import { priceWithOption } from '#stores/payment-price.ts';
 import { findOption } from '#stores/payment-providers/providers.ts';
 import { pay } from '#stores/payments.ts';
 import { Button } from '#ui/Button.tsx';
@@ -11,9 +12,11 @@ import { ErrorText } from '#ui/FieldFrame.tsx';
 
 /** Stays busy until the payment has ended. */
 export function PayButton({ className }: { className?: string }) {
-  const { order, step, wallet, provider, methods } = useStore($payment);
+  const { order, step, wallet, provider, methods, place } = useStore($payment);
   if (!order || wallet || step === 'confirming' || step === 'late') return null;
-  const { displayAmount = displayRupees } = findOption(methods, provider) ?? {};
+  const option = findOption(methods, provider);
+  const { displayAmount = displayRupees } = option ?? {};
+  const { totalRoundedValue } = priceWithOption(order, { place, methods, option });
   return (
     <Button
       block
@@ -22,7 +25,7 @@ export function PayButton({ className }: { className?: string }) {
       className={className}
       onClick={() => void pay()}
     >
-      {order.totalRoundedValue > 0 ? text.pay(displayAmount(order.totalRoundedValue)) : text.confirm}
+      {totalRoundedValue > 0 ? text.pay(displayAmount(totalRoundedValue)) : text.confirm}
     </Button>
   );
 }

@@ -5,6 +5,7 @@ import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { chooseProvider } from '#stores/buyer-place.ts';
 import { $payment } from '#stores/payment-order.ts';
+import { priceWithOption } from '#stores/payment-price.ts';
 import { paymentOptions } from '#stores/payment-providers/providers.ts';
 import { drawWallet, leaveWallet, openOrderPage } from '#stores/ticket-payment.ts';
 import { SlotPassed } from '../history/SlotPassed.tsx';
@@ -56,16 +57,16 @@ const ConfirmingPayment = ({ order }: { order: Order }) => (
 );
 
 function TicketMethods({ order }: { order: Order }) {
-  const { methods, provider, step } = useStore($payment);
+  const { methods, place, provider, step } = useStore($payment);
   return (
     <fieldset className="grid gap-2.5">
       <legend className="sr-only">{text.title}</legend>
       <MethodCards
         name="method"
         options={paymentOptions(methods)}
-        describe={({ ticketNote, displayAmount }) => ({
-          note: ticketNote,
-          amount: displayAmount(order.totalRoundedValue),
+        describe={(option) => ({
+          note: option.ticketNote,
+          amount: option.displayAmount(priceWithOption(order, { place, methods, option }).totalRoundedValue),
         })}
         chosen={provider}
         isLocked={step !== 'ready'}

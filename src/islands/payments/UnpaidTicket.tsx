@@ -5,6 +5,7 @@ import { displayRupees, toPaise, toRupees } from '#domain/pricing.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { viewerZone } from '#stores/booking.ts';
 import { $payment } from '#stores/payment-order.ts';
+import { priceWithOption } from '#stores/payment-price.ts';
 import { findOption } from '#stores/payment-providers/providers.ts';
 import { FilmSummary } from '../booking/FilmSummary.tsx';
 import { WindowFacts } from '../booking/WindowFacts.tsx';
@@ -30,9 +31,10 @@ export const UnpaidTicket = ({ order }: { order: Order }) => (
 
 function PriceLines({ order }: { order: Order }) {
   const { place, provider, methods } = useStore($payment);
-  const { lines, roundOff } = taxLines(order, place, methods?.supplierState ?? null);
-  const { totalRoundedValue } = order;
   const option = findOption(methods, provider);
+  const price = priceWithOption(order, { place, methods, option });
+  const { lines, roundOff } = taxLines(price, place, methods?.supplierState ?? null);
+  const { totalRoundedValue } = price;
   return (
     <dl className="price-lines tabular">
       <Line name={text.ticketLine(order.orderQuantity)} amount={exactRupees(order.unitPrice)} />

@@ -82,8 +82,8 @@ export const paypal = {
       // PayPal drops unapproved orders after 3 hours.
       orderLifetimeMs: 2 * HOUR,
       // Rounded up at half a cent.
-      charge: ({ total, dollarCents }) => ({
-        amount: dollarCents ?? convertToCents(total, rupeesPerDollar),
+      charge: ({ total, foreignTotal = total, dollarCents }) => ({
+        amount: dollarCents ?? convertToCents(foreignTotal, rupeesPerDollar),
         currency: CURRENCY,
         rate: rupeesPerDollar,
       }),

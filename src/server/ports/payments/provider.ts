@@ -67,6 +67,8 @@ export interface ProviderApi {
 interface Price {
   total: number;
   currency: string;
+  /** What a payment in another currency pays; without it, the total. */
+  foreignTotal?: number | undefined;
   /** A fixed price in US cents, which replaces the converted total. */
   dollarCents?: number;
 }

@@ -99,7 +99,7 @@ async function orderValues(
 ) {
   const buyerPlace = buyerPlaceColumns(post);
   return {
-    ...(await priceOrder(deps.db, deps, { viewer, movie, savedOrder: openOrder, buyerPlace, clientFigures: post })),
+    ...(await priceOrder(deps.db, deps, { viewer, movie, savedOrder: openOrder, clientFigures: post })),
     ...slot,
     ...buyerPlace,
     ...orderPlace(deps, places, ip, { ...openOrder, ...buyerPlace }, post),
@@ -123,7 +123,7 @@ export async function changeBooking(deps: Deps, viewer: Viewer, ip: string, orde
     if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
       throw new AppError('conflict', 'order_closed', text.orderClosed);
     await updateOrderAndCoupon(tx, order, {
-      ...(await priceOrder(tx, deps, { viewer, movie, savedOrder: order, buyerPlace, clientFigures: put })),
+      ...(await priceOrder(tx, deps, { viewer, movie, savedOrder: order, clientFigures: put })),
       ...slot,
       ...buyerPlace,
       ...orderPlace(

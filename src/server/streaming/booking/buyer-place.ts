@@ -1,6 +1,7 @@
 import type { OrderPut } from '#contract/booking.ts';
 import { allCountries } from '#domain/all-countries.ts';
 import { DOMESTIC } from '#domain/countries.ts';
+import { untaxedPayable } from '#domain/pricing.ts';
 import { findState, findStateByName } from '#domain/states.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import type { Config } from '../../config/config.ts';
@@ -41,6 +42,12 @@ export function likelyBuyerPlace({ lastPlace, placeName }: BuyerPlaces): Place |
   return state ? { buyerState: state.code, buyerCountry: null } : null;
 }
 
-/** Chosen: a seller with a letter of undertaking (LUT) sells abroad without tax. */
-export const isTaxFree = ({ supplier }: Config, buyerCountry: string | null | undefined): boolean =>
-  supplier?.isUnderLut === true && Boolean(buyerCountry);
+/**
+ * What a payment in another currency pays for the order, in paise; undefined if it pays the total. Chosen: a seller with a letter of
+ * undertaking (LUT) sells without tax only to a buyer abroad who pays in another currency (IGST Act, section 2(6)). A payment in
+ * rupees is taxed, whatever country the buyer names.
+ */
+export const findForeignTotal = (
+  { supplier }: Pick<Config, 'supplier'>,
+  { buyerCountry, totalOrderValue }: Pick<OrderRow, 'buyerCountry' | 'totalOrderValue'>,
+): number | undefined => (supplier?.isUnderLut === true && buyerCountry ? untaxedPayable(totalOrderValue) : undefined);

@@ -41,7 +41,7 @@ export async function startTicketPayment(deps: Deps, viewer: Viewer, orderId: nu
       await reserveCouponUse(tx, locked, deps.now());
       // A dismissed popup has cancelled the order; a new payment reopens it.
       if (locked.paymentStatus === 'CANCELLED') await changeOrder(tx, orderId, { paymentStatus: 'NEW' });
-      const bill = orderBill(locked);
+      const bill = orderBill(locked, deps.config);
       return { bill, attempt: await createAttempt(tx, bill), description: movie.movieNameEn ?? movie.movieName };
     });
   });
@@ -69,7 +69,7 @@ export async function reportTicketPayment(deps: Deps, viewer: Viewer, orderId: n
     order.totalRoundedValue === 0 && report.paymentStatus === 'PAID' && order.paymentStatus !== 'PAID';
   await (isFreeOrderToComplete
     ? completeFreeOrder(deps, viewer, order)
-    : reportPayment(deps, orderBill(order), report));
+    : reportPayment(deps, orderBill(order, deps.config), report));
   return readOrder(deps, viewer, orderId);
 }
 
@@ -82,5 +82,6 @@ const completeFreeOrder = (deps: Deps, viewer: Viewer, { movieOrderId, movieId }
     await refuseUnpayableOrder(deps, viewer, locked, tx);
     const now = deps.now();
     await takeCouponUse(tx, locked, now);
-    await orderBill(locked).markPaid(tx, deps, { mode: freePaymentMode(locked), transactionNo: null }, now);
+    const payment = { mode: freePaymentMode(locked), transactionNo: null, currency: locked.currency };
+    await orderBill(locked, deps.config).markPaid(tx, deps, payment, now);
   });

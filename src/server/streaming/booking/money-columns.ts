@@ -4,9 +4,9 @@ import { ticketPrice } from '#domain/pricing.ts';
 
 /**
  * The price columns of an order, in paise. `totalOrderValue` is after the discount and without GST; `totalRoundedValue` is what the
- * buyer pays. `isTaxFree`: for a buyer abroad, if the cinema has a letter of undertaking.
+ * buyer pays.
  */
-export function moneyColumns(ticketRate: number, coupon: Coupon | null, isTaxFree = false) {
+export function moneyColumns(ticketRate: number, coupon: Coupon | null) {
   const price = ticketPrice(ticketRate, coupon);
   return {
     unitPrice: price.base,
@@ -15,9 +15,9 @@ export function moneyColumns(ticketRate: number, coupon: Coupon | null, isTaxFre
     discountPercentage: coupon?.couponType === 'PERCENTAGE' ? coupon.couponValue : 0,
     discountValue: price.discount,
     totalOrderValue: price.taxable,
-    taxPercentage: isTaxFree ? 0 : GST_PERCENT,
-    totalTaxValue: isTaxFree ? 0 : price.tax,
-    totalRoundedValue: isTaxFree ? Math.round(price.taxable / 100) * 100 : price.payable,
+    taxPercentage: GST_PERCENT,
+    totalTaxValue: price.tax,
+    totalRoundedValue: price.payable,
     currency: CURRENCY,
   };
 }

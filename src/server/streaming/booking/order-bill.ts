@@ -1,9 +1,11 @@
 import type { PaymentStatus } from '#contract/booking.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
+import type { Config } from '../../config/config.ts';
 import type { Db } from '../../db/database.ts';
 import { AppError } from '../../errors.ts';
 import type { Bill, BillKind } from '../payments/bill.ts';
+import { findForeignTotal } from './buyer-place.ts';
 import { keepCouponUse, keepReservation, releaseCouponUse } from './coupon-uses.ts';
 import { issueRefundDocuments, issueSaleDocuments } from './issue-documents.ts';
 import {
@@ -18,11 +20,12 @@ import {
   type OrderRow,
 } from './queries.ts';
 
-export const orderBill = (order: OrderRow): Bill => ({
+export const orderBill = (order: OrderRow, config: Pick<Config, 'supplier'>): Bill => ({
   ref: { movieOrderId: order.movieOrderId },
   billNo: order.orderNo,
   status: order.paymentStatus as PaymentStatus,
   total: order.totalRoundedValue,
+  foreignTotal: findForeignTotal(config, order),
   currency: order.currency,
   transactionNo: order.paymentTransactionNo,
   refundedAt: order.refundedAt,
@@ -34,8 +37,10 @@ export const orderBill = (order: OrderRow): Bill => ({
     await changeOrder(tx, order.movieOrderId, { paymentStatus: 'PROCESSING' });
     await keepReservation(tx, order);
   },
-  async markPaid(tx, deps, { mode, transactionNo }, now) {
+  async markPaid(tx, deps, { mode, transactionNo, currency }, now) {
+    const foreignTotal = currency === order.currency ? undefined : findForeignTotal(config, order);
     await changeOrder(tx, order.movieOrderId, {
+      ...(foreignTotal !== undefined && { taxPercentage: 0, totalTaxValue: 0, totalRoundedValue: foreignTotal }),
       ...windowFromPayment(order, now),
       paymentStatus: 'PAID',
       paymentMode: mode,
@@ -61,15 +66,16 @@ export const orderBill = (order: OrderRow): Bill => ({
   },
 });
 
-const asBill = (order: OrderRow | undefined) => order && orderBill(order);
-
-export const orderBills: BillKind = {
-  idOf: ({ movieOrderId }) => movieOrderId,
-  find: async (db, id) => asBill(await findOrderRow(db, id)),
-  lock: async (tx, id) => asBill(await lockOrder(tx, id)),
-  lockWithCompetingBills: async (tx, id) => asBill(await lockOrderViewerAndFilm(tx, id)),
-  findByNo: async (db, billNo) => asBill(await findOrderByNo(db, billNo)),
-};
+export function createOrderBills(config: Pick<Config, 'supplier'>): BillKind {
+  const asBill = (order: OrderRow | undefined) => order && orderBill(order, config);
+  return {
+    idOf: ({ movieOrderId }) => movieOrderId,
+    find: async (db, id) => asBill(await findOrderRow(db, id)),
+    lock: async (tx, id) => asBill(await lockOrder(tx, id)),
+    lockWithCompetingBills: async (tx, id) => asBill(await lockOrderViewerAndFilm(tx, id)),
+    findByNo: async (db, billNo) => asBill(await findOrderByNo(db, billNo)),
+  };
+}
 
 async function findUnpayableReason(tx: Db, order: OrderRow, now: Date): Promise<string | null> {
   if (order.userId === null) return 'the viewer has deleted the account';

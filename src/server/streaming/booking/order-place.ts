@@ -8,11 +8,11 @@ import type { BuyerPlaces, OrderRow } from './queries.ts';
 
 type BuyerPlace = Partial<Pick<OrderRow, 'buyerState' | 'buyerCountry'>>;
 type ClientPlace = Pick<OrderPut, 'buyerCountry' | 'orderCountry' | 'latitude' | 'longitude'>;
-type OrderPlace = Pick<OrderRow, 'orderCountry' | 'latitude' | 'longitude'>;
+type OrderPlace = Pick<OrderRow, 'orderCountry' | 'addressCountry' | 'latitude' | 'longitude'>;
 
 /**
  * The country and position of an order (api.md): the buyer's country, else the country of the IP address, else that of earlier
- * orders or the profile, else the client's value. The position is the profile's, else the centre of the country, else the
+ * orders or the profile, else the client's value. `addressCountry` is what the IP address says, whatever the buyer declares. The position is the profile's, else the centre of the country, else the
  * client's. Chosen for privacy: it is rounded to a tenth of a degree (about 11 km).
  */
 export function orderPlace(
@@ -22,15 +22,16 @@ export function orderPlace(
   buyer: BuyerPlace,
   clientPlace: ClientPlace,
 ): OrderPlace {
+  const addressCountry = country(ip);
   const orderCountry =
     countryOf(buyer) ??
     // `buyerPlaceColumns` drops the code IN, and a buyer may send it without a State.
     clientPlace.buyerCountry ??
-    country(ip) ??
+    addressCountry ??
     countryOf(likelyBuyerPlace(places)) ??
     codeOf(clientPlace.orderCountry);
   const position = pointOf(places) ?? (orderCountry && countryPoint(orderCountry)) ?? pointOf(clientPlace);
-  return { orderCountry, ...(position ? rounded(position) : { latitude: null, longitude: null }) };
+  return { orderCountry, addressCountry, ...(position ? rounded(position) : { latitude: null, longitude: null }) };
 }
 
 const countryOf = (buyer: BuyerPlace | null): string | null =>

@@ -4,7 +4,6 @@ import { bookingMessages as text } from '#messages/booking.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { isTaxFree, type buyerPlaceColumns } from './buyer-place.ts';
 import { recheckCoupon, findUsableCoupon } from './coupons.ts';
 import { requireSellableMovie } from './bookable-movie.ts';
 import { moneyColumns } from './money-columns.ts';
@@ -16,23 +15,17 @@ interface Pricing {
   viewer: Viewer;
   movie: BookedMovie;
   savedOrder: OrderRow | undefined;
-  buyerPlace: ReturnType<typeof buyerPlaceColumns>;
   clientFigures: OrderPut;
 }
 
 /** Never stores the client's figures, only compares them. Throws price_changed, or the refusal of the coupon. */
-export async function priceOrder(
-  db: Db,
-  { config, now }: Deps,
-  { viewer, movie, savedOrder, buyerPlace, clientFigures }: Pricing,
-) {
+export async function priceOrder(db: Db, { now }: Deps, { viewer, movie, savedOrder, clientFigures }: Pricing) {
   const booking = { movieId: movie.movieId, userId: viewer.userId, now: now(), movieOrderId: savedOrder?.movieOrderId };
   const { coupon, refusal } =
     clientFigures.couponCode === undefined
       ? await recheckCoupon(db, savedOrder?.couponCode, booking)
       : { coupon: await findUsableCoupon(db, clientFigures.couponCode, booking), refusal: null };
-  const { buyerCountry } = { ...savedOrder, ...buyerPlace };
-  const money = moneyColumns(movie.ticketRate, coupon, isTaxFree(config, buyerCountry));
+  const money = moneyColumns(movie.ticketRate, coupon);
   const differs = FIGURES.some(
     (name) => clientFigures[name] !== undefined && toPaise(clientFigures[name]) !== money[name],
   );
@@ -46,5 +39,5 @@ export async function priceOrder(
 export async function refuseOutdatedPrice(tx: Db, deps: Deps, viewer: Viewer, order: OrderRow): Promise<void> {
   const movie = await requireSellableMovie(tx, order.movieId);
   const clientFigures = Object.fromEntries(FIGURES.map((name) => [name, toRupees(order[name])]));
-  await priceOrder(tx, deps, { viewer, movie, savedOrder: order, buyerPlace: {}, clientFigures });
+  await priceOrder(tx, deps, { viewer, movie, savedOrder: order, clientFigures });
 }

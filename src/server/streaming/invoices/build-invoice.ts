@@ -14,8 +14,6 @@ export interface Supplier {
   address: string[];
   gstin: string | null;
   stateCode: string;
-  /** Holds a letter of undertaking (LUT): sells abroad without tax. */
-  isUnderLut?: boolean;
 }
 
 interface Buyer {
@@ -46,7 +44,7 @@ export type SoldFilm = Pick<Movie, 'movieName' | 'movieNameEn' | 'primaryLanguag
 /** `invoiceNo` comes from the invoice series. Throws when the price does not match the tax. */
 export function buildTaxInvoice(sale: Sale, invoiceNo: string): Invoice {
   const { supplier, buyer } = sale;
-  const supply = findSupplyType(supplier.stateCode, buyer.place, supplier.isUnderLut);
+  const supply = findSupplyType(supplier.stateCode, buyer.place, sale.taxPercentage === 0);
   return {
     ...commonFields(sale),
     kind: 'invoice',

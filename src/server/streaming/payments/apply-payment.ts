@@ -97,7 +97,7 @@ async function applyCapture(tx: Db, deps: Deps, update: PaymentUpdate): Promise<
   const mode = payment.method?.toUpperCase() ?? payment.provider.toUpperCase();
   const paid = { state: 'paid', providerPaymentId: payment.id, gatewayFee: payment.fee };
   await changeAttempt(tx, attempt.attemptId, paid);
-  await bill.markPaid(tx, deps, { mode, transactionNo: payment.id }, now);
+  await bill.markPaid(tx, deps, { mode, transactionNo: payment.id, currency: payment.currency }, now);
   return 'paid';
 }
 

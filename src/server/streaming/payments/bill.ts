@@ -10,6 +10,7 @@ export interface BillRef {
 interface Payment {
   mode: string;
   transactionNo: string | null;
+  currency: string;
 }
 
 /** A snapshot. Call the methods that change the bill under its row lock. */
@@ -21,6 +22,8 @@ export interface Bill {
   total: number;
   /** The price in US cents, for providers that charge dollars; without it, they charge the converted total. */
   dollarCents?: number;
+  /** Paise: what a payment in another currency pays; without it, the total. */
+  foreignTotal?: number | undefined;
   currency: string;
   transactionNo: string | null;
   refundedAt: Date | null;
@@ -38,6 +41,10 @@ export interface Bill {
   endPlayback(tx: Db, now: Date): Promise<unknown>;
   markRefunded(tx: Db, deps: { config: Config }, reason: string, now: Date): Promise<unknown>;
 }
+
+/** Paise: what a payment in this currency pays. */
+export const dueIn = (currency: string, bill: Pick<Bill, 'total' | 'foreignTotal' | 'currency'>): number =>
+  currency === bill.currency ? bill.total : (bill.foreignTotal ?? bill.total);
 
 export interface BillKind {
   /** Null or undefined for a bill of another kind. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import type { ProviderPayment } from '../../ports/payments/provider.ts';
-import type { Bill } from './bill.ts';
+import { type Bill, dueIn } from './bill.ts';
 import type { Attempt } from './queries.ts';
 
 type PaymentDecision = { action: 'accept' } | { action: 'hold' | 'refund'; reason: string };
@@ -15,7 +15,8 @@ export async function decidePayment(
     return { action: 'hold', reason: `${displayAmount(payment)} came instead of ${displayAmount(attempt)}` };
   const reason = await bill.findUnpayableReason(tx, now);
   if (reason) return { action: 'refund', reason };
-  if (attempt.billTotal !== bill.total) return { action: 'hold', reason: 'the price changed after this payment began' };
+  if (attempt.billTotal !== dueIn(payment.currency, bill))
+    return { action: 'hold', reason: 'the price changed after this payment began' };
   return { action: 'accept' };
 }
 

@@ -6,7 +6,7 @@ import { type Db, queryRows } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { paymentAttempts, paymentEvents } from '../../db/schema/payments.ts';
 import type { ProviderPayment } from '../../ports/payments/provider.ts';
-import type { Bill, BillRef } from './bill.ts';
+import { type Bill, type BillRef, dueIn } from './bill.ts';
 
 export type Attempt = typeof paymentAttempts.$inferSelect;
 export type EventRow = typeof paymentEvents.$inferSelect;
@@ -37,21 +37,22 @@ const isForBill = ({ movieOrderId, feeId }: BillRef) =>
 const findFirstAttempt = async (db: Db, where: SQL | undefined): Promise<Attempt | undefined> =>
   (await db.select().from(paymentAttempts).where(where).orderBy(paymentAttempts.attemptId).limit(1))[0];
 
-export const findOpenAttempt = (db: Db, { ref, total }: Bill, charge: Charge, since: Date) =>
+export const findOpenAttempt = (db: Db, bill: Bill, charge: Charge, since: Date) =>
   findFirstAttempt(
     db,
     and(
-      isForBill(ref),
+      isForBill(bill.ref),
       eq(paymentAttempts.state, 'open'),
       eq(paymentAttempts.provider, charge.provider),
       eq(paymentAttempts.amount, charge.amount),
       eq(paymentAttempts.currency, charge.currency),
-      eq(paymentAttempts.billTotal, total),
+      eq(paymentAttempts.billTotal, dueIn(charge.currency, bill)),
       gt(paymentAttempts.createdAt, since),
     ),
   );
 
-export async function insertAttempt(db: Db, { ref, billNo, total }: Bill, charge: Charge, now: Date): Promise<Attempt> {
+export async function insertAttempt(db: Db, bill: Bill, charge: Charge, now: Date): Promise<Attempt> {
+  const { ref, billNo } = bill;
   const number = (await db.$count(paymentAttempts, isForBill(ref))) + 1;
   const [row] = await db
     .insert(paymentAttempts)
@@ -59,7 +60,7 @@ export async function insertAttempt(db: Db, { ref, billNo, total }: Bill, charge
       ...charge,
       ...ref,
       receipt: `${billNo}-${number}`,
-      billTotal: total,
+      billTotal: dueIn(charge.currency, bill),
       createdAt: now,
     })
     .returning();

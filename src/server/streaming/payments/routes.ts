@@ -8,6 +8,7 @@ export const paymentRoutes = ({ config }: Deps) => [
   serveEndpoint(paymentMethods, () => ({
     ...toPaymentMethods(config),
     supplierState: config.supplier?.stateCode ?? null,
+    isUnderLut: config.supplier?.isUnderLut === true,
     isBuyerPlaceRequired: requiresBuyerPlace(config),
   })),
 ];

@@ -64,6 +64,8 @@ export async function showOrder({ db }: Deps, orderNo: string) {
     bookingStartTime: order.bookingStartTime,
     bookingEndTime: order.bookingEndTime,
     timezone: order.timezone,
+    orderCountry: order.orderCountry,
+    addressCountry: order.addressCountry,
     wasPlayed,
     unitPrice: toRupees(order.unitPrice),
     couponCode: order.couponCode,
