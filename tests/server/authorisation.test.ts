@@ -508,7 +508,12 @@ const withPlayToken =
     const { tokenSecret } = server.config.secrets;
     const now = server.clock.now();
     const sign = (sid: string, secret = tokenSecret, at = now, ip = '127.0.0.1') =>
-      signToken(secret, 'play', { sub: String(owner.userId), sid, net: networkHash(ip) }, { now: at, minutes: 5 });
+      signToken(
+        secret,
+        'play',
+        { sub: String(owner.userId), sid, net: networkHash(server.config, ip) },
+        { now: at, minutes: 5 },
+      );
     const cases: [string, number, string][] = [
       ['garbage', 403, 'garbage'],
       ['a user token', 403, (await tokens['right viewer']())!],

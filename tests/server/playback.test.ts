@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { KEYS_PER_MINUTE, STARTS_PER_HOUR } from '#domain/playback.ts';
 import { playbackRefusals as refusals } from '#messages/playback-refusals.ts';
-import { signToken } from '#server/tokens.ts';
+import { sha256Hex, signToken } from '#server/tokens.ts';
 import {
   aMediaDir,
   aPlaybackServer,
@@ -177,6 +177,13 @@ test.each([
 ])('a signed address gives no access to anything else: %s', async (_, change) => {
   const { media } = await aPlaybackSession();
   expect((await server.get(change(media.base))).status).toBe(403);
+});
+
+test('a play token does not reveal the network: no unkeyed hash of an address block is in it', async () => {
+  const { playToken } = await aPlaybackSession();
+  const claims = JSON.parse(Buffer.from(playToken.split('.')[1]!, 'base64url').toString());
+  expect(claims.net).toMatch(/^[\da-f]{12}$/);
+  expect(claims.net).not.toBe(sha256Hex('network|this machine').slice(0, 12));
 });
 
 test('a copied address does not work from another network, but does from another address of the same network', async () => {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config/read-config.ts';
 import { openServer } from '#server/server.ts';
 import { readToken } from '#server/tokens.ts';
+import { isHashOfNetwork, networkHash } from '#server/streaming/playback/access.ts';
 import { aClock, aServer, createClient, type TestServer } from '../support/test-server.ts';
 import { aMobileNumber, signInCalls, wrongCode } from '../support/sign-in.ts';
 
@@ -57,7 +58,7 @@ async function restarted(server: TestServer, settings: Record<string, string>): 
 }
 
 type Server = ReturnType<typeof serverOf>;
-const serverOf = (server: TestServer) => ({ ...signInCalls(server), post: server.post });
+const serverOf = (server: TestServer) => ({ ...signInCalls(server), post: server.post, config: server.config });
 
 const isSignedBy = async (secret: string, token: string) =>
   (await readToken([secret], 'user', token, clock.now())) !== null;
@@ -94,6 +95,13 @@ describe('after TOKEN_SECRET was changed', () => {
     expect((await after.resetPassword(tempToken, number, password)).status).toBe(403);
     expect((await during.resetPassword(tempToken, number, password)).status).toBe(200);
   });
+});
+
+test('a play token of the previous TOKEN_SECRET still names its network', () => {
+  const hash = networkHash(before.config, '203.0.113.7');
+  expect(isHashOfNetwork(during.config, hash, '203.0.113.200')).toBe(true);
+  expect(isHashOfNetwork(during.config, hash, '198.51.100.7')).toBe(false);
+  expect(isHashOfNetwork(after.config, hash, '203.0.113.7')).toBe(false);
 });
 
 describe('after OTP_PEPPER was changed', () => {

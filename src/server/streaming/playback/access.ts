@@ -6,7 +6,7 @@ import { addressBlockOf } from '../../caller.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { folderSigner } from '../../ports/media/signed/folder-signer.ts';
-import { sha256Hex, readToken, signToken } from '../../tokens.ts';
+import { hmacSha256Hex, readToken, signToken } from '../../tokens.ts';
 import { findSession, type SessionRow, type PlaybackSession } from './queries.ts';
 
 type LeasedSession = Pick<SessionRow, 'sessionId' | 'userId' | 'movieId' | 'movieOrderId' | 'endsAt'> & {
@@ -17,7 +17,7 @@ type LeasedSession = Pick<SessionRow, 'sessionId' | 'userId' | 'movieId' | 'movi
 export async function issueLease({ config, now }: Deps, session: LeasedSession, ip: string) {
   const { sessionId, userId, movieId, movieOrderId, packageKey, endsAt } = session;
   const issuedAt = now();
-  const claims = { sub: String(userId), sid: sessionId, mov: movieId, ord: movieOrderId, net: networkHash(ip) };
+  const claims = { sub: String(userId), sid: sessionId, mov: movieId, ord: movieOrderId, net: networkHash(config, ip) };
   const minutes = PLAY_LEASE_SECONDS / 60;
   const playToken = signToken(config.secrets.tokenSecret, 'play', claims, { now: issuedAt, minutes });
   const expiresAt = new Date(Math.min(issuedAt.getTime() + PLAY_LEASE_SECONDS * 1000, endsAt.getTime()));
@@ -31,8 +31,15 @@ export const signFolder = (
   { expires, ip, orderId }: { expires: Date; ip: string; orderId?: number },
 ) => folderSigner(config)(`/packages/${packageKey}/`, { expires, network: addressBlockOf(ip), orderId });
 
-/** A hash, because tokens appear in logs and shared links and must not reveal an address. */
-export const networkHash = (ip: string) => sha256Hex(`network|${addressBlockOf(ip)}`).slice(0, 12);
+const hashWith = (secret: string, ip: string) => hmacSha256Hex(secret, `network|${addressBlockOf(ip)}`).slice(0, 12);
+
+/** Keyed, because tokens appear in logs and shared links, and all networks can be tried within a second. */
+export const networkHash = ({ secrets }: Pick<Deps['config'], 'secrets'>, ip: string) =>
+  hashWith(secrets.tokenSecret, ip);
+
+/** Also true for a hash by a previous TOKEN_SECRET. */
+export const isHashOfNetwork = ({ secrets }: Pick<Deps['config'], 'secrets'>, hash: unknown, ip: string): boolean =>
+  secrets.acceptedTokenSecrets.some((secret) => hash === hashWith(secret, ip));
 
 /** For playlists, keys, captions, segments. Throws, in this order: token_invalid, session_not_found, stream_replaced, ticket_required. */
 export async function authorizeStream(
@@ -41,7 +48,7 @@ export async function authorizeStream(
   tokens: string[],
   ip: string,
 ): Promise<PlaybackSession> {
-  const userId = await findTokenHolder(deps, sessionId, tokens, networkHash(ip));
+  const userId = await findTokenHolder(deps, sessionId, tokens, ip);
   if (userId === null) throw new AppError('forbidden', 'token_invalid', refusals.tokenInvalid);
   const session = await findSession(deps.db, sessionId);
   if (session?.userId !== userId) throw new AppError('not_found', 'session_not_found', text.playbackOver);
@@ -62,11 +69,11 @@ async function findTokenHolder(
   { config, now }: Deps,
   sessionId: string,
   tokens: string[],
-  hashedNetwork: string,
+  ip: string,
 ): Promise<number | null> {
   for (const token of tokens) {
     const claims = await readToken(config.secrets.acceptedTokenSecrets, 'play', token, now());
-    if (claims?.['sid'] === sessionId && claims['net'] === hashedNetwork) return Number(claims['sub']);
+    if (claims?.['sid'] === sessionId && isHashOfNetwork(config, claims['net'], ip)) return Number(claims['sub']);
   }
   return null;
 }

@@ -7,7 +7,7 @@ import { AppError, throwError } from '../../errors.ts';
 import { recordAuditEntry } from '../../operator/audit/actions.ts';
 import { type Limit, perHour } from '../../rate-limits.ts';
 import { readToken, signToken } from '../../tokens.ts';
-import { networkHash, signFolder } from './access.ts';
+import { isHashOfNetwork, networkHash, signFolder } from './access.ts';
 import { openedFilm } from './actions.ts';
 import { findFilmName, findPackageByKey, type PackageWithKeys } from './queries.ts';
 
@@ -31,22 +31,23 @@ const RENEWAL_MINUTES = (12 * HOUR) / MINUTE;
 const packageUnknown = () => new AppError('not_found', 'package_unknown', refusals.packageUnknown);
 const tokenInvalid = () => new AppError('forbidden', 'token_invalid', refusals.tokenInvalid);
 
-const claimsOf = ({ memberId, ip }: PackageViewer, packageKey: string) => ({
+const claimsOf = ({ config }: Deps, { memberId, ip }: PackageViewer, packageKey: string) => ({
   sub: String(memberId),
   pkg: packageKey,
-  net: networkHash(ip),
+  net: networkHash(config, ip),
 });
 
 async function hasToken(
   { config, now }: Deps,
   audience: 'packagePlay' | 'packagePlayRenewal',
   tokens: string[],
-  expected: ReturnType<typeof claimsOf>,
+  { viewer, packageKey }: { viewer: PackageViewer; packageKey: string },
 ): Promise<boolean> {
+  const expected = { sub: String(viewer.memberId), pkg: packageKey };
   for (const token of tokens) {
     const claims = await readToken(config.secrets.acceptedTokenSecrets, audience, token, now());
-    if (claims?.['sub'] === expected.sub && claims['pkg'] === expected.pkg && claims['net'] === expected.net)
-      return true;
+    const isOfViewer = claims?.['sub'] === expected.sub && claims['pkg'] === expected.pkg;
+    if (isOfViewer && isHashOfNetwork(config, claims['net'], viewer.ip)) return true;
   }
   return false;
 }
@@ -66,7 +67,7 @@ export async function openPackagePlayback(deps: Deps, viewer: PackageViewer, pac
     summary: title,
     changes: [],
   });
-  const renewalToken = signToken(config.secrets.tokenSecret, 'packagePlayRenewal', claimsOf(viewer, packageKey), {
+  const renewalToken = signToken(config.secrets.tokenSecret, 'packagePlayRenewal', claimsOf(deps, viewer, packageKey), {
     now: now(),
     minutes: RENEWAL_MINUTES,
   });
@@ -80,13 +81,14 @@ export async function renewPackagePlayback(
   packageKey: string,
   renewalToken: string,
 ) {
-  if (!(await hasToken(deps, 'packagePlayRenewal', [renewalToken], claimsOf(viewer, packageKey)))) throw tokenInvalid();
+  if (!(await hasToken(deps, 'packagePlayRenewal', [renewalToken], { viewer, packageKey }))) throw tokenInvalid();
   return issueLease(deps, viewer, packageKey);
 }
 
-async function issueLease({ config, now }: Deps, viewer: PackageViewer, packageKey: string) {
+async function issueLease(deps: Deps, viewer: PackageViewer, packageKey: string) {
+  const { config, now } = deps;
   const minutes = PLAY_LEASE_SECONDS / 60;
-  const claims = claimsOf(viewer, packageKey);
+  const claims = claimsOf(deps, viewer, packageKey);
   const playToken = signToken(config.secrets.tokenSecret, 'packagePlay', claims, { now: now(), minutes });
   const expiresAt = new Date(now().getTime() + PLAY_LEASE_SECONDS * 1000);
   return {
@@ -103,7 +105,7 @@ export async function authorizePackageStream(
   packageKey: string,
   tokens: string[],
 ): Promise<PackageWithKeys & { viewer: PackageViewer }> {
-  if (!(await hasToken(deps, 'packagePlay', tokens, claimsOf(viewer, packageKey)))) throw tokenInvalid();
+  if (!(await hasToken(deps, 'packagePlay', tokens, { viewer, packageKey }))) throw tokenInvalid();
   const film = (await findPackageByKey(deps.db, packageKey)) ?? throwError(packageUnknown());
   return { ...film, viewer };
 }
