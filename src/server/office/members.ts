@@ -24,7 +24,7 @@ import {
   createRecoveryCodes,
   encryptFactorSecret,
   otpauthUrl,
-  consumeFactorCode,
+  requireFactorCode,
 } from './second-factor.ts';
 
 const INVITATION_MS = DAY;
@@ -133,7 +133,7 @@ export async function acceptInvitation(
   const invited =
     (await findInvitedMember(deps.db, sha256Hex(invitation), deps.now())) ?? throwError(invitationInvalid());
   await refuseGuessablePassword(password, { dialCode: null, mobile: null, emailId: invited.name });
-  await consumeFactorCode(deps, invited, code);
+  await requireFactorCode(deps, invited, code);
   const passwordHash = await hashPassword(password);
   const { codes, hashes } = createRecoveryCodes();
   return deps.db.transaction(async (tx) => {

@@ -26,24 +26,38 @@ export function createRecoveryCodes(): { codes: string[]; hashes: string[] } {
   return { codes: codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-')), hashes: codes.map(sha256Hex) };
 }
 
+/** `used`: correct, but accepted once before. A used recovery code is `wrong`, because it is deleted. */
+type Verdict = 'accepted' | 'used' | 'wrong';
+
 /** Verifies a code of the app or a recovery code, and invalidates it. Throws otp_invalid, too_many_requests. */
-export async function consumeFactorCode(deps: Deps, member: MemberRow, code: string): Promise<void> {
-  await deps.limits.use(CODE_LIMIT, String(member.memberId));
-  const isCorrect = /^\d{6}$/.test(code)
-    ? await consumeAppCode(deps, member, code)
-    : await consumeRecoveryCode(deps.db, member.memberId, sha256Hex(code));
-  if (!isCorrect) throw new AppError('forbidden', 'otp_invalid', text.codeWrong);
-  await deps.limits.undoUse(CODE_LIMIT, String(member.memberId));
+export async function requireFactorCode(deps: Deps, member: MemberRow, code: string): Promise<void> {
+  const verdict = await consumeFactorCode(deps, member, code);
+  if (verdict !== 'accepted') throw new AppError('forbidden', 'otp_invalid', text.codeWrong);
 }
 
-async function consumeAppCode({ db, config, now }: Deps, member: MemberRow, token: string): Promise<boolean> {
-  if (!member.factorSecret) return false;
+/** Throws too_many_requests. */
+export async function consumeFactorCode(deps: Deps, member: MemberRow, code: string): Promise<Verdict> {
+  await deps.limits.use(CODE_LIMIT, String(member.memberId));
+  const verdict = /^\d{6}$/.test(code)
+    ? await consumeAppCode(deps, member, code)
+    : await consumeUnusedRecoveryCode(deps, member, code);
+  // A double click sends a correct code twice: only a wrong code is a guess.
+  if (verdict !== 'wrong') await deps.limits.undoUse(CODE_LIMIT, String(member.memberId));
+  return verdict;
+}
+
+const consumeUnusedRecoveryCode = async ({ db }: Deps, { memberId }: MemberRow, code: string): Promise<Verdict> =>
+  (await consumeRecoveryCode(db, memberId, sha256Hex(code))) ? 'accepted' : 'wrong';
+
+async function consumeAppCode({ db, config, now }: Deps, member: MemberRow, token: string): Promise<Verdict> {
+  if (!member.factorSecret) return 'wrong';
   const timestamp = now().getTime();
   const secret = decryptFactorSecret(config.secrets.acceptedTokenSecrets, member.factorSecret);
-  if (!secret) return false;
+  if (!secret) return 'wrong';
   const delta = totpOf(secret).validate({ token, timestamp, window: WINDOW_STEPS });
-  if (delta === null) return false;
-  return consumeFactorStep(db, member.memberId, Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta);
+  if (delta === null) return 'wrong';
+  const step = Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta;
+  return (await consumeFactorStep(db, member.memberId, step)) ? 'accepted' : 'used';
 }
 
 const IV_BYTES = 12;

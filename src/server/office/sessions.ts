@@ -21,7 +21,7 @@ import {
   lockPassword,
   type MemberRow,
 } from './queries.ts';
-import { consumeFactorCode } from './second-factor.ts';
+import { consumeFactorCode, requireFactorCode } from './second-factor.ts';
 
 export const OFFICE_COOKIE = 'matinee-office';
 const SESSION_MS = 12 * HOUR;
@@ -66,9 +66,9 @@ export async function signIn(
   const isPasswordCorrect = await verifyPassword(password, member?.passwordHash);
   const signInError = new AppError('unauthenticated', 'unauthenticated', text.signInFailed);
   if (!member || !isPasswordCorrect) throw signInError;
-  await consumeFactorCode(deps, member, code).catch((error: unknown) => {
-    throw error instanceof AppError && error.code === 'otp_invalid' ? signInError : error;
-  });
+  const verdict = await consumeFactorCode(deps, member, code);
+  if (verdict === 'used') await deps.limits.undoUse(NAME_LIMIT, nameAndNetwork);
+  if (verdict !== 'accepted') throw signInError;
   await deps.limits.reset(NAME_LIMIT, nameAndNetwork);
   return startSession(deps, context, member);
 }
@@ -109,7 +109,7 @@ export async function readSession(deps: Deps, context: AppContext): Promise<Offi
 
 /** Throws otp_invalid, too_many_requests. */
 export async function confirmWithCode(deps: Deps, session: OfficeSession, code: string): Promise<OfficeSession> {
-  await consumeFactorCode(deps, session.member, code);
+  await requireFactorCode(deps, session.member, code);
   const confirmedAt = deps.now();
   await confirmSession(deps.db, session.tokenHash, confirmedAt);
   return { ...session, confirmedUntil: new Date(confirmedAt.getTime() + CONFIRMATION_MS) };
