@@ -139,6 +139,17 @@ describe('a download', () => {
     expect(entry).toMatchObject({ command: 'Download a backup', args: { backup, withMedia }, outcome: 'done' });
   });
 
+  test('starts once for each link, even if two requests come at once', async () => {
+    await confirm(owner);
+    const { url } = (await allow(owner)).json;
+    const head = () => server.app.request(url, { method: 'HEAD', headers: { cookie: owner.client.cookie } });
+    expect((await head()).status).toBe(200);
+    const replies = await Promise.all([fetchArchive(url, owner.client), fetchArchive(url, owner.client)]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+    for (const { body } of replies) await body?.cancel();
+    expect((await (await fetchArchive(url, owner.client)).json()).code).toBe('token_invalid');
+  });
+
   test('is refused without a session, to viewers, other roles, and owners without a new code', async () => {
     const unconfirmed = await anOfficeMember(server, 'owner');
     expect((await allow(unconfirmed)).json).toMatchObject({ status: 403, code: 'confirmation_required' });

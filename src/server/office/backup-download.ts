@@ -9,10 +9,13 @@ import type { Deps } from '../deps.ts';
 import { AppError, throwError } from '../errors.ts';
 import { type AppContext, type AppEnv, serveEndpoint, type ServedEndpoint } from '../http.ts';
 import { runAuditedWork } from '../operator/audit/actions.ts';
+import { perHour } from '../rate-limits.ts';
 import { readToken, signToken } from '../tokens.ts';
 import { type OfficeSession, readSession } from './sessions.ts';
 
 const DOWNLOAD_MINUTES = 1;
+/** By the id of the link's token. Chosen: a link in a history or a log starts no second download. */
+const LINK_LIMIT = perHour('backup_link', 1, text.downloadExpired);
 
 /** Throws office_session_required, role_required. */
 async function readOwnerSession(deps: Deps, context: AppContext): Promise<OfficeSession> {
@@ -55,6 +58,8 @@ export function mountBackupDownload(app: Hono<AppEnv>, deps: Deps): void {
     };
     // HEAD requests run the routes of GET.
     if (context.req.method === 'HEAD') return context.body(null, 200, headers);
+    const { isOver } = await deps.limits.count(LINK_LIMIT, String(claims['jti']));
+    if (isOver) throw new AppError('forbidden', 'token_invalid', text.downloadExpired);
     const command = { who: `${member.name} from ${ip}`, command: 'backup download', args: { backup, withMedia } };
     const { readable, write, stop } = openArchive(storage, withMedia ? manifest : { ...manifest, media: [] });
     void runAuditedWork(deps, command, async () => {
