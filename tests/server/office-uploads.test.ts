@@ -279,6 +279,13 @@ describe('an upload is refused', () => {
     await remove(location);
     expect((await create(100)).status).toBe(201);
   });
+
+  test('if twenty uploads are created while others are', async () => {
+    const { create } = await aProgrammer();
+    const replies = await Promise.all(Array.from({ length: 30 }, () => create(100)));
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(replies.filter(({ code }) => code === 'upload_too_many')).toHaveLength(10);
+  });
 });
 
 describe('an operation', () => {

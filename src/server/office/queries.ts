@@ -75,6 +75,10 @@ export const consumeRecoveryCode = async (db: Db, memberId: number, hash: string
       .returning({ memberId: officeMembers.memberId })
   ).length === 1;
 
+/** Until the transaction ends, no other upload is created, also by another process. */
+export const lockUploadCreation = (tx: Db) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('office uploads', 0))`);
+
 export const insertSession = (db: Db, row: typeof officeSessions.$inferInsert) => db.insert(officeSessions).values(row);
 
 export const findSession = async (db: Db, tokenHash: string, now: Date) =>

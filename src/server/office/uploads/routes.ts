@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { AppContext, AppEnv } from '../../http.ts';
 import { MediaFolderError } from '../../ports/media/errors.ts';
-import type { MemberRow } from '../queries.ts';
+import { lockUploadCreation, type MemberRow } from '../queries.ts';
 import { checkFirstBytes, checkNewUpload, findOwnUpload } from './actions.ts';
 import { openUploadStore } from './store.ts';
 import { openTusServer, type TusServer } from './tus.ts';
@@ -35,7 +35,11 @@ export function mountUploads(
   });
   app.post(OFFICE_UPLOADS_PATH, async (context) => {
     const member = await authorize(context);
-    return handle(context, (upload) => checkNewUpload(store, member, upload));
+    // The limits of uploads are checked against the uploads that exist, so only one is created at a time.
+    return deps.db.transaction(async (tx) => {
+      await lockUploadCreation(tx);
+      return handle(context, (upload) => checkNewUpload(store, member, upload));
+    });
   });
   // HEAD requests run the routes of GET.
   app.on(['GET', 'PATCH', 'DELETE'], `${OFFICE_UPLOADS_PATH}/:uploadId`, async (context) => {
