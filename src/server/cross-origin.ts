@@ -43,7 +43,8 @@ export const refuseOtherSites =
   ({ siteOrigins }: Pick<Config, 'siteOrigins'>): MiddlewareHandler =>
   async (context, next) => {
     const { origin, 'sec-fetch-site': site } = context.req.header();
-    if (origin !== undefined && site !== 'same-origin' && !siteOrigins.includes(origin))
-      throw new AppError('forbidden', 'other_site', 'This call is only for the pages of the cinema');
+    const isOtherSite =
+      origin === undefined ? site === 'cross-site' : site !== 'same-origin' && !siteOrigins.includes(origin);
+    if (isOtherSite) throw new AppError('forbidden', 'other_site', 'This call is only for the pages of the cinema');
     await next();
   };

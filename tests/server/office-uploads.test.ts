@@ -163,8 +163,10 @@ describe('an upload is refused', () => {
       headers: { cookie: client.cookie, 'tus-resumable': '1.0.0', ...headers },
     });
     expect(foreign.status).toBe(403);
-    const reply = await officeClient(server, client.cookie).post('/operations/movie/list', {}, headers);
-    expect(reply.json).toMatchObject({ status: 403, code: 'other_site' });
+    for (const each of [headers, { 'sec-fetch-site': 'cross-site' }]) {
+      const reply = await officeClient(server, client.cookie).post('/operations/movie/list', {}, each);
+      expect(reply.json).toMatchObject({ status: 403, code: 'other_site' });
+    }
     expect((await remove(location)).status).toBe(204);
   });
 
