@@ -9,6 +9,7 @@ import { openDatabase } from './db/open-database.ts';
 import { newerSchemaNotice, readSchemaVersion } from './db/schema-check.ts';
 import type { Deps } from './deps.ts';
 import { listenForHttp } from './http-listener.ts';
+import { refuseUnknownHosts } from './known-hosts.ts';
 import { type Jobs, openJobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { createDeps, type InjectedDeps } from './create-deps.ts';
@@ -111,6 +112,7 @@ export function webApp(
 ): Hono {
   const { role } = deps.config;
   const app = new Hono();
+  if (deps.config.isPrivate) app.use(refuseUnknownHosts(deps.config));
   if (role !== 'streaming') app.route('/api/auth', authApp(deps, database));
   if (role !== 'auth') app.route('/api/ott', streamingApp(deps, database, { checkMs: replyCheckMs }));
   if (role !== 'auth' && loadOfficeOperations)

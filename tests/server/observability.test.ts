@@ -101,7 +101,7 @@ describe('A cut-off request body', () => {
     for (const path of CALLS) {
       const socket = connect(port, '127.0.0.1');
       await once(socket, 'connect');
-      const head = `POST ${path} HTTP/1.1\r\nHost: matinee\r\nContent-Type: application/json\r\n${header}`;
+      const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${header}`;
       socket.write(`${head}\r\n\r\n${begun}`, () => socket.destroy());
     }
     await waitFor(() => expect(served()).toHaveLength(CALLS.length));

@@ -20,5 +20,5 @@ function publicSettingReason(host: string, origin: string): string | null {
 }
 
 /** RFC 6761 reserves .localhost and .test: no public name ends with them. */
-const isThisMachine = (host: string) =>
+export const isThisMachine = (host: string) =>
   /^(([\w-]+\.)*(localhost|test)|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host.replace(/\.$/, ''));

@@ -27,6 +27,8 @@ export function readConfig(
 
   return {
     isProduction,
+    /** Whether the server answers only names of this machine. In production the proxy decides. */
+    isPrivate: !isProduction && !env.ALLOW_PUBLIC_SANDBOX,
     port: env.PORT,
     /** Descriptor of an open socket that systemd passed; it replaces `port`. */
     passedSocket: findPassedSocket(environment, process.pid),
