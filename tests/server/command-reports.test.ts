@@ -77,7 +77,7 @@ test('the report of a day has orders, sales, refunds, sign-ups and plays', async
 });
 
 test('order, mail, invoice, statement, CSV and all reports have one tax figure', async () => {
-  const server = await aServer();
+  const server = await aServer({ clock: aClock(NOON) });
   const commands = aCommandRunner(server);
   const purchase = purchaseSteps(server);
   const producer = await server.aViewer({ roles: [PRODUCER] });
