@@ -12,6 +12,7 @@ import { decryptFactorSecret, reencryptFactorSecrets } from '#server/office/seco
 import { commandGroups } from '../../scripts/cinema/command-groups.ts';
 import { officeOperations } from '../../scripts/cinema/office-operations.ts';
 import { officePermissions } from '../../scripts/cinema/office-permissions.ts';
+import { listOfficeMembers } from '#server/office/members.ts';
 import { commandName } from '../../scripts/cinema/parse-command-line.ts';
 import { aCommandRunner } from '../support/cinema-cli.ts';
 import { purchaseSteps } from '../support/purchase.ts';
@@ -47,8 +48,10 @@ describe('an invitation to the back office', () => {
     expect(again.json).toMatchObject({ status: 403, code: 'invitation_invalid' });
   });
 
-  test('ends after 24 hours', async () => {
-    const { invitation } = await anInvitation(server, ['support']);
+  test('is listed with the time of the server, and ends after 24 hours', async () => {
+    const { name, invitation } = await anInvitation(server, ['support']);
+    const invited = (await listOfficeMembers(server.deps)).find((member) => member.name === name);
+    expect(invited?.createdOn).toEqual(server.clock.now());
     server.clock.advance(24 * HOUR);
     const reply = await officeClient(server).post('/invitations/open', { invitation });
     expect(reply.json).toMatchObject({ status: 403, code: 'invitation_invalid' });

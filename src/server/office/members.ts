@@ -61,7 +61,7 @@ interface InvitationResult {
 /** Throws already_exists. */
 export async function inviteMember(deps: Deps, name: string, roles: OfficeRole[]): Promise<InvitationResult> {
   const { link, columns } = newInvitation(deps);
-  if (!(await insertMember(deps.db, { name, roles, ...columns })))
+  if (!(await insertMember(deps.db, { name, roles, createdOn: deps.now(), ...columns })))
     throw new AppError('conflict', 'already_exists', text.memberExists(name));
   return { changes: changeOf(`office member ${name}`, null, { roles }), link };
 }
