@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { decodeCaption } from '#server/ports/media/ingest/captions/captions.ts';
+import { convertCaptions, PERMISSIONS } from '#server/ports/media/ingest/captions/convert.ts';
+import { decodeCaption, toVtt } from '#server/ports/media/ingest/captions/decode.ts';
 import { readSrt, readVtt, writeVtt } from '#server/ports/media/ingest/captions/cues.ts';
 
 const srt = (text: string) => `1\n00:00:01,500 --> 00:00:03,000\n${text}\n`;
@@ -48,12 +50,43 @@ test.each<[string, Buffer, string]>([
   ['UTF-16 big-endian with a byte order mark', utf16('\uFEFFதமிழ்\r\nx', true), 'ta'],
   ['UTF-16 little-endian without a byte order mark', utf16('தமிழ்\r\nx', false), 'ta'],
   ['UTF-16 big-endian without a byte order mark', utf16('தமிழ்\r\nx', true), 'ta'],
-])('%s is read', (_, bytes, language) => expect(decodeCaption(bytes, language, 'film.srt')).toBe('தமிழ்\nx'));
+])('%s is read', (_, bytes, language) => expect(decodeCaption(bytes, language)).toBe('தமிழ்\nx'));
 
 test('Windows-1252 is read for languages that fit into it, and rejected for others', () => {
   const bytes = Buffer.from([0x43, 0x61, 0x66, 0xe9, 0x20, 0x80]);
-  expect(decodeCaption(bytes, 'fr-CA', 'film.srt')).toBe('Café €');
-  expect(() => decodeCaption(bytes, 'ta', 'film.ta.srt')).toThrow(
-    'film.ta.srt is neither UTF-8 nor UTF-16; save it as UTF-8',
-  );
+  expect(decodeCaption(bytes, 'fr-CA')).toBe('Café €');
+  expect(decodeCaption(bytes, 'ta')).toBeNull();
+});
+
+test('captions are converted in a process of their own', async () => {
+  const converted = await convertCaptions(Buffer.from(srt('{\\an8}<i>வணக்கம்</i>')), 'ta');
+  expect(String(converted)).toBe('WEBVTT\n\n00:00:01.500 --> 00:00:03.000 line:0\n<i>வணக்கம்</i>\n');
+  expect(await convertCaptions(Buffer.from('a letter'), 'ta')).toBe('no captions');
+  expect(await convertCaptions(Buffer.from([0x43, 0xe9]), 'ta')).toBe('unknown encoding');
+});
+
+test('that process can read no file but the code, write none and start no program', () => {
+  const run = (code: string) => String(spawnSync(process.execPath, [...PERMISSIONS, '-e', code]).stderr);
+  expect(run(`fs.readFileSync('${process.execPath}')`)).toContain('ERR_ACCESS_DENIED');
+  expect(run(`fs.readdirSync('tests')`)).toContain('ERR_ACCESS_DENIED');
+  expect(run(`fs.writeFileSync('src/new.txt', '')`)).toContain('ERR_ACCESS_DENIED');
+  expect(run(`child_process.spawnSync('true')`)).toContain('ERR_ACCESS_DENIED');
+  expect(run(`fs.readdirSync('src')`)).toBe('');
+});
+
+const REPEATED = ['{\\', '<font', '</font', '{', '<', '&', '\n\n', '\n ', '0:', '00:00:01,500 -->', '\\', '<i>'];
+const hostile = (part: string, bytes: number) => Buffer.from(srt(part.repeat(bytes / part.length)));
+
+test('captions of a repeated part are converted in linear time', () => {
+  for (const part of REPEATED) {
+    const start = performance.now();
+    toVtt(hostile(part, 200_000), 'ta');
+    expect(performance.now() - start, part).toBeLessThan(2000);
+  }
+});
+
+test.each(REPEATED)('ten megabytes of %j are converted in seconds', { tags: ['deep', 'timed'] }, async (part) => {
+  const start = performance.now();
+  await convertCaptions(hostile(part, 10_000_000), 'ta');
+  expect(performance.now() - start).toBeLessThan(20_000);
 });

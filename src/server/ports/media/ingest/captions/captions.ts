@@ -1,13 +1,14 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { decodeUnicode, decodeWindows1252 } from '../../../../text-encoding.ts';
+import pMap from 'p-map';
+import { UPLOAD_MAX_BYTES } from '#domain/office-uploads.ts';
 import { MediaError } from '../../errors.ts';
 import { inputArgs } from '../container.ts';
 import { languageTag, nativeLanguageName, UNKNOWN_LANGUAGE } from '../language.ts';
 import type { Source } from '../probe.ts';
-import { type RunOptions, runFfmpeg } from '../tools.ts';
+import { flags, type RunOptions, runFfmpeg } from '../tools.ts';
 import type { WorkFolder } from '../work-folder.ts';
-import { readSrt, readVtt, writeVtt } from './cues.ts';
+import { convertCaptions } from './convert.ts';
 
 export interface CaptionFile {
   language: string;
@@ -17,9 +18,10 @@ export interface CaptionFile {
 /** `vtt`: the content as WebVTT. */
 export interface CaptionText {
   language: string;
-  vtt: string;
+  vtt: Buffer;
 }
 
+const MAX_BYTES = UPLOAD_MAX_BYTES.captions;
 const CAPTION_EXTENSIONS = new Set(['.vtt', '.srt']);
 
 /** Finds the caption files in the film's folder whose names begin with the film's name: `film.ta.vtt`, `film.pt-BR.srt`. */
@@ -40,31 +42,26 @@ export async function readCaptions(files: CaptionFile[]): Promise<CaptionText[]>
   const duplicate = languages.find((language, at) => languages.indexOf(language) !== at);
   if (duplicate)
     throw new MediaError(`There are two caption files for ${nativeLanguageName(duplicate)} (${duplicate})`);
-  return Promise.all(files.map(async ({ language, file }) => ({ language, vtt: await readCaption(language, file) })));
-}
-
-async function readCaption(language: string, file: string): Promise<string> {
-  const bytes = await readFile(file).catch((error: Error) => {
-    throw new MediaError(`Cannot read the caption file: ${error.message}`);
+  return pMap(files, async ({ language, file }) => ({ language, vtt: await readCaption(language, file) }), {
+    concurrency: 1,
   });
-  const name = basename(file);
-  const text = decodeCaption(bytes, language, name);
-  const cues = text.startsWith('WEBVTT') ? readVtt(text) : readSrt(text);
-  if (cues.length === 0) throw new MediaError(`${name} has no captions in it; it must be WebVTT or SRT`);
-  return writeVtt(cues);
 }
 
-/** Languages whose letters Windows-1252 has. Old files in other languages use other code pages and would decode to nonsense. */
-const WINDOWS_1252_LANGUAGES = new Set(
-  'af ca da de en es et eu fi fo fr ga gl id is it lb ms nb nl nn no pt rm sq sv sw tl'.split(' '),
-);
+async function readCaption(language: string, file: string): Promise<Buffer> {
+  const name = basename(file);
+  const converted = await convertCaptions(await readSmallFile(file), language);
+  if (converted === 'unknown encoding') throw new MediaError(`${name} is neither UTF-8 nor UTF-16; save it as UTF-8`);
+  if (converted === 'no captions') throw new MediaError(`${name} has no captions in it; it must be WebVTT or SRT`);
+  return converted;
+}
 
-/** Throws MediaError if the encoding is unknown. */
-export function decodeCaption(bytes: Buffer, language: string, name: string): string {
-  const text = decodeUnicode(bytes);
-  if (text !== null) return text;
-  if (WINDOWS_1252_LANGUAGES.has(language.split('-')[0]!)) return decodeWindows1252(bytes);
-  throw new MediaError(`${name} is neither UTF-8 nor UTF-16; save it as UTF-8`);
+async function readSmallFile(file: string): Promise<Buffer> {
+  const wrapError = (error: Error) => {
+    throw new MediaError(`Cannot read the caption file: ${error.message}`);
+  };
+  const { size } = await stat(file).catch(wrapError);
+  if (size > MAX_BYTES) throw new MediaError(`${basename(file)} has more than ${MAX_BYTES / 1_000_000} MB`);
+  return readFile(file).catch(wrapError);
 }
 
 /** Adds embedded subtitles in languages without a caption text. Skips forced ones and those of an unknown language. */
@@ -86,13 +83,12 @@ async function extractSubtitles(dir: string, source: Source, excludedLanguages: 
   );
   if (selected.length === 0) return [];
   // One run for all subtitles, because each run reads the whole film.
-  const outputs = selected.flatMap(({ index }) => ['-map', `0:${index}`, '-f', 'webvtt', `clear/${index}.vtt`]);
+  const limits = flags({ fs: MAX_BYTES, f: 'webvtt' });
+  const outputs = selected.flatMap(({ index }) => ['-map', `0:${index}`, ...limits, `clear/${index}.vtt`]);
   await runFfmpeg([...inputArgs(source), ...outputs], { ...run, cwd: dir });
-  const texts = await Promise.all(
-    selected.map(async ({ language, index }) => {
-      const cues = readVtt(await readFile(join(dir, 'clear', `${index}.vtt`), 'utf8'));
-      return cues.length > 0 ? [{ language, vtt: writeVtt(cues) }] : [];
-    }),
-  );
-  return texts.flat();
+  const readExtracted = async ({ language, index }: { language: string; index: number }) => {
+    const converted = await convertCaptions(await readFile(join(dir, 'clear', `${index}.vtt`)), language);
+    return typeof converted === 'string' ? [] : [{ language, vtt: converted }];
+  };
+  return (await pMap(selected, readExtracted, { concurrency: 1 })).flat();
 }

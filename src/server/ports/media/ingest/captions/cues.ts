@@ -7,8 +7,8 @@ interface Cue {
   text: string;
 }
 
-const TIME = String.raw`(?:(\d+):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})`;
-const TIMES = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(.*)$`);
+const TIMES =
+  /^(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})[ \t]*-->[ \t]*(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})(.*)$/;
 
 /** Parses SRT leniently: removes numbers and foreign markup, skips cues without text or time. */
 export const readSrt = (text: string): Cue[] => readBlocks(text, (lines) => convertSrtText(lines.join('\n')));
@@ -19,8 +19,8 @@ export const readVtt = (text: string): Cue[] => readBlocks(text, (lines) => ({ t
 function readBlocks(text: string, convertText: (lines: string[]) => { text: string; position: string }): Cue[] {
   const cues = text.split(/\n[ \t]*\n/).flatMap((block) => {
     const lines = block.split('\n').filter((line) => line.trim() !== '');
-    const at = lines.findIndex((line) => TIMES.test(line));
-    const times = TIMES.exec(lines[at] ?? '');
+    const at = lines.findIndex((line) => TIMES.test(line.trim()));
+    const times = TIMES.exec(lines[at]?.trim() ?? '');
     if (!times) return [];
     const { text: words, position } = convertText(lines.slice(at + 1).map((line) => line.trimEnd()));
     const [start, end] = [secondsOf(times.slice(1, 5)), secondsOf(times.slice(5, 9))];
@@ -40,7 +40,7 @@ const TOP_ALIGNMENT = /\{\\an[789]\}/;
 const ALLOWED_TAG = /<(\/?)(i|b|u)>/gi;
 
 function convertSrtText(text: string): { text: string; position: string } {
-  const withoutOtherTags = text.replace(/\{\\[^}]*\}/g, '').replace(/<\/?font[^>]*>/gi, '');
+  const withoutOtherTags = text.replace(/\{\\[^{}]*\}/g, '').replace(/<\/?font[^<>]*>/gi, '');
   const words = withoutOtherTags
     .split(ALLOWED_TAG)
     // split() alternates text, slash, tag.

@@ -12,7 +12,13 @@ export async function refreshCaptions(outDir: string, manifest: PackageManifest,
   await mkdir(join(outDir, 'captions'), { recursive: true });
   for (const { language, vtt } of captionTexts) {
     const uri = `captions/${language}.vtt`;
-    if ((await readFile(join(outDir, uri), 'utf8').catch(() => '')) === vtt) continue;
+    if (
+      await readFile(join(outDir, uri)).then(
+        (before) => before.equals(vtt),
+        () => false,
+      )
+    )
+      continue;
     isChanged = true;
     await writeFile(join(outDir, uri), vtt);
     captions.set(language, { language, label: nativeLanguageName(language), uri });
