@@ -27,6 +27,8 @@ export interface Endpoint<
   /** Success statuses besides `status`; an action returns one with `withStatus`. */
   otherStatuses?: number[];
   reply?: Reply;
+  /** Media types of a reply that is a file. With `reply: z.unknown()` there is no JSON. */
+  fileTypes?: string[];
   /** For public GETs: cache times in seconds (api.md, Conventions). */
   cache?: { maxAge: number; sMaxAge: number; staleWhileRevalidate: number };
   /** Accepts `Idempotency-Key`: calls that create or pay. */
@@ -35,10 +37,12 @@ export interface Endpoint<
   isKept?: boolean;
   /** Sets or reads a cookie, also from a site on another origin. */
   hasCookie?: boolean;
+  /** Needs the session of a member of the back office, which is in a cookie. */
+  hasSession?: boolean;
 }
 
 /** The parts that many calls share. A definition may replace them. */
-type CallKind = Pick<Endpoint, 'service' | 'auth' | 'method' | 'status' | 'role' | 'hasCookie'>;
+type CallKind = Pick<Endpoint, 'service' | 'auth' | 'method' | 'status' | 'role' | 'hasCookie' | 'hasSession'>;
 
 /** Declares a call and infers the types of its parts for `serveEndpoint()` and `call()`. */
 export const endpoint = <

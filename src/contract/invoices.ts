@@ -78,5 +78,6 @@ export const orderInvoice = endpoint(VIEWER_GET, '/orders/:orderId/invoice', {
   params: z.object({ orderId: Id }),
   query: z.object({ kind: z.enum(['invoice', 'credit-note']).default('invoice') }),
   reply: Invoice,
+  fileTypes: ['application/pdf', 'text/html'],
   isKept: true,
 });

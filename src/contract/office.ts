@@ -9,8 +9,9 @@ import { OpenedFilm, PlaybackLease } from './playback.ts';
 import { typedLine } from './typed-text.ts';
 
 /** The back office has its own sessions, in a cookie. The tokens of viewers are not accepted, so `auth` is `none`. */
-const OFFICE_GET = { service: 'office', auth: 'none', method: 'GET', status: 200 } as const;
-const OFFICE_POST = { service: 'office', auth: 'none', method: 'POST', status: 200 } as const;
+const OFFICE_GET = { service: 'office', auth: 'none', method: 'GET', status: 200, hasSession: true } as const;
+const OFFICE_POST = { service: 'office', auth: 'none', method: 'POST', status: 200, hasSession: true } as const;
+const WITHOUT_SESSION_POST = { ...OFFICE_POST, hasSession: false } as const;
 
 export const OFFICE_PASSWORD_MIN_LENGTH = 12;
 const Invitation = z.string().max(100);
@@ -30,12 +31,12 @@ const Member = z.object({
   confirmedUntil: z.coerce.date().nullable(),
 });
 
-export const openInvitation = endpoint(OFFICE_POST, '/invitations/open', {
+export const openInvitation = endpoint(WITHOUT_SESSION_POST, '/invitations/open', {
   summary: 'Read an invitation: the name, and the secret for the authenticator app',
   body: z.object({ invitation: Invitation }),
   reply: z.object({ name: z.string(), secret: z.string(), otpauthUrl: z.string() }),
 });
-export const acceptInvitation = endpoint(OFFICE_POST, '/invitations/accept', {
+export const acceptInvitation = endpoint(WITHOUT_SESSION_POST, '/invitations/accept', {
   summary: 'Accept an invitation: set the password and the second factor, and sign in',
   body: z.object({
     invitation: Invitation,
@@ -44,12 +45,12 @@ export const acceptInvitation = endpoint(OFFICE_POST, '/invitations/accept', {
   }),
   reply: Member.extend({ recoveryCodes: z.array(z.string()) }),
 });
-export const officeSignIn = endpoint(OFFICE_POST, '/sign-in', {
+export const officeSignIn = endpoint(WITHOUT_SESSION_POST, '/sign-in', {
   summary: 'Sign in with a password and a code of the authenticator app',
   body: z.object({ name: Name, password: z.string().max(200), code: FactorCode }),
   reply: Member,
 });
-export const officeSignOut = endpoint(OFFICE_POST, '/sign-out', { summary: 'End the session', status: 204 });
+export const officeSignOut = endpoint(WITHOUT_SESSION_POST, '/sign-out', { summary: 'End the session', status: 204 });
 export const officeMember = endpoint(OFFICE_GET, '/me', { summary: 'The member who is signed in', reply: Member });
 export const confirmOffice = endpoint(OFFICE_POST, '/confirm', {
   summary: 'Confirm with a new code. Operations that move money or change roles are then allowed for five minutes',

@@ -22,10 +22,12 @@ export const pageQuery = <Field extends string>({
       .number()
       .int()
       .min(1)
-      .default(size)
-      .transform((requestedSize) => Math.min(requestedSize, maxSize)),
+      .overwrite((requestedSize) => Math.min(requestedSize, maxSize))
+      .max(maxSize)
+      .default(size),
     sort: z
       .string()
+      .meta({ enum: sortable.flatMap((field) => [field, `${field},asc`, `${field},desc`]) })
       .optional()
       .transform((text, context) => parseSort(text, sortable, context)),
   });

@@ -52,28 +52,33 @@ import { submissionRoutes } from './streaming/submission/routes.ts';
 import { withHeaders } from './with-headers.ts';
 
 export function authApp(deps: Deps, database: Database): Hono<AppEnv> {
-  const endpoints = [...sessionRoutes(deps), ...socialRoutes(deps), ...televisionRoutes(deps), ...accountRoutes(deps)];
+  const endpoints = {
+    session: sessionRoutes(deps),
+    social: socialRoutes(deps),
+    television: televisionRoutes(deps),
+    accounts: accountRoutes(deps),
+  };
   return serviceApp('auth', endpoints, deps, database);
 }
 
 export function streamingApp(deps: Deps, database: Database, cacheOptions: { checkMs?: number } = {}): Hono<AppEnv> {
   const replyCache = createReplyCache({ readVersion: () => readCatalogueVersion(deps), ...cacheOptions });
-  const endpoints = [
-    ...catalogueRoutes(deps),
-    ...contentRoutes(deps),
-    ...reviewRoutes(deps),
-    ...detailRoutes(deps),
-    ...bookingRoutes(deps),
-    ...invoiceRoutes(deps),
-    ...paymentRoutes(deps),
-    ...playbackRoutes(deps),
-    ...placeRoutes(deps),
-    ...producerRoutes(deps),
-    ...submissionRoutes(deps),
-    ...feeRoutes(deps),
-    ...posterRoutes(deps),
-    ...faultRoutes(deps),
-  ];
+  const endpoints = {
+    catalogue: catalogueRoutes(deps),
+    content: contentRoutes(deps),
+    reviews: reviewRoutes(deps),
+    details: detailRoutes(deps),
+    booking: bookingRoutes(deps),
+    invoices: invoiceRoutes(deps),
+    payments: paymentRoutes(deps),
+    playback: playbackRoutes(deps),
+    places: placeRoutes(deps),
+    producer: producerRoutes(deps),
+    submission: submissionRoutes(deps),
+    fees: feeRoutes(deps),
+    posters: posterRoutes(deps),
+    faults: faultRoutes(deps),
+  };
   return serviceApp('ott', endpoints, deps, database, {
     replyCache,
     mountOtherRoutes: (app) => {
@@ -92,11 +97,11 @@ export function officeApp(
 ): Hono<AppEnv> {
   const authorizePlayback = async (context: AppContext) =>
     authorizePackagePlayback(await readSession(deps, context), loadOperations);
-  const endpoints = [
-    ...officeRoutes(deps, database, loadOperations),
-    ...packagePlaybackRoutes(deps, authorizePlayback),
-    ...backupDownloadRoutes(deps),
-  ];
+  const endpoints = {
+    office: officeRoutes(deps, database, loadOperations),
+    packages: packagePlaybackRoutes(deps, authorizePlayback),
+    backups: backupDownloadRoutes(deps),
+  };
   return serviceApp('office', endpoints, deps, database, {
     guard: every(csrf({ origin: deps.config.siteOrigins }), refuseOtherSites(deps.config)),
     mountOtherRoutes: (app) => {
@@ -143,7 +148,7 @@ function respondUnknown(app: Hono<AppEnv>) {
 
 function serviceApp(
   name: Service,
-  servedEndpoints: ServedEndpoint[],
+  endpointsByTag: Record<string, ServedEndpoint[]>,
   deps: Deps,
   database: Database,
   {
@@ -153,6 +158,7 @@ function serviceApp(
   }: { replyCache?: ReplyCache; guard?: MiddlewareHandler; mountOtherRoutes?: (app: Hono<AppEnv>) => void } = {},
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
+  const servedEndpoints = Object.values(endpointsByTag).flat();
   app.use(measureRequests(name));
   for (const { endpoint, cachedUntil } of servedEndpoints)
     if (replyCache && endpoint.cache) app.get(endpoint.path, replyCache.middleware(endpoint, cachedUntil));
@@ -163,8 +169,7 @@ function serviceApp(
   else allowOtherSites(app, servedEndpoints, deps);
   // Created at the first request: creating the document takes longer than the whole start.
   let document: object | undefined;
-  const endpoints = servedEndpoints.map((each) => each.endpoint);
-  app.get('/openapi.json', (context) => context.json((document ??= openApi(name, endpoints))));
+  app.get('/openapi.json', (context) => context.json((document ??= openApi(name, endpointsByTag))));
   if (name !== 'office') mountProbes(app, name, deps, database);
   servedEndpoints.forEach((each) => each.mount(app, deps));
   mountOtherRoutes?.(app);

@@ -1,16 +1,96 @@
 import { z } from 'zod';
+import { User } from '#contract/accounts.ts';
+import { Coupon, MemberMovie, Order, OrderPost, OrderPut, PaymentStatus } from '#contract/booking.ts';
+import { Collection, Genre, Language, Movie, MovieSummary } from '#contract/catalogue.ts';
 import type { Endpoint, Service } from '#contract/endpoint.ts';
+import { Invoice } from '#contract/invoices.ts';
+import { PaymentReport } from '#contract/payments.ts';
+import { OpenedFilm, PlaybackLease } from '#contract/playback.ts';
+import { Channel, ChannelMovie, ProducerOrder, ProducerSales, Statement } from '#contract/producer.ts';
+import { OwnReview, Review } from '#contract/reviews.ts';
+import { SignedIn } from '#contract/session.ts';
+import { FilmSubmission, Submission } from '#contract/submission.ts';
+import { OTHER_OPERATIONS } from './openapi-other-operations.ts';
 
 type Json = Record<string, unknown>;
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
-  return rest;
+/** The entities of the contract. Each has a named schema, so that a generated client has one type for it. */
+const ENTITIES = {
+  Channel,
+  ChannelMovie,
+  Collection,
+  Coupon,
+  FilmSubmission,
+  Genre,
+  Invoice,
+  Language,
+  MemberMovie,
+  Movie,
+  MovieSummary,
+  OpenedFilm,
+  Order,
+  OrderPost,
+  OrderPut,
+  OwnReview,
+  PaymentReport,
+  PaymentStatus,
+  PlaybackLease,
+  ProducerOrder,
+  ProducerSales,
+  Review,
+  SignedIn,
+  Statement,
+  Submission,
+  User,
 };
 
-const parametersOf = (schema: z.ZodType | undefined, location: 'path' | 'query'): Json[] => {
+interface EntityName {
+  id?: string;
+}
+
+/** Not zod's global registry: the browser's copy of the contract needs no names. */
+const entityNames = z.registry<EntityName>();
+for (const [id, schema] of Object.entries(ENTITIES)) entityNames.add(schema, { id });
+
+type Direction = 'input' | 'output';
+
+/** Converts schemas, and collects the named ones of the document. */
+function createSchemaWriter() {
+  const schemas: Json = {};
+
+  return {
+    schemas,
+    write(schema: z.ZodType, io: Direction): Json {
+      // What the global registry says of a schema (the values of `sort`) is kept.
+      const override = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }) => {
+        Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
+      };
+      const options = { io, unrepresentable: 'any', metadata: entityNames, override } as const;
+      const { $schema: _, $defs = {}, ...written } = z.toJSONSchema(schema, options) as Json;
+      for (const [name, definition] of Object.entries($defs as Json)) schemas[name] = withComponents(definition);
+      return withComponents(written) as Json;
+    },
+  };
+}
+type SchemaWriter = ReturnType<typeof createSchemaWriter>;
+
+/** Points the references of a JSON schema at the components of the document. */
+function withComponents(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withComponents);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key,
+      key === '$ref' && typeof each === 'string'
+        ? each.replace('#/$defs/', '#/components/schemas/')
+        : withComponents(each),
+    ]),
+  );
+}
+
+function parametersOf(writer: SchemaWriter, schema: z.ZodType | undefined, location: 'path' | 'query'): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+  const { properties = {}, required = [] } = writer.write(schema, 'input') as {
     properties?: Record<string, Json>;
     required?: string[];
   };
@@ -20,32 +100,66 @@ const parametersOf = (schema: z.ZodType | undefined, location: 'path' | 'query')
     required: location === 'path' || required.includes(name),
     schema: each,
   }));
+}
+
+const contentOf = (schema: Json, types: string[]) => Object.fromEntries(types.map((type) => [type, { schema }]));
+
+const isText = (type: string) => type.startsWith('text/');
+const fileContent = (types: string[]) =>
+  Object.fromEntries(
+    types.map((type) => [type, { schema: { type: 'string', ...(isText(type) ? {} : { format: 'binary' }) } }]),
+  );
+
+function replyContent(writer: SchemaWriter, { reply, fileTypes = [] }: Endpoint): Json {
+  const isFileOnly = reply instanceof z.ZodUnknown;
+  return {
+    ...(reply && !isFileOnly ? contentOf(writer.write(reply, 'output'), ['application/json']) : {}),
+    ...fileContent(fileTypes),
+  };
+}
+
+export const PROBLEM_RESPONSE = {
+  description: 'A problem (RFC 9457)',
+  content: contentOf({ $ref: '#/components/schemas/Problem' }, ['application/problem+json']),
 };
 
-const content = (schema: Json, type = 'application/json') => ({ [type]: { schema } });
+/** `GET /public/movies/:id` → `getPublicMoviesById`. Unique, because a method and a path are. */
+export const operationIdOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => {
+  const words = path.split(/[/.-]/).filter(Boolean);
+  const names = words.map((word) => (word.startsWith(':') ? `By${capitalized(word.slice(1))}` : capitalized(word)));
+  return method.toLowerCase() + names.join('');
+};
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-function operationOf(endpoint: Endpoint): Json {
-  const { params, query, body, reply, status, otherStatuses = [], auth, summary, idempotent } = endpoint;
+function securityOf({ auth, service, hasSession }: Pick<Endpoint, 'auth' | 'service' | 'hasSession'>): Json[] {
+  if (service === 'office') return hasSession ? [{ officeSession: [] }] : [];
+  // With auth `temp`, the temporary token of a verified code is accepted too.
+  return auth === 'none' ? [] : [{ userToken: [] }];
+}
+
+function operationOf(writer: SchemaWriter, endpoint: Endpoint, tag: string): Json {
+  const { params, query, body, status, otherStatuses = [], otherBodyTypes = [], summary, idempotent } = endpoint;
+  const content = replyContent(writer, endpoint);
   const replies = [status, ...otherStatuses].map((each) => [
     String(each),
-    { description: summary, ...(reply ? { content: content(schemaOf(reply, 'output')) } : {}) },
+    { description: summary, ...(each === 204 || Object.keys(content).length === 0 ? {} : { content }) },
   ]);
   const key = idempotent
     ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } }]
     : [];
   return {
+    operationId: operationIdOf(endpoint),
+    tags: [tag],
     summary,
-    parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query'), ...key],
-    ...(body ? { requestBody: { required: true, content: content(schemaOf(body, 'input')) } } : {}),
-    responses: {
-      ...Object.fromEntries(replies),
-      default: {
-        description: 'A problem (RFC 9457)',
-        content: content({ $ref: '#/components/schemas/Problem' }, 'application/problem+json'),
+    parameters: [...parametersOf(writer, params, 'path'), ...parametersOf(writer, query, 'query'), ...key],
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: contentOf(writer.write(body, 'input'), ['application/json', ...otherBodyTypes]),
       },
-    },
-    // With auth `temp`, the temporary token of a verified code is accepted too.
-    ...(auth === 'none' ? {} : { security: [{ userToken: [] }] }),
+    }),
+    responses: { ...Object.fromEntries(replies), '4XX': PROBLEM_RESPONSE, default: PROBLEM_RESPONSE },
+    security: securityOf(endpoint),
   };
 }
 
@@ -73,23 +187,35 @@ const TITLES: Record<Service, string> = {
   office: 'Matinee back office',
 };
 
-export function openApi(service: Service, endpoints: Endpoint[]): Json {
+const SECURITY_SCHEMES = {
+  userToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  officeSession: { type: 'apiKey', in: 'cookie', name: 'matinee-office' },
+};
+
+/** The OpenAPI document of a service. `endpointsByTag`: the domain of each call. */
+export function openApi(service: Service, endpointsByTag: Record<string, { endpoint: Endpoint }[]>): Json {
+  const writer = createSchemaWriter();
   const paths: Record<string, Json> = {};
-  for (const endpoint of endpoints) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
-  }
+  const add = (path: string, method: string, operation: Json) => {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  };
+  for (const [tag, served] of Object.entries(endpointsByTag))
+    for (const { endpoint } of served)
+      add(endpoint.path.replace(/:(\w+)/g, '{$1}'), endpoint.method, operationOf(writer, endpoint, tag));
+  for (const { path, method, ...operation } of OTHER_OPERATIONS[service])
+    add(path, method, { ...operation, responses: { ...operation.responses, '4XX': PROBLEM_RESPONSE } });
+  const tags = new Set([...Object.keys(endpointsByTag), ...OTHER_OPERATIONS[service].flatMap((each) => each.tags)]);
   return {
     openapi: '3.1.0',
     info: {
       title: TITLES[service],
       version: '1.0.0',
+      description: 'Wire names and conventions are described in docs/architecture.md of the source.',
+      license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
     servers: [{ url: `/api/${service}` }],
+    tags: [...tags].map((name) => ({ name })),
     paths,
-    components: {
-      securitySchemes: { userToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Problem },
-    },
+    components: { securitySchemes: SECURITY_SCHEMES, schemas: { ...writer.schemas, Problem } },
   };
 }

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { Service } from '#contract/endpoint.ts';
+import { OFFICE_UPLOADS_PATH } from '#contract/office.ts';
+import { PROVIDER_NAMES } from '#contract/payments.ts';
+import { SUBMISSION_POSTER_PATH, SubmissionPoster } from '#contract/submission.ts';
+
+type Json = Record<string, unknown>;
+
+/** A call that is no endpoint of the contract, because its body or its reply is no JSON of ours. */
+interface OtherOperation extends Json {
+  path: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'HEAD' | 'DELETE';
+  operationId: string;
+  tags: string[];
+  summary: string;
+  security: Json[];
+  responses: Json;
+}
+
+const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
+const BINARY = { schema: { type: 'string', format: 'binary' } };
+const JSON_OBJECT = { 'application/json': { schema: { type: 'object' } } };
+
+const probe = (name: string, summary: string, responses: Json): OtherOperation => ({
+  path: `/${name}`,
+  method: 'GET',
+  operationId: `get${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+  tags: ['operation'],
+  summary,
+  security: [],
+  responses,
+});
+
+const PROBES = [
+  probe('healthz', 'Whether the process lives', { '200': { description: 'It lives', content: JSON_OBJECT } }),
+  probe('readyz', 'Whether the database answers and has all migrations', {
+    '200': { description: 'It is ready', content: JSON_OBJECT },
+    '503': { description: 'It is not ready', content: JSON_OBJECT },
+  }),
+  probe('metrics', 'Prometheus metrics, for callers on the same machine or with METRICS_TOKEN', {
+    '200': { description: 'The metrics', content: { 'text/plain': { schema: { type: 'string' } } } },
+  }),
+];
+
+const webhook = (provider: (typeof PROVIDER_NAMES)[number]): OtherOperation => ({
+  path: `/payments/webhooks/${provider}`,
+  method: 'POST',
+  operationId: `postPaymentsWebhooks${provider.charAt(0).toUpperCase()}${provider.slice(1)}`,
+  tags: ['payments'],
+  summary: 'Store a signed event of the payment provider',
+  security: [],
+  requestBody: { required: true, content: JSON_OBJECT },
+  responses: { '200': { description: 'The event is stored', content: JSON_OBJECT } },
+});
+
+const POSTER_UPLOAD: OtherOperation = {
+  path: SUBMISSION_POSTER_PATH,
+  method: 'POST',
+  operationId: 'postSubmissionsPosters',
+  tags: ['poster'],
+  summary: 'Upload the poster of a film that will be submitted; the body is the picture',
+  security: [{ userToken: [] }],
+  requestBody: { required: true, content: Object.fromEntries(PICTURE_TYPES.map((type) => [type, BINARY])) },
+  responses: {
+    '201': {
+      description: 'The poster is stored',
+      content: { 'application/json': { schema: schemaOf(SubmissionPoster) } },
+    },
+  },
+};
+
+function schemaOf(schema: z.ZodType): Json {
+  const { $schema: _, ...written } = z.toJSONSchema(schema) as Json;
+  return written;
+}
+
+const UPLOAD_ID = { name: 'uploadId', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
+const TUS_VERSION = {
+  name: 'Tus-Resumable',
+  in: 'header',
+  required: true,
+  schema: { type: 'string', enum: ['1.0.0'] },
+};
+
+const upload = (
+  method: OtherOperation['method'],
+  { status, summary, isPart = true, body }: { status: number; summary: string; isPart?: boolean; body?: Json },
+): OtherOperation => ({
+  path: isPart ? `${OFFICE_UPLOADS_PATH}/{uploadId}` : OFFICE_UPLOADS_PATH,
+  method,
+  operationId: `${method.toLowerCase()}Upload`,
+  tags: ['uploads'],
+  summary: `${summary} (tus 1.0.0)`,
+  security: [{ officeSession: [] }],
+  parameters: isPart ? [UPLOAD_ID, TUS_VERSION] : [TUS_VERSION],
+  ...(body && { requestBody: { required: true, content: body } }),
+  responses: { [status]: { description: summary } },
+});
+
+const UPLOADS = [
+  upload('POST', { status: 201, summary: 'Create an upload', isPart: false }),
+  upload('HEAD', { status: 200, summary: 'Read how many bytes have arrived' }),
+  upload('PATCH', {
+    status: 204,
+    summary: 'Send the next bytes',
+    body: { 'application/offset+octet-stream': BINARY },
+  }),
+  upload('DELETE', { status: 204, summary: 'Delete an upload' }),
+];
+
+export const OTHER_OPERATIONS: Record<Service, OtherOperation[]> = {
+  auth: PROBES,
+  ott: [...PROBES, ...PROVIDER_NAMES.map(webhook), POSTER_UPLOAD],
+  office: UPLOADS,
+};
