@@ -5,9 +5,9 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { saveTokens } from '#api/browser-storage.ts';
 import type { Order } from '#contract/booking.ts';
-import { CINEMA_ZONE, displayTime, fromWire, toWire } from '#domain/dates.ts';
-import { cinemaDay } from '#domain/fiscal-year.ts';
+import { displayTime, fromWire, toWire } from '#domain/dates.ts';
 import { HOUR } from '#domain/limits.ts';
+import { wallClock } from '#domain/zones.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { orders as orderRows } from '#server/db/schema/booking.ts';
@@ -115,11 +115,12 @@ describe('an unpaid order', () => {
     const start = fullHourAfter(now(), 2);
     const { viewer, order } = await purchase.anUnpaidOrder({ bookingStartTime: toWire(start) });
     await signInAs(viewer);
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     resumePayment(order as Order, now());
     expect(ticketInfo.get()).toEqual({
       movieId: order.movieId,
-      date: cinemaDay(start),
-      time: displayTime(start, CINEMA_ZONE),
+      date: wallClock(start, zone).date,
+      time: displayTime(start, zone),
       startTime: toWire(start),
     });
     resumePayment(order as Order, fromWire(order.bookingStartTime)!);
