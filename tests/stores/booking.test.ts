@@ -24,7 +24,9 @@ import { openBooking } from '#stores/open-booking.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { aClock, aServer } from '../support/test-server.ts';
 import { NOON } from '../support/test-now.ts';
+import { aViewerInIndia } from '../support/viewer-in-india.ts';
 
+aViewerInIndia();
 const clock = aClock(NOON);
 const server = await aServer({ clock });
 const page = { pathname: '/', origin: 'http://server.test', assign: vi.fn(), replace: vi.fn() };

@@ -16,7 +16,9 @@ import { $phase, $currentTime, openTicket } from '#stores/ticket.ts';
 import { aClock } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { NOON } from '../support/test-now.ts';
+import { aViewerInIndia } from '../support/viewer-in-india.ts';
 
+aViewerInIndia();
 const clock = aClock(NOON);
 const server = await aServerForStores({ clock });
 // In-process responses have no Date header, unlike real ones.

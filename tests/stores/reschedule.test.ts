@@ -10,7 +10,9 @@ import { $isRescheduled, $rescheduleRefusal, rescheduleTicket, openBookingPage }
 import { aClock, aServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { NOON } from '../support/test-now.ts';
+import { aViewerInIndia } from '../support/viewer-in-india.ts';
 
+aViewerInIndia();
 const clock = aClock(NOON);
 const server = await aServer({ clock });
 const { book, confirmFree } = purchaseSteps(server);

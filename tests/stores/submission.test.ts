@@ -30,7 +30,9 @@ import {
 import { waitFor } from '../support/wait-for.ts';
 import { NOON } from '../support/test-now.ts';
 import { aClock } from '../support/test-server.ts';
+import { aViewerInIndia } from '../support/viewer-in-india.ts';
 
+aViewerInIndia();
 const server = await aServerForStores({ clock: aClock(NOON) });
 let viewer = { userId: 0 };
 let genreIds: number[] = [];

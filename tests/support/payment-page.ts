@@ -11,6 +11,7 @@ import { aPaypalButton } from './paypal-button.ts';
 import { aRazorpayPopup } from './razorpay-popup.ts';
 import { waitFor } from './wait-for.ts';
 import { NOON } from './test-now.ts';
+import { aViewerInIndia } from './viewer-in-india.ts';
 
 interface ListedOrder {
   paymentStatus: string;
@@ -23,6 +24,7 @@ interface ListedOrder {
 
 /** The payment stores with their own server and without a user interface. Each test has a new viewer. */
 export async function aPaymentPage(settings: Record<string, string> = {}) {
+  aViewerInIndia();
   const clock = aClock(NOON);
   const server = await aServer({ clock, settings });
   const fakeLocation = { pathname: '/movies/payment', origin: 'http://server.test', assign: vi.fn(), replace: vi.fn() };
