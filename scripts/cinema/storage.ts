@@ -19,7 +19,7 @@ export function openStorage({ bucket }: { bucket: string }, signal: AbortSignal)
   return openObjectStorage({ endpoint, region, bucket, accessKeyId, secretAccessKey, sessionToken, signal });
 }
 
-const BUCKET_URL = /^s3:\/\/([^/]+)\/?(.*?)\/?$/;
+const BUCKET_URL = /^s3:\/\/([^/]+)(?:\/(.*))?$/s;
 
 /** Without `typed`, the storage of BACKUP_TO. Throws CommandError. */
 export function backupStorageAt({ resolvePath, io, backups }: CommandContext, typed?: string): BackupStorage {
@@ -45,5 +45,5 @@ export function configuredBackupStorage({ backup, isProduction, dataDir }: Confi
 
 function bucketStorageFromUrl(address: string, signal: AbortSignal): BackupStorage | null {
   const [, bucket, prefix = ''] = BUCKET_URL.exec(address) ?? [];
-  return bucket ? bucketStorage(openStorage({ bucket }, signal), bucket, prefix) : null;
+  return bucket ? bucketStorage(openStorage({ bucket }, signal), bucket, prefix.replace(/\/$/, '')) : null;
 }

@@ -8,7 +8,7 @@ const fileNamePart = (movieName: string | null | undefined): string =>
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '_')
-    .replace(/^_+|_+$/g, '') || UNNAMED;
+    .replace(/^_|_$/g, '') || UNNAMED;
 
 /** `kadaisi_mazhai_orders.csv`; `movie_orders.csv` without a name (spec §9). */
 export const exportFileName = (movieName?: string | null): string => `${fileNamePart(movieName)}_orders.csv`;
@@ -39,7 +39,11 @@ export const csvCell = (cell: Cell): string => {
 /** Characters that start a formula, half or full width, also after spaces, quotes and invisible characters. */
 const FORMULA = /^[\s"'\p{Cf}\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 /** Spreadsheets that split at semicolons or tabs start a new cell here, even inside quotes. */
-const FORMULA_INSIDE = /([;\t\r\n][\s"'\p{Cf}\p{Cc}]*)(?=[=+\-@＝＋－＠])/gu;
+const BLANKS = /[;\s"'\p{Cf}\p{Cc}]+([=+\-@＝＋－＠])?/gu;
+const CELL_START = /[;\t\r\n]/;
 
 // OWASP, CSV Injection. Chosen: an apostrophe that some programs show is better than a changed character.
-const escapeFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text).replace(FORMULA_INSIDE, "$1'");
+const escapeFormula = (text: string): string =>
+  (FORMULA.test(text) ? `'${text}` : text).replace(BLANKS, (found, sign: string | undefined) =>
+    sign && CELL_START.test(found) ? `${found.slice(0, -1)}'${sign}` : found,
+  );

@@ -14,10 +14,14 @@ export const normalizeSearchText = (text: string): string =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 
-/** Replaces Latin spellings that sound alike. Removes words with letters that have no transliteration. The order matters. */
+const OTHER_LETTER = /(?![a-z])\p{L}/u;
+
+/** Removes words with letters that have no transliteration. */
+const latinWords = (text: string): string =>
+  text.replace(/['.]/g, '').replace(/\S+/g, (word) => (OTHER_LETTER.test(word) ? ' ' : word));
+
+/** Replaces Latin spellings that sound alike. The order matters. */
 const SOUND_RULES: [RegExp, string][] = [
-  [/['.]/g, ''],
-  [/\S*(?![a-z])\p{L}\S*/gu, ' '],
   [/[^a-z0-9]+/g, ' '],
   [/zh/g, 'l'],
   [/ph/g, 'f'],
@@ -42,7 +46,7 @@ const SOUND_RULES: [RegExp, string][] = [
 
 /** `raat`, `rath` and `rat` have the same key. */
 const phoneticKey = (latin: string): string =>
-  SOUND_RULES.reduce((soFar, [from, to]) => soFar.replace(from, to), latin.toLowerCase()).trim();
+  SOUND_RULES.reduce((soFar, [from, to]) => soFar.replace(from, to), latinWords(latin.toLowerCase())).trim();
 
 export const searchKey = (text: string): string => phoneticKey(transliterate(normalizeSearchText(text)));
 

@@ -18,7 +18,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 export const linkedHtml = (text: string): string =>
   text
     .replace(/[&<>"]/g, (letter) => ESCAPES[letter]!)
-    .replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '<a href="mailto:$&">$&</a>');
+    .replace(/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '<a href="mailto:$&">$&</a>');
 
 const isListItem = (line: string) => line.startsWith('- ');
 const isSentenceEnd = (text: string) => /[.!?]$/.test(text);

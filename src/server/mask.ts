@@ -3,9 +3,12 @@ type Mask = [RegExp, (found: string) => string];
 /** Personal data and tokens with their masked form: enough to tell two apart, not enough to use. */
 const PERSONAL_DATA: Mask[] = [
   // JWTs of this server and of providers, then opaque tokens (32 random bytes in base64url).
-  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, () => '[token]'],
+  [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, () => '[token]'],
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, () => '[token]'],
-  [/[\w.'+-]+@[\w-]+(?:\.[\w-]+)+/g, (address) => `${address[0]}•••${address.slice(address.lastIndexOf('@'))}`],
+  [
+    /(?<![\w.'+-])[\w.'+-]+@[\w-]+(?:\.[\w-]+)+/g,
+    (address) => `${address[0]}•••${address.slice(address.lastIndexOf('@'))}`,
+  ],
   // Mobile numbers keep their last two digits.
   [/(?<![\w.-])\d{8,15}(?![\w-])/g, (number) => `•••${number.slice(-2)}`],
 ];
@@ -20,4 +23,4 @@ export const maskPersonalData = (text: string): string => applyMasks(PERSONAL_DA
 /** For log lines and replies of providers, which may repeat a one-time code. */
 export const maskText = (text: string): string => applyMasks([...PERSONAL_DATA, ONE_TIME_CODE], text);
 
-export const maskJson = (line: string): string => line.replace(/"(?:[^"\\]|\\.)*"/g, maskText);
+export const maskJson = (line: string): string => line.replace(/"(?:[^"\\]|\\[^])*(?:"|\\?$)/g, maskText);

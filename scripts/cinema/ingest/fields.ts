@@ -10,7 +10,7 @@ export interface OutputTarget {
 export const outputTarget = z.string().transform((out, context): OutputTarget => {
   if (!out.startsWith('s3:')) return { folder: out, storage: null };
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/(.*))?$/.exec(out) ?? [];
-  if (bucket) return { folder: undefined, storage: { bucket, prefix: prefix.replace(/^\/+|\/+$/g, '') } };
+  if (bucket) return { folder: undefined, storage: { bucket, prefix: prefix.replace(/^\/+|(?<!\/)\/+$/g, '') } };
   context.addIssue(`must be a folder or s3://bucket/prefix, not "${out}"`);
   return z.NEVER;
 });

@@ -47,7 +47,7 @@ export const DocumentView = ({ invoiceDocument }: { invoiceDocument: InvoiceDocu
 
 /** A browser would break `M26-000101` at the hyphen, and `21 Nov 2026` at a space. */
 const withUnbrokenNumbers = (words: string) =>
-  words.split(/([A-Z]*\d+(?:[-/][A-Z]*\d+)+|\d+ [A-Z][a-z]+ \d{4})/).map((part, index) =>
+  words.split(/([A-Z]{0,8}\d{1,12}(?:[-/][A-Z]{0,8}\d{1,12}){1,4}|\d{1,2} [A-Z][a-z]{2,9} \d{4})/).map((part, index) =>
     index % 2 === 0 ? (
       part
     ) : (

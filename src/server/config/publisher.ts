@@ -5,8 +5,8 @@ import { requireSetting } from './read-setting.ts';
 /** `s3://bucket/some/prefix` → `bucket` and `some/prefix/`. */
 export function siteBucketSettings({ SITE_BUCKET: address }: Environment) {
   if (!address) return null;
-  const [, bucket = '', path = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(address) ?? [];
-  const prefix = path.replace(/\/+$/, '');
+  const [, bucket = '', path = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/s.exec(address) ?? [];
+  const prefix = path.replace(/(?<!\/)\/+$/, '');
   return { bucket, prefix: prefix && `${prefix}/` };
 }
 

@@ -11,7 +11,7 @@ export const isProvenAddress = (owner: Owner | undefined, address: string): bool
 export function mailboxKey(destination: string): string {
   const [mailbox = '', host] = destination.toLowerCase().split('@');
   if (host === undefined) return destination;
-  const name = mailbox.replace(/\+.*$/, '');
+  const name = mailbox.split('+', 1)[0]!;
   // Gmail ignores the dots of a name.
   return host === 'gmail.com' || host === 'googlemail.com'
     ? `${name.replaceAll('.', '')}@gmail.com`

@@ -29,7 +29,8 @@ export function createPlayLease(
   onRejected: (error: ApiError) => void,
 ) {
   let { playToken, media } = film;
-  const mediaUrl = film.url.replace(/[^/]+$/, 'media/');
+  const nameAt = film.url.lastIndexOf('/') + 1;
+  const mediaUrl = `${film.url.slice(0, nameAt)}media/`;
   const mediaAt = (file: string) => resolveUrl(`${media.base}${file}${media.query}`);
   let running: Promise<Renewal> | undefined;
   let isNative = false;
@@ -37,7 +38,7 @@ export function createPlayLease(
 
   const urlWithToken = () => {
     isNative = true;
-    return film.url.replace(/[^/]+$/, `t/${playToken}/$&`);
+    return `${film.url.slice(0, nameAt)}t/${playToken}/${film.url.slice(nameAt)}`;
   };
 
   const renewOnce = async (): Promise<Renewal> => {

@@ -87,4 +87,4 @@ async function drawButton(
 }
 
 /** The error has no code, only the text "Can not open popup window - blocked". */
-const isPopupBlocked = (error: unknown): boolean => /popup.*blocked/i.test(String(error));
+const isPopupBlocked = (error: unknown): boolean => /popup/i.test(String(error)) && /blocked/i.test(String(error));

@@ -59,7 +59,7 @@ export function countryOf(address: string): string | null {
   return code && !NOT_COUNTRIES.has(code) ? code : null;
 }
 
-const withoutZone = (address: string) => address.replace(/%.*$/, '');
+const withoutZone = (address: string) => address.split('%', 1)[0]!;
 
 /** The URL parser writes each spelling of an IPv6 address in the same way (RFC 5952). */
 function embeddedIpv4(ip: string): string | null {

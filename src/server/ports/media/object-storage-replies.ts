@@ -27,7 +27,8 @@ export async function toObjectStorageError(bucket: string, reply: Response | Err
 }
 
 export function parseList(xml: string): { objects: StoredObject[]; next: string | null } {
-  const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = '']) => ({
+  const [, ...entries] = xml.split('<Contents>').map((part) => part.split('</Contents>', 1)[0] ?? '');
+  const objects = entries.map((entry) => ({
     key: decodeURIComponent((field(entry, 'Key') ?? '').replaceAll('+', ' ')),
     size: Number(field(entry, 'Size')),
     etag: (field(entry, 'ETag') ?? '').replaceAll('"', ''),

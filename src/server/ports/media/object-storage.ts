@@ -33,7 +33,7 @@ const TIMEOUT_MS = 120_000;
 export function openObjectStorage(options: ObjectStorageOptions): ObjectStorage {
   const { endpoint, bucket, signal, firstPauseMs = FIRST_PAUSE_MS, ...account } = options;
   const client = new AwsClient({ ...account, service: 's3', retries: 0 });
-  const base = `${endpoint.replace(/\/+$/, '')}/${bucket}`;
+  const base = `${endpoint.replace(/(?<!\/)\/+$/, '')}/${bucket}`;
   const addressOf = (key: string) => `${base}/${key.split('/').map(encodePathSegment).join('/')}`;
 
   const request = async (url: string, init: RequestInit = {}): Promise<Response> => {

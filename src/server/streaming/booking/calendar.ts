@@ -23,7 +23,7 @@ export const toTicketEvent = (config: Config, { order, movie }: BookedOrder): Ti
 });
 
 export function organizerOf({ email }: Config): { name: string; email: string } | null {
-  const emailAddress = email && (/<([^>]+)>/.exec(email.from)?.[1] ?? email.from);
+  const emailAddress = email && (/<([^<>]+)>/.exec(email.from)?.[1] ?? email.from);
   return emailAddress ? { name: commonMessages.brand, email: emailAddress } : null;
 }
 

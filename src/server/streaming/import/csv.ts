@@ -129,7 +129,7 @@ function valueOf(name: string, text: string): unknown {
   return text;
 }
 
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/;
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
 /**
  * Accepts `99,50` too, as spreadsheets in many countries write it. Other text is returned and rejected by the schema, also what

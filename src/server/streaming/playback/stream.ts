@@ -88,7 +88,7 @@ function tokensOf(context: AppContext): string[] {
 function setPlayCookie({ config }: Deps, context: AppContext): void {
   const token = context.req.param('token');
   if (!token) return;
-  const path = context.req.path.replace(/\/t\/[^/]+\/.*$/, '');
+  const path = context.req.path.split('/t/', 1)[0];
   setCookie(context, COOKIE, token, { path, ...cookieOptions(config, 'Strict'), maxAge: PLAY_LEASE_SECONDS });
 }
 

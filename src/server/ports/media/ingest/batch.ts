@@ -39,7 +39,7 @@ const packageName = (file: string) =>
   basename(file, extname(file))
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
-    .replace(/^[.-]+|-+$/g, '') || 'film';
+    .replace(/^[.-]+|(?<!-)-+$/g, '') || 'film';
 
 /** Ingests the films one after another. A MediaError fails only its film; any other error stops the batch. */
 export async function ingestBatch(
