@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { defineMiddleware } from 'astro:middleware';
 
 const POLICY = /<meta http-equiv="content-security-policy"[^>]*>/;
-const FIRST_CONTROLLED = /<(script|style)\b/;
+/** After the preloads and before every tag that shows a text: texts in attributes may look like tags. */
+const TITLE = /<title\b/;
+/** Matches overlap, so that a text in an attribute hides no script. */
+const INLINE = /<(script|style)\b[^>]*>(?=([\s\S]*?)<\/\1>)/g;
 
 /** Runs when a page is rendered. */
 export const onRequest = defineMiddleware(async (_context, next) => {
@@ -19,8 +22,8 @@ export const onRequest = defineMiddleware(async (_context, next) => {
 function withOwnPolicy(html: string): string {
   const policy = POLICY.exec(html)?.[0];
   if (!policy) return html;
-  const inline = [...html.matchAll(/<(script|style)\b[^>]*>([\s\S]*?)<\/\1>/g)].map(([, , text]) => text!);
+  const inline = [...html.matchAll(INLINE)].map(([, , text]) => text!);
   const own = new Set(inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`));
   const ownPolicy = policy.replace(/ ('sha256-[^']+')/g, (part, hash: string) => (own.has(hash) ? part : ''));
-  return html.replace(policy, '').replace(FIRST_CONTROLLED, (tag) => ownPolicy + tag);
+  return html.replace(policy, '').replace(TITLE, (tag) => ownPolicy + tag);
 }
