@@ -270,6 +270,13 @@ describe.each(PROXIES)('$name with TLS', ({ isInstalled, start, file }) => {
   });
 });
 
+test('the file for Caddy switches its administration off', () => {
+  const options = /^\{\n(.*?)^\}/ms.exec(
+    caddyFile({ ...WITHOUT_TLS, siteDir, port: 80, servers: serversAt('http://a'), isHttps: true }),
+  );
+  expect(options![1]).toMatch(/^ {2}admin off$/m);
+});
+
 test.skipIf(!hasCaddy)(
   'the access log of Caddy has the address of the caller, and no token, signature or header',
   async () => {

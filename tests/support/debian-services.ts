@@ -140,7 +140,7 @@ export async function anNginx(configText: string, port: number, { isTls = false 
 /** Starts Caddy with this Caddyfile text on its own ports, so that it does not conflict with the machine's Caddy. */
 export async function aCaddy(configText: string, port: number, { isTls = false, redirectFrom = port } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-caddy-'));
-  const ownOptions = `{\n  admin off\n  skip_install_trust\n  http_port ${redirectFrom}\n  https_port ${isTls ? port : await aFreePort()}`;
+  const ownOptions = `{\n  skip_install_trust\n  http_port ${redirectFrom}\n  https_port ${isTls ? port : await aFreePort()}`;
   writeFileSync(join(folder, 'Caddyfile'), configText.replace('{', ownOptions));
   const args = ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'];
   return startWebServer(CADDY!, args, { port, folder, isTls });

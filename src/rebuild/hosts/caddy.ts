@@ -10,6 +10,8 @@ export type CaddyTls = HostOptions['tls'] | 'public' | 'local';
 export function caddyFile(options: Omit<HostOptions, 'tls'> & { tls: CaddyTls }): string {
   const { siteDir, servers, hostNames, port, isHttps, tls } = options;
   return `{
+  # A program of this machine could otherwise replace the configuration. Restart Caddy after a change.
+  admin off
   servers {
     timeouts {
       read_header ${rules.TIMEOUT_SECONDS}s
