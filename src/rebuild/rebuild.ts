@@ -20,7 +20,7 @@ import {
 import { assemble } from './release/assemble.ts';
 import { removeLeftovers, removeOldReleases, removeUnusedBundles, removeUnusedShards } from './release/cleanup.ts';
 import { nextReleaseId, releaseDir, unfinishedDir } from './release/folders.ts';
-import { readRelease, type Release } from './release/manifest.ts';
+import { type LeftOutFilm, readRelease, type Release } from './release/manifest.ts';
 import { previousBundlesOf } from './release/previous-bundles.ts';
 import { clearRolledBack, readRolledBack } from './release/rolled-back.ts';
 import { linkPreviousShards } from './release/shards.ts';
@@ -64,6 +64,10 @@ export interface RebuildReport extends PublishResult {
   written: number;
   /** Film pages that were removed or have a new address. */
   taken: number;
+  /** All films of the release whose own page cannot be published, and why. */
+  leftOut: LeftOutFilm[];
+  /** One line for each page that its texts made heavier than its budget. */
+  overBudget: string[];
 }
 
 /** Builds the bundle before the first rebuild. A bundle does not depend on the database. */
@@ -107,6 +111,8 @@ const reportOf = ({ reason }: Plan, did: RebuildReport['did'], release: Release 
   drawn: 0,
   written: 0,
   taken: 0,
+  leftOut: release?.leftOut ?? [],
+  overBudget: [],
   published: null,
   purge: null,
 });
@@ -136,8 +142,9 @@ async function buildAndPublish(plan: Plan, options: RebuildOptions): Promise<Reb
     options.signal?.throwIfAborted();
     activateAndRecordPurges(options, built.release);
     clearRolledBack(dataDir);
-    const { release, drawn, written, removed } = built;
-    const report = { ...reportOf(plan, 'built', release), drawn, written: written.length, taken: removed.length };
+    const { release, drawn, written, removed, overBudget } = built;
+    const counts = { drawn, written: written.length, taken: removed.length };
+    const report = { ...reportOf(plan, 'built', release), ...counts, overBudget };
     const published = await publishActiveRelease(options);
     removeUnusedBundles(dataDir);
     return { ...report, ...published };
@@ -172,7 +179,7 @@ async function build(plan: Plan, options: RebuildOptions, { id, outDir, tempDir 
   const previousBundles = previousBundlesOf(current, bundle, plan.now);
   const assembleOptions = { id, outDir, bundle, messages, batches, plan, previous, previousBundles, origin, dataDir };
   const assembled = await assemble(assembleOptions);
-  await checkRelease({
+  const { leftOut, overBudget } = await checkRelease({
     ...assembled,
     outDir,
     origin,
@@ -182,7 +189,8 @@ async function build(plan: Plan, options: RebuildOptions, { id, outDir, tempDir 
     catalogue,
     allowOverBudget,
   });
-  return { ...assembled, drawn: batches.filmCount };
+  assembled.leaveOut(leftOut);
+  return { ...assembled, drawn: batches.filmCount, overBudget };
 }
 
 async function renderChanges(bundle: Bundle, work: RebuildOptions & PlainBuildOptions) {

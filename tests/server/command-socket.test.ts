@@ -178,7 +178,7 @@ function aSiteWithTwoReleases(dataDir: string): string[] {
       origin: '',
     };
     mkdirSync(releaseDir(dataDir, id), { recursive: true });
-    for (const [name, text] of Object.entries(manifestFiles({ ...made, films: 0, shards: {} })))
+    for (const [name, text] of Object.entries(manifestFiles({ ...made, films: 0, leftOut: [], shards: {} })))
       writeFileSync(join(releaseDir(dataDir, id), name), text);
   }
   activateRelease(join(dataDir, 'site'), dataDir, ids[1]!);

@@ -120,13 +120,18 @@ describe('what waits', () => {
   test('are changed films that the site does not have, and the next backup', async () => {
     expect(await cinemaJson('report site')).toEqual({ site: null, lastBackupAt: null });
     const { rows } = await query('select max(change_no)::int - 1 as cursor from movies');
-    const build = { release: '1', builtAt: ago(HOUR).toISOString(), cursor: String(rows[0]!['cursor']) };
+    const build = {
+      release: '1',
+      builtAt: ago(HOUR).toISOString(),
+      cursor: String(rows[0]!['cursor']),
+      leftOut: ['/v/kite/Ab3'],
+    };
     writeFileSync(join(siteDir, 'build.json'), JSON.stringify(build));
     await recordBackupTime(server.deps.db, { madeAt: ago(DAY).toISOString() } as Parameters<
       typeof recordBackupTime
     >[1]);
     expect(await cinemaJson('report site')).toEqual({
-      site: { builtAt: build.builtAt, changesWaiting: 1 },
+      site: { builtAt: build.builtAt, changesWaiting: 1, leftOut: ['/v/kite/Ab3'] },
       lastBackupAt: ago(DAY).toISOString(),
     });
   });

@@ -257,7 +257,13 @@ test('/readyz reports the age of the site and its waiting changes; without build
   const builtAt = new Date(server.clock.now().getTime() - 90_000).toISOString();
   const { cursor } = (await get('/api/ott/public/catalogue/changes?limit=1000')).json;
   writeFileSync(join(siteDir, 'build.json'), JSON.stringify({ release: '20261121', builtAt, cursor }));
-  expect((await ready()).site).toEqual({ release: '20261121', builtAt, ageSeconds: 90, changesWaiting: 0 });
+  expect((await ready()).site).toEqual({
+    release: '20261121',
+    builtAt,
+    leftOut: [],
+    ageSeconds: 90,
+    changesWaiting: 0,
+  });
   await aFilm();
   expect((await ready()).site.changesWaiting).toBe(1);
   writeFileSync(join(siteDir, 'build.json'), '{');

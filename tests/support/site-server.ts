@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { PAGE_NAMES } from '#contract/content.ts';
 import { rebuild, type RebuildOptions } from '#rebuild/rebuild.ts';
-import { manifestFiles } from '#rebuild/release/manifest.ts';
+import { MANIFEST_FILES } from '#rebuild/release/manifest.ts';
 import { genres, languages, movieGenres } from '#server/db/schema/catalogue.ts';
 import { contentPages } from '#server/db/schema/content.ts';
 import { aServer } from './test-server.ts';
@@ -60,13 +60,12 @@ export async function aCinema({ films = 20 } = {}) {
 /** All files of a site by path, with symlinks followed and without manifests. */
 export function siteFiles(siteDir: string): Map<string, string> {
   const root = realpathSync(siteDir);
-  const manifests = new Set(Object.keys(manifestFiles({} as never)));
   const files = new Map<string, string>();
   const read = (folder: string) => {
     for (const name of readdirSync(join(root, folder)).toSorted()) {
       const path = join(folder, name);
       if (statSync(join(root, path)).isDirectory()) read(path);
-      else if (!manifests.has(path)) files.set(path, readFileSync(join(root, path), 'latin1'));
+      else if (!MANIFEST_FILES.has(path)) files.set(path, readFileSync(join(root, path), 'latin1'));
     }
   };
   read('');

@@ -65,13 +65,20 @@ function describeReport({ did, why, drawn, written, taken, release, published, p
   return `Release ${release}: ${why}; ${countOf(drawn, 'film')} built, ${countOf(written, 'page')} changed, ${taken} removed.${publishing}`;
 }
 
+const noticesOf = ({ leftOut, overBudget }: RebuildReport): string[] => [
+  ...leftOut.map(
+    ({ path, problem }) => `The page ${path} is not published: ${problem}. The film has the general film page.`,
+  ),
+  ...overBudget.map((line) => `A page is heavier than its budget: ${line}`),
+];
+
 const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 async function rebuildOnce(options: RebuildOptions): Promise<CommandResult> {
   const started = performance.now();
   const report = await rebuild(options);
   const seconds = Math.round(performance.now() - started) / 1000;
-  return { data: { ...report, seconds }, lines: [`${describeReport(report)} (${seconds} s)`] };
+  return { data: { ...report, seconds }, lines: [`${describeReport(report)} (${seconds} s)`, ...noticesOf(report)] };
 }
 
 async function watchAndRebuild(options: RebuildOptions, context: CommandContext): Promise<CommandResult> {

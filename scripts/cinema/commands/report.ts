@@ -193,6 +193,7 @@ export const report: CommandGroup = {
         const facts = {
           'Site built': site?.builtAt ?? null,
           'Changed films not on the site': site?.changesWaiting ?? null,
+          'Films without a page of their own': site?.leftOut ?? null,
           'Last backup': lastBackupAt,
         };
         return { data: { site, lastBackupAt }, lines: formatFacts(facts) };

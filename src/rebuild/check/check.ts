@@ -6,6 +6,7 @@ import { RebuildError } from '../errors.ts';
 import type { Bundle } from '../bundle/bundle.ts';
 import type { CatalogueClient } from '../plan/catalogue.ts';
 import type { AssembledRelease } from '../release/assemble.ts';
+import type { LeftOutFilm } from '../release/manifest.ts';
 import { filmUrlPath } from '../release/shards.ts';
 import { findOverBudget } from './budgets.ts';
 import { tagsOf } from './html.ts';
@@ -27,8 +28,18 @@ interface CheckOptions extends AssembledRelease {
   allowOverBudget?: boolean | undefined;
 }
 
-/** Checks the new pages of a release before it is activated. Throws RebuildError. */
-export async function checkRelease(options: CheckOptions): Promise<void> {
+export interface CheckResult {
+  /** Films whose own page cannot be published; the film page shell shows them. */
+  leftOut: LeftOutFilm[];
+  /** One line for each page that its texts made heavier than its budget. */
+  overBudget: string[];
+}
+
+/**
+ * Checks the new pages of a release before it is activated. Throws RebuildError for what concerns the site.
+ * Chosen: a fault of single films leaves out their pages, so that no text of a film keeps all others from being published.
+ */
+export async function checkRelease(options: CheckOptions): Promise<CheckResult> {
   const { outDir, origin, mediaOrigins, operatorLinks, bundle, allowOverBudget } = options;
   checkRoutes(outDir);
   const pages = options.pages
@@ -38,14 +49,30 @@ export async function checkRelease(options: CheckOptions): Promise<void> {
     .slice(0, MAX_CHECKED_FILMS)
     .map(({ key, slug }) => readPage(outDir, filmUrlPath(key, slug), filmPagePath(key)!));
   const broken = findBrokenLinks({ dir: outDir, origin, mediaOrigins, operatorLinks, pages: [...pages, ...films] });
-  const unexpected = await ignoreNewerFilms(broken, options);
-  const problems = unexpected.map(({ from, address, why }) => `${address} on ${from} (${why})`);
-  throwIfAny('broken links', problems);
-  if (allowOverBudget) return;
+  const unexpected = await ignoreFilmsWithoutPage(broken, options);
+  const leftOut = findFaultyFilms(unexpected, options.written.slice(0, MAX_CHECKED_FILMS));
+  const leftOutPaths = new Set(leftOut.map(({ path }) => path));
+  throwIfAny('broken links', unexpected.filter(({ from }) => !leftOutPaths.has(from)).map(describeLink));
+  if (allowOverBudget) return { leftOut, overBudget: [] };
   const knownWeights = readWeights(bundle.weightsFile);
-  const excesses = findOverBudget({ dir: outDir, pages, films, knownWeights });
+  const { problems, notices } = findOverBudget({ dir: outDir, pages, films, knownWeights });
   saveWeights(bundle.weightsFile, knownWeights);
-  throwIfAny('pages are heavier than their budget', excesses);
+  throwIfAny('pages are heavier than their budget', problems);
+  return { leftOut, overBudget: notices };
+}
+
+const describeLink = ({ from, address, why }: BrokenLink) => `${address} on ${from} (${why})`;
+
+/** The films with a fault on their own page; none if most have one, because then the template is faulty. */
+function findFaultyFilms(broken: BrokenLink[], films: CheckOptions['written']): LeftOutFilm[] {
+  const problems = new Map(broken.map((link) => [link.from, `${link.address} (${link.why})`]));
+  const faulty = films.flatMap(({ key, slug }) => {
+    const path = filmUrlPath(key, slug);
+    const problem = problems.get(path);
+    return problem === undefined ? [] : [{ key, path, problem }];
+  });
+  const isTemplateFaulty = faulty.length > 1 && faulty.length > films.length / 2;
+  return isTemplateFaulty ? [] : faulty;
 }
 
 function readPage(outDir: string, path: string, fileName: string) {
@@ -71,10 +98,14 @@ function checkRoutes(outDir: string): void {
   throwIfAny('routes have no page', missing);
 }
 
-/** Ignores links to films that changed during the build. The next rebuild renders them; until then the shell page serves them. */
-async function ignoreNewerFilms(broken: BrokenLink[], { catalogue, release }: CheckOptions): Promise<BrokenLink[]> {
+/** Ignores links to films that changed during the build or were left out. The shell page serves them. */
+async function ignoreFilmsWithoutPage(
+  broken: BrokenLink[],
+  { catalogue, release }: CheckOptions,
+): Promise<BrokenLink[]> {
   if (broken.length === 0) return broken;
   const { changed, removed } = await catalogue.changes(release.cursor);
-  const newerKeys = new Set([...changed.map(({ movieKey }) => movieKey), ...removed]);
-  return broken.filter(({ path }) => !newerKeys.has(matchRoute('publicMovie', encodeURI(path))?.['movie_id'] ?? ''));
+  const leftOutKeys = release.leftOut.map(({ key }) => key);
+  const keys = new Set([...changed.map(({ movieKey }) => movieKey), ...removed, ...leftOutKeys]);
+  return broken.filter(({ path }) => !keys.has(matchRoute('publicMovie', encodeURI(path))?.['movie_id'] ?? ''));
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { releaseDir, shardDir } from '../release/folders.ts';
-import { manifestFiles, type Release } from '../release/manifest.ts';
+import { MANIFEST_FILES, type Release } from '../release/manifest.ts';
 import { filmUrlPath, readShardIndex, type ShardIndex } from '../release/shards.ts';
 
 /** Local files by public path: `v/kite/Ab3/index.html`. */
@@ -12,9 +12,6 @@ export interface FileChanges {
   changed: SiteFiles;
   removed: string[];
 }
-
-/** Not uploaded with the pages: the build info is written last, the manifest never. */
-const MANIFEST_AND_BUILD_INFO = new Set(Object.keys(manifestFiles({} as Release)));
 
 const filmFile = (key: string, slug: string) => `${filmUrlPath(key, slug).slice(1)}/index.html`;
 
@@ -59,7 +56,7 @@ function nonFilmFilesIn(dir: string, folder = ''): SiteFiles {
     readdirSync(join(dir, folder), { withFileTypes: true }).flatMap((entry) => {
       const path = folder ? `${folder}/${entry.name}` : entry.name;
       if (entry.isDirectory()) return [...nonFilmFilesIn(dir, path)];
-      return entry.isFile() && !MANIFEST_AND_BUILD_INFO.has(path) ? [[path, join(dir, path)] as const] : [];
+      return entry.isFile() && !MANIFEST_FILES.has(path) ? [[path, join(dir, path)] as const] : [];
     }),
   );
 }

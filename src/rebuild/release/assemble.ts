@@ -7,9 +7,9 @@ import type { Plan } from '../plan/plan.ts';
 import type { RenderedFilm, RenderMessage } from '../render/render-messages.ts';
 import { releaseDir, releasesDir, shardDir, shardsDir } from './folders.ts';
 import { persistPublicPaths, newPathsIn } from './fsync.ts';
-import { manifestFiles, type Release } from './manifest.ts';
+import { type LeftOutFilm, manifestFiles, type Release } from './manifest.ts';
 import { linkPreviousBundles } from './previous-bundles.ts';
-import { readShardIndex, type ShardChanges, updateShards } from './shards.ts';
+import { readShardIndex, removeFilmPage, type ShardChanges, updateShards } from './shards.ts';
 import { writeSitemaps } from './sitemaps.ts';
 
 interface AssembleOptions {
@@ -32,6 +32,8 @@ export interface AssembledRelease {
   pages: string[];
   written: RenderedFilm[];
   removed: ShardChanges['removed'];
+  /** Removes the pages of films before `finish`. */
+  leaveOut: (films: LeftOutFilm[]) => void;
   /** Writes the release to disk durably and moves it to its final name. */
   finish: () => Promise<void>;
 }
@@ -71,11 +73,36 @@ export async function assemble(options: AssembleOptions): Promise<AssembledRelea
     builtAt: plan.now.toISOString(),
     origin,
     films: (previous?.films ?? 0) + changes.filmCountChange,
+    leftOut: (previous?.leftOut ?? []).filter(({ key }) => !rendered.has(key) && !removedKeys.has(key)),
     shards: changes.shards,
   };
-  for (const [name, text] of Object.entries(manifestFiles(release))) writeFileSync(join(outDir, name), text);
-  const { written, removed } = changes;
-  return { release, pages, written, removed, finish: () => finishRelease(options, changes) };
+  writeManifest(outDir, release);
+  return {
+    release,
+    pages,
+    written: changes.written,
+    removed: changes.removed,
+    leaveOut: (films) => leaveOutFilms(options, { release, changes }, films),
+    finish: () => finishRelease(options, changes),
+  };
+}
+
+const writeManifest = (outDir: string, release: Release) =>
+  Object.entries(manifestFiles(release)).forEach(([name, text]) => writeFileSync(join(outDir, name), text));
+
+function leaveOutFilms(
+  { id, outDir, dataDir }: AssembleOptions,
+  { release, changes }: { release: Release; changes: ShardChanges },
+  films: LeftOutFilm[],
+) {
+  if (films.length === 0) return;
+  for (const { key } of films) {
+    const removedFile = removeFilmPage(dataDir, { id, shards: release.shards }, key);
+    changes.newPaths = changes.newPaths.filter((path) => path !== removedFile);
+  }
+  release.films -= films.length;
+  release.leftOut.push(...films);
+  writeManifest(outDir, release);
 }
 
 const filmMessagesInOrder = ({ messages, batches }: AssembleOptions) =>

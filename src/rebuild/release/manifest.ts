@@ -5,6 +5,17 @@ import { z } from 'zod';
 const MANIFEST_FILE = '.release.json';
 /** Public: names the release. Pages do not contain it, or every page would change with every release. */
 export const BUILD_INFO_FILE = 'build.json';
+/** Not uploaded with the pages: the build info is written last, the manifest never. */
+export const MANIFEST_FILES: ReadonlySet<string> = new Set([MANIFEST_FILE, BUILD_INFO_FILE]);
+
+/** A film without a page of its own, and why. The film page shell shows it. */
+const LeftOutFilm = z.object({
+  key: z.string(),
+  /** Decoded: `/v/kite/Ab3`. */
+  path: z.string(),
+  problem: z.string(),
+});
+export type LeftOutFilm = z.infer<typeof LeftOutFilm>;
 
 /** Stored on disk. The defaults are for manifests before 0.2.0, which had other keys: an update builds every page anew. */
 export const Release = z.object({
@@ -21,6 +32,7 @@ export const Release = z.object({
   builtAt: z.string(),
   origin: z.string(),
   films: z.number(),
+  leftOut: z.array(LeftOutFilm).default([]),
   /** The version of each shard: the id of the release that wrote it. */
   shards: z.record(z.string(), z.string()).default({}),
 });
@@ -36,8 +48,15 @@ export function readRelease(dir: string): Release | null {
   }
 }
 
+const buildInfoOf = ({ id, builtAt, cursor, leftOut }: Release) => ({
+  release: id,
+  builtAt,
+  cursor,
+  ...(leftOut.length > 0 && { leftOut: leftOut.map(({ path }) => path) }),
+});
+
 /** Returns the manifest and the public build info: file contents by name. */
 export const manifestFiles = (release: Release): Record<string, string> => ({
   [MANIFEST_FILE]: JSON.stringify(release),
-  [BUILD_INFO_FILE]: `${JSON.stringify({ release: release.id, builtAt: release.builtAt, cursor: release.cursor })}\n`,
+  [BUILD_INFO_FILE]: `${JSON.stringify(buildInfoOf(release))}\n`,
 });

@@ -16,6 +16,7 @@ import { FILMS_FOLDER, filmShard } from '#domain/film-page-path.ts';
 import { href } from '#routes.ts';
 import type { RenderedFilm } from '../render/render-messages.ts';
 import { shardDir, shardsDir } from './folders.ts';
+import type { Release } from './manifest.ts';
 
 const INDEX = '.index.json';
 
@@ -120,6 +121,18 @@ function writeShard(dir: string, oldDir: string | null, { index, written }: Shar
   const sorted = Object.fromEntries(Object.entries(index).sort(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(join(dir, INDEX), JSON.stringify(sorted));
   return [...written.map(({ key }) => join(dir, `${key}.html`)), join(dir, INDEX), dir];
+}
+
+/** Removes a page that this release wrote. Returns its file. */
+export function removeFilmPage(dataDir: string, { id, shards }: Pick<Release, 'id' | 'shards'>, key: string): string {
+  const shard = [filmShard(key), filmShard(key).toLowerCase()].find((name) => shards[name] === id);
+  if (shard === undefined) throw new Error(`The release ${id} did not write the page of ${key}`);
+  const dir = shardDir(dataDir, shard, id);
+  const file = join(dir, `${key}.html`);
+  const { [key]: _, ...index } = readShardIndex(dir);
+  rmSync(file);
+  writeFileSync(join(dir, INDEX), JSON.stringify(index));
+  return file;
 }
 
 const LINKS_PER_TICK = 200;

@@ -2,6 +2,7 @@ import { DAY, MINUTE } from '#domain/limits.ts';
 import { readSiteStatus } from '../site/site-status.ts';
 import { type Check, problem, warning, healthy } from './finding.ts';
 
+const MAX_NAMED = 5;
 const MAX_AGE_WITH_CHANGES_MS = 15 * MINUTE;
 
 export const checkSite: Check = async (context) => {
@@ -15,6 +16,11 @@ export const checkSite: Check = async (context) => {
     return problem(
       `${changedCount} changed films are not on the site, which is ${Math.round(age / MINUTE)} minutes old`,
       remedy,
+    );
+  if (site.leftOut.length > 0)
+    return warning(
+      `${site.leftOut.length} films have no page of their own: ${site.leftOut.slice(0, MAX_NAMED).join(', ')}`,
+      'Run npm run cinema -- rebuild --full: it prints the reasons. Then correct the films.',
     );
   if (age > 2 * DAY) return warning(`The site was built ${Math.round(age / DAY)} days ago`, remedy);
   return healthy('The site is up to date with the catalogue');

@@ -16,6 +16,7 @@ const CURRENT: Release = {
   builtAt: BUILT_AT.toISOString(),
   origin: 'https://matinee.example',
   films: 3,
+  leftOut: [],
   shards: {},
 };
 const A_FILM = { movieKey: 'Ab3' } as Movie;

@@ -37,6 +37,7 @@ function aRelease(number: number, versions: Record<string, number>): void {
     builtAt: '2026-11-22T10:00:00.000Z',
     origin: 'https://matinee.example',
     films: 2,
+    leftOut: [],
     shards: shards,
   };
   mkdirSync(releaseDir(dataDir, id), { recursive: true });

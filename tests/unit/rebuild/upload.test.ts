@@ -27,6 +27,7 @@ function aRelease(number: number, files: Record<string, string>, sources = 'sour
     builtAt: '2026-11-22T10:00:00.000Z',
     origin: 'https://matinee.example',
     films: 0,
+    leftOut: [],
     shards: {},
   };
   for (const [path, text] of Object.entries({ ...files, ...manifestFiles(release) })) {

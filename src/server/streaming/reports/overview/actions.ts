@@ -87,7 +87,7 @@ export const countNewReviews = ({ db, now }: Deps) => countReviewsSince(db, new 
 export async function readSiteAndBackup(deps: Deps) {
   const site = await readSiteStatus(deps);
   return {
-    site: site && { builtAt: new Date(site.builtAt), changesWaiting: site.changesWaiting },
+    site: site && { builtAt: new Date(site.builtAt), changesWaiting: site.changesWaiting, leftOut: site.leftOut },
     lastBackupAt: await findLastBackupTime(deps.db),
   };
 }
