@@ -18,7 +18,7 @@ const API_CALLS = [
 ] as const;
 export type ApiCall = (typeof API_CALLS)[number];
 
-const EVENTS = [
+export const EVENTS = [
   'payment.authorized',
   'payment.captured',
   'payment.failed',

@@ -1,6 +1,7 @@
 import { PROVIDER_NAMES } from '#contract/payments.ts';
 import { DAY, MINUTE } from '#domain/limits.ts';
 import { PAYMENT_PROVIDER_SETUPS } from '#domain/payment-providers.ts';
+import { PAYMENT_PROVIDERS } from '../ports/payments/providers.ts';
 import { type Check, healthy, problem } from './finding.ts';
 import { countPaymentsSince, findLastWebhookTime } from './queries.ts';
 
@@ -27,7 +28,7 @@ export const checkWebhooks: Check = async ({ db, now, payments }) => {
         : `No webhook of ${title} ever arrived`;
       return problem(
         `${since}, while ${paymentCount} payments were confirmed by browsers or by asking ${title}: some tickets open late`,
-        `Check the address, the secret and the events of the webhook in the dashboard of ${title}. It may be disabled there after failed deliveries.`,
+        `Check the webhook in the dashboard of ${title}: its address, its secret, whether it was disabled after failures, and its events (${PAYMENT_PROVIDERS[name].webhookEvents.join(', ')}).`,
       );
     }),
   );

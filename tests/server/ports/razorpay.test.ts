@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE } from '#domain/limits.ts';
 import { createRazorpay } from '#server/ports/payments/razorpay.ts';
+import { razorpay as razorpayDefinition } from '#server/ports/payments/razorpay-definition.ts';
+import { EVENTS } from '#sandbox/razorpay/scripts.ts';
 import { readRazorpayEvent } from '#server/ports/payments/razorpay-wire.ts';
 import { ProviderError } from '#server/ports/provider-error.ts';
 import { aSandbox } from '../../support/sandbox.ts';
@@ -48,6 +50,28 @@ describe('signatures', () => {
     { name: 'letters of more than one byte', forged: { ...proof, razorpay_signature: 'é'.repeat(64) } },
   ])('refuses $name', ({ forged }) => {
     expect(razorpay.readProof({ paymentStatus: 'PAID', ...forged })).toBeNull();
+  });
+
+  test('uses exactly the webhook events that an operator is told to choose', async () => {
+    const payment = {
+      ...{ id: 'pay_SBX0000000001', entity: 'payment', amount: 17600, currency: 'INR', status: 'captured' },
+      ...{ order_id: 'order_SBX0000000001', captured: true, notes: [], created_at: 1767225660 },
+    };
+    const refund = {
+      ...{ id: 'rfnd_SBX0000000001', entity: 'refund', amount: 17600, currency: 'INR', status: 'processed' },
+      ...{ payment_id: payment.id, notes: [], created_at: 1767229200 },
+    };
+    const used: string[] = [];
+    for (const event of EVENTS) {
+      const entities = event.startsWith('refund.')
+        ? { payment: { entity: payment }, refund: { entity: refund } }
+        : null;
+      const text = JSON.stringify({ entity: 'event', event, payload: entities ?? { payment: { entity: payment } } });
+      const hmac = createHmac('sha256', OPTIONS.webhookSecrets[0]!).update(text).digest('hex');
+      const read = await razorpay.readWebhook(text, new Headers({ 'x-razorpay-signature': hmac }));
+      if (read?.payment || read?.ask) used.push(event);
+    }
+    expect(used).toEqual(razorpayDefinition.webhookEvents);
   });
 
   test('accepts a webhook with the current and with the previous secret', async () => {

@@ -129,6 +129,8 @@ export interface ProviderDefinition<Shape extends z.ZodRawShape, Settings extend
   sandboxCredentials: Record<string, string>;
   /** The id of a payment that does not exist: with valid keys the provider replies that it is unknown. */
   unknownPaymentId: string;
+  /** The webhook events to choose in the provider's dashboard; the adapter ignores all other events. */
+  webhookEvents: readonly string[];
   /** Null disables the provider. Throws ConfigError. */
   readSettings: (env: z.infer<z.ZodObject<Shape>>, context: SettingsContext) => Settings | null;
   hasProof: (report: PaymentReport) => boolean;

@@ -61,6 +61,7 @@ export const razorpay = {
   ],
   sandboxCredentials: SANDBOX_CREDENTIALS,
   unknownPaymentId: 'pay_AAAAAAAAAAAAAA',
+  webhookEvents: ['payment.authorized', 'payment.captured', 'payment.failed', 'order.paid', 'refund.processed'],
   readSettings,
   hasProof: (report) => Boolean(report.razorpay_payment_id),
   connect: (settings, { isProduction, now, fetch }) => ({
