@@ -67,10 +67,14 @@ const tooSoonError = (seconds: number) =>
 
 /** The last line of the SMS is for WebOTP. The mail has no link. */
 function buildCodeMessage({ config }: Deps, { kind, destination: to }: Identity, code: string) {
-  const sentence = text.codeMessage(code, OTP_VALID_MINUTES);
-  if (kind === 'email') return { to, code, subject: text.codeSubject(code), text: sentence };
-  return { to, code, text: `${sentence}\n\n@${new URL(config.siteOrigins[0]).hostname} #${code}` };
+  if (kind === 'email')
+    return { to, code, subject: text.codeSubject(code), text: text.codeMessage(code, OTP_VALID_MINUTES) };
+  return { to, code, text: smsWithCode(code, new URL(config.siteOrigins[0]).hostname) };
 }
+
+/** The last line lets a phone fill in the code on this host only. Operators register this text: docs/sms-india.md. */
+export const smsWithCode = (code: string, hostname: string): string =>
+  `${text.codeMessage(code, OTP_VALID_MINUTES)}\n\n@${hostname} #${code}`;
 
 async function deliverCode(deps: Deps, identity: Identity, deliver: () => Promise<unknown>) {
   try {
