@@ -144,7 +144,9 @@ const CHECKS: {
       // The program may be missing on this machine.
       const units = files.filter((each) => each.path.startsWith('/etc/systemd/system/'));
       for (const unit of units) write(unit.path, unit.text.replaceAll(/^ExecStart=\S+/gm, 'ExecStart=/bin/true'));
-      return run('systemd-analyze', 'verify', join(folder, path));
+      const { status, output } = run('systemd-analyze', 'verify', join(folder, path));
+      // It only warns of a value that it ignores.
+      return { status: status || output.length, output };
     },
   },
   {

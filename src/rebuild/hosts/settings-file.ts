@@ -41,7 +41,7 @@ const SECTIONS: Section[] = [
       'OTP_DAILY_CAP',
     ],
   },
-  { title: 'Mail: docs/mail.md', names: ['SMTP_URL', 'MAIL_FROM', 'PUBLIC_SUPPORT_EMAIL'] },
+  { title: 'Mail: docs/mail.md', names: ['SMTP_URL', 'MAIL_FROM', 'MAIL_DAILY_CAP', 'PUBLIC_SUPPORT_EMAIL'] },
   {
     title: 'Invoices and shares: docs/gst.md',
     names: [
