@@ -129,7 +129,7 @@ const CHECKS: {
       if (!existsSync(key)) run('ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', key);
       const checked = run('/usr/sbin/sshd', '-t', '-h', key, '-f', write(path, text));
       // It reads the file first, and then looks for a folder that only its service makes.
-      return /^Missing privilege separation directory/.test(checked.output) ? { status: 0, output: '' } : checked;
+      return checked.output.startsWith('Missing privilege separation directory') ? { status: 0, output: '' } : checked;
     },
   },
   {

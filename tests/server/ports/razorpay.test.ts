@@ -54,12 +54,25 @@ describe('signatures', () => {
 
   test('uses exactly the webhook events that an operator is told to choose', async () => {
     const payment = {
-      ...{ id: 'pay_SBX0000000001', entity: 'payment', amount: 17600, currency: 'INR', status: 'captured' },
-      ...{ order_id: 'order_SBX0000000001', captured: true, notes: [], created_at: 1767225660 },
+      id: 'pay_SBX0000000001',
+      entity: 'payment',
+      amount: 17600,
+      currency: 'INR',
+      status: 'captured',
+      order_id: 'order_SBX0000000001',
+      captured: true,
+      notes: [],
+      created_at: 1767225660,
     };
     const refund = {
-      ...{ id: 'rfnd_SBX0000000001', entity: 'refund', amount: 17600, currency: 'INR', status: 'processed' },
-      ...{ payment_id: payment.id, notes: [], created_at: 1767229200 },
+      id: 'rfnd_SBX0000000001',
+      entity: 'refund',
+      amount: 17600,
+      currency: 'INR',
+      status: 'processed',
+      payment_id: payment.id,
+      notes: [],
+      created_at: 1767229200,
     };
     const used: string[] = [];
     for (const event of EVENTS) {
