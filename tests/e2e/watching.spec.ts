@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { DAY, MINUTE } from '#domain/limits.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { detailMessages } from '#messages/details.ts';
@@ -85,6 +86,40 @@ test('the watermark moves, and the film stops if it is removed or hidden', async
     watermark(page).evaluate((mark: HTMLElement) => `${mark.style.left} ${mark.style.top}`);
   const first = await watermarkPosition();
   await expect.poll(watermarkPosition, { timeout: 15_000 }).not.toBe(first);
+
+  await test.step('it is legible on any picture, at a size that follows the picture', async () => {
+    await video(page).evaluate((film: HTMLVideoElement) => film.pause());
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const picture = await watermark(page).evaluate((mark) => mark.parentElement!.clientHeight);
+      const fontSize = await watermark(page).evaluate((mark) => Number.parseFloat(getComputedStyle(mark).fontSize));
+      expect(fontSize).toBeGreaterThanOrEqual(Math.max(11, picture * 0.03));
+      for (const colour of ['black', 'gray', 'white']) expect(await contrastOn(colour), colour).toBeGreaterThan(3);
+    }
+    await video(page).evaluate((film: HTMLVideoElement) => film.play());
+  });
+
+  /** Of the lightest and the darkest pixels of the watermark on a picture of one colour. */
+  async function contrastOn(colour: string): Promise<number> {
+    const clip = await watermark(page).evaluate((mark, background) => {
+      mark.parentElement!.style.background = background;
+      const { x, y, width, height } = mark.getBoundingClientRect();
+      return { x, y, width, height };
+    }, colour);
+    const { data } = await sharp(await page.screenshot({ clip }))
+      .removeAlpha()
+      .greyscale()
+      .raw()
+      .toBuffer({
+        resolveWithObject: true,
+      });
+    const levels = [...data].toSorted((a, b) => a - b);
+    const luminanceAt = (share: number) => (levels[Math.floor(share * (levels.length - 1))]! / 255) ** 2.2;
+    return (luminanceAt(0.99) + 0.05) / (luminanceAt(0.01) + 0.05);
+  }
 
   const tamperings: Record<string, (page: Page) => Promise<unknown>> = {
     removed: (target) => watermark(target).evaluate((mark) => mark.remove()),
