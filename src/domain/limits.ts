@@ -80,6 +80,7 @@ export const BANNER_SLOWDOWN = 2;
 export const RETRY_AFTER_REFRESH_MS = 500;
 export const TOAST_MS = 2000;
 export const TOASTS_AT_ONCE = 3;
+export const TOASTS_AT_ONCE_ON_PHONES = 2;
 export const MAP_ZOOM = 11;
 
 /**

@@ -8,7 +8,7 @@ import { accountMessages as text } from '#messages/accounts.ts';
 import { serverNow } from './server-clock.ts';
 import { saveFile } from './lib/download.ts';
 import { createTask } from './lib/task.ts';
-import { notify } from './notices.ts';
+import { notifyOnNextPage } from './notices.ts';
 
 export const downloadData = createTask(async () => {
   const data = await exportMyData();
@@ -23,7 +23,7 @@ export const deletionResolver = zodResolver(Deletion);
 
 export const deleteAccount = createTask(async () => {
   await deleteMyAccount();
-  notify('success', text.deleted);
+  notifyOnNextPage('success', text.deleted);
   await deleteDeviceData();
   endSession({ keepRememberMe: false });
 });

@@ -4,7 +4,7 @@ import { href } from '#routes.ts';
 import { $user, changeProfile } from './accounts.ts';
 import { replacePage } from './lib/navigate.ts';
 import { createTask } from './lib/task.ts';
-import { notify } from './notices.ts';
+import { notifyOnNextPage } from './notices.ts';
 
 const $selected = atom<string[] | null>(null);
 export const $languages = computed([$selected, $user], (selected, user) => selected ?? user?.languages ?? []);
@@ -17,6 +17,6 @@ export function toggleLanguage(name: string) {
 export const saveLanguages = createTask(async () => {
   await changeProfile({ languages: $languages.get() });
   $selected.set(null);
-  notify('success', text.languagesSaved);
+  notifyOnNextPage('success', text.languagesSaved);
   replacePage(href('profileSettings'));
 });

@@ -11,7 +11,7 @@ import { persistentAtom } from './lib/persistent-atom.ts';
 import { consumeReturnPath } from './lib/return-path.ts';
 import { apiErrorWithCode, errorText, isUnreachable } from './lib/call-errors.ts';
 import { createTask, type Status } from './lib/task.ts';
-import { notify } from './notices.ts';
+import { notify, notifyOnNextPage } from './notices.ts';
 import { $userId } from './session.ts';
 
 export type { EditProfile, User, UserInfo };
@@ -64,7 +64,7 @@ export const submitUserInfo = createTask(async (info: UserInfo) => {
   await changeProfile(info);
   // Chosen: the profile is saved, so an error here is ignored. The next sign-in then shows the filled-in form again.
   await finishFirstLogin().catch(() => undefined);
-  notify('success', text.userInfoAdded);
+  notifyOnNextPage('success', text.userInfoAdded);
   replacePage(consumeReturnPath());
 }, explainUpdateError);
 
@@ -91,6 +91,6 @@ export const submitEdit = createTask(async (draft: EditProfile) => {
   const profile = await getOwnProfile();
   const locationFields = await fetchLocationFields(profile);
   await changeProfile({ ...draft, emailId: profile.emailId, ...locationFields });
-  notify('success', text.profileUpdated);
+  notifyOnNextPage('success', text.profileUpdated);
   replacePage(href('profile'));
 }, explainUpdateError);

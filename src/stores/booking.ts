@@ -14,7 +14,7 @@ import { createServerClock, serverNow } from './server-clock.ts';
 import { goToPage } from './lib/navigate.ts';
 import { persistentAtom } from './lib/persistent-atom.ts';
 import type { Status } from './lib/task.ts';
-import { forgetShownNotice, notify } from './notices.ts';
+import { notify } from './notices.ts';
 
 /** Spec §4 "Local data". `startTime` is a wire date. */
 const TicketInfo = z.object({ movieId: z.number(), date: z.string(), time: z.string(), startTime: z.string() });
@@ -109,9 +109,7 @@ export function chooseHour(hour: number | 'now') {
 }
 
 function clearResolvedError() {
-  if (!$chosenWindow.get()) return;
-  forgetShownNotice($booking.get().error);
-  $booking.setKey('error', '');
+  if ($chosenWindow.get()) $booking.setKey('error', '');
 }
 
 /** Returns the chosen window at this moment. Without one, shows an error (spec §5) and returns null. */

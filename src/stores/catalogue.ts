@@ -12,7 +12,7 @@ import { commonMessages } from '#messages/common.ts';
 import { href, matchRoute } from '#routes.ts';
 import { replacePage } from './lib/navigate.ts';
 import type { Status } from './lib/task.ts';
-import { notify } from './notices.ts';
+import { notifyOnNextPage } from './notices.ts';
 
 interface SearchedList {
   name: string;
@@ -124,7 +124,7 @@ export async function openPublicFilm() {
   const key = matchRoute('publicMovie', globalThis.location.pathname)?.['movie_id'] ?? '';
   const movie = await fetchMovieByKey(key).catch(() => null);
   if (!movie) {
-    notify('error', commonMessages.somethingWrong);
+    notifyOnNextPage('error', commonMessages.somethingWrong);
     return replacePage(href('home'));
   }
   if (readItem('userToken')) return replacePage(href('movieDetails', { movie_id: movie.movieId }));

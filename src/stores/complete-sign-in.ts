@@ -7,7 +7,7 @@ import { href } from '#routes.ts';
 import { loadProfile } from './accounts.ts';
 import { replacePage } from './lib/navigate.ts';
 import { consumeReturnPath } from './lib/return-path.ts';
-import { notify } from './notices.ts';
+import { notifyOnNextPage } from './notices.ts';
 
 /** The button pressed on /signup; decides the next page (spec §4 "Auth flow"). */
 export type SignInScreen = 'login' | 'register';
@@ -26,6 +26,6 @@ export async function completeSignIn({ userId, firstLogin: _, ...tokens }: z.inf
   saveTokens(tokens);
   writeItem('userId', String(userId));
   await loadProfile();
-  notify('success', text.loginSuccessful);
+  notifyOnNextPage('success', text.loginSuccessful);
   replacePage(readItem('screen') === 'register' ? href('userInfo') : consumeReturnPath());
 }

@@ -6,25 +6,35 @@ export interface Notice {
   kind: 'success' | 'warning' | 'info' | 'error' | 'plain';
   text: string;
   at: number;
+  /** If it was shown too briefly, the next page shows it again. */
+  isForNextPage: boolean;
 }
 
 const isNotice = (value: unknown): value is Notice => {
-  const { kind, text, at } = Object(value) as Record<string, unknown>;
-  return typeof kind === 'string' && typeof text === 'string' && typeof at === 'number';
+  const { kind, text, at, isForNextPage } = Object(value) as Record<string, unknown>;
+  return (
+    typeof kind === 'string' && typeof text === 'string' && typeof at === 'number' && typeof isForNextPage === 'boolean'
+  );
 };
 
-// Notices shown just before leaving a page, such as Login Successful. Validated without zod, because every page loads this file.
+// Validated without zod, because every page loads this file.
 const carriedOver = persistentTabAtom<Notice[]>('notices', {
   safeParse: (value) => (Array.isArray(value) && value.every(isNotice) ? { data: value } : {}),
 });
 
-export const $notices = atom<Notice[]>(carriedOver.get() ?? []);
-let shown: Notice[] = [];
+export const $notices = atom<Notice[]>(
+  (carriedOver.get() ?? []).map((notice) => ({ ...notice, isForNextPage: false })),
+);
+const shown: Notice[] = [];
 carriedOver.set(null);
 
-/** Shows a toast (spec §8). */
-export const notify = (kind: Notice['kind'], text: string) =>
-  $notices.set([...$notices.get(), { kind, text, at: Date.now() }]);
+const add = (notice: Omit<Notice, 'at'>) => $notices.set([...$notices.get(), { ...notice, at: Date.now() }]);
+
+/** Shows a toast (spec §8). The next page does not repeat it. */
+export const notify = (kind: Notice['kind'], text: string) => add({ kind, text, isForNextPage: false });
+
+/** For a notice just before this page is left, such as Login Successful. */
+export const notifyOnNextPage = (kind: Notice['kind'], text: string) => add({ kind, text, isForNextPage: true });
 
 export function takeNotices(): Notice[] {
   const waiting = $notices.get();
@@ -33,12 +43,9 @@ export function takeNotices(): Notice[] {
   return waiting;
 }
 
-/** For a problem that the viewer has solved: the next page does not show its notice. */
-export const forgetShownNotice = (text: string) => void (shown = shown.filter((notice) => notice.text !== text));
-
-/** Carries notices that were shown too briefly over to the next page. */
+/** Carries notices for the next page over that were shown too briefly. */
 export function saveUnreadNotices(now: number = Date.now()) {
-  const unread = [...shown, ...$notices.get()].filter(({ at }) => now - at < TOAST_MS);
+  const unread = [...shown, ...$notices.get()].filter(({ at, isForNextPage }) => isForNextPage && now - at < TOAST_MS);
   carriedOver.set(unread.length > 0 ? unread : null);
 }
 

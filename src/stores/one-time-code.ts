@@ -16,7 +16,7 @@ import { apiErrorWithCode, errorText, rateLimitSeconds } from './lib/call-errors
 import { createTask } from './lib/task.ts';
 import { errorTextWithWait } from './lib/wait-text.ts';
 import { codeFromSms } from './lib/web-otp.ts';
-import { notify } from './notices.ts';
+import { notify, notifyOnNextPage } from './notices.ts';
 
 /** `username`: a mobile number of +91 or an e-mail address. */
 export interface Destination {
@@ -63,7 +63,7 @@ export async function announceCode(username: string, sending: Promise<unknown>) 
     (error: unknown) => secondsUntilNextCode(error) || Promise.reject(error),
   );
   startResendCountdown(username, seconds || undefined);
-  notify(seconds ? 'info' : 'success', seconds ? text.codeTooSoon : text.codeSent);
+  notifyOnNextPage(seconds ? 'info' : 'success', seconds ? text.codeTooSoon : text.codeSent);
 }
 
 /** Reads the destination from the URL. An invalid one opens /signup and returns null. */
@@ -112,7 +112,7 @@ export const verifyCode = createTask(
     requireStorage();
     const { tempToken } = await validatePhoneOtp(username, otp);
     writeItem('tempToken', tempToken);
-    notify('success', text.otpVerified);
+    notifyOnNextPage('success', text.otpVerified);
     await completeSignIn(await login(username, otp));
   },
   errorTextWithWait(text.loginFailed, text.tryAgainIn),

@@ -17,7 +17,7 @@ import { serverNow } from './server-clock.ts';
 import { detailsHref } from './details.ts';
 import { replacePage } from './lib/navigate.ts';
 import { isNotFound } from './lib/call-errors.ts';
-import { notify } from './notices.ts';
+import { notify, notifyOnNextPage } from './notices.ts';
 
 export async function openBooking() {
   const id = Number(matchRoute('ticketBooking', location.pathname)?.['movie_id']);
@@ -43,7 +43,7 @@ export function showLoadError() {
 }
 
 function returnToFilm(movie: MemberMovie) {
-  notify('info', text.alreadyBooked);
+  notifyOnNextPage('info', text.alreadyBooked);
   replacePage(detailsHref(movie));
 }
 

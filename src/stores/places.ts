@@ -8,7 +8,7 @@ import { replacePage } from './lib/navigate.ts';
 import { currentPosition, GeolocationDeniedError, type Point } from './lib/geolocation.ts';
 import { errorText } from './lib/call-errors.ts';
 import { createTask, type Status } from './lib/task.ts';
-import { notify } from './notices.ts';
+import { notifyOnNextPage } from './notices.ts';
 
 export type { Place, Point };
 
@@ -109,7 +109,7 @@ export const setMyLocation = createTask(
     // Text in the field without a chosen place does not belong to the pin.
     if (!pin || $search.get()) throw new NoPlaceError('No place is chosen');
     await changeProfile(pin);
-    notify('success', text.saved);
+    notifyOnNextPage('success', text.saved);
     replacePage(href('profileSettings'));
   },
   (error) => (error instanceof NoPlaceError ? text.chooseFirst : errorText(error)),
@@ -118,7 +118,7 @@ export const setMyLocation = createTask(
 export const deleteLocation = createTask(async () => {
   cancelSearch();
   await changeProfile({ latitude: null, longitude: null, placeName: null });
-  notify('success', text.forgotten);
+  notifyOnNextPage('success', text.forgotten);
   replacePage(href('profileSettings'));
 });
 

@@ -16,7 +16,7 @@ import { serverNow } from './server-clock.ts';
 import { replacePage } from './lib/navigate.ts';
 import { errorText, isNotFound } from './lib/call-errors.ts';
 import { createTask } from './lib/task.ts';
-import { notify } from './notices.ts';
+import { notify, notifyOnNextPage } from './notices.ts';
 
 /** Why the ticket cannot be rescheduled. `ticket` is null if it does not belong to the viewer. */
 export const $rescheduleRefusal = atom<{ reason: string; ticket: Order | null } | null>(null);
@@ -93,7 +93,7 @@ export const rescheduleTicket = createTask(async () => {
     timezone: viewerZone(),
   });
   $isRescheduled.set(true);
-  notify('success', text.rescheduled(openingText(moved)));
+  notifyOnNextPage('success', text.rescheduled(openingText(moved)));
   replacePage(href('purchasedOrder', { order_id: moved.movieOrderId }));
 }, explainRescheduleError);
 

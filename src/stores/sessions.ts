@@ -13,7 +13,7 @@ import { replacePage } from './lib/navigate.ts';
 import { errorText, isNotFound } from './lib/call-errors.ts';
 import { createTask, type Status } from './lib/task.ts';
 import { errorTextWithWait } from './lib/wait-text.ts';
-import { notify } from './notices.ts';
+import { notify, notifyOnNextPage } from './notices.ts';
 import { announceCode, type Destination } from './one-time-code.ts';
 
 export type { Session };
@@ -100,7 +100,7 @@ export const sendPasswordCode = createTask(async (user: User) => {
 export const submitPassword = createTask(
   async ({ proofMethod: _, ...change }: PasswordChange) => {
     await resetPassword(usernameOf(await getOwnProfile()), change);
-    notify('success', sessionMessages.passwordReset);
+    notifyOnNextPage('success', sessionMessages.passwordReset);
     replacePage(href('profile'));
   },
   errorTextWithWait(undefined, sessionMessages.tryAgainIn),

@@ -10,7 +10,7 @@ import { serverNow } from './server-clock.ts';
 import { replacePage } from './lib/navigate.ts';
 import { apiErrorCode } from './lib/call-errors.ts';
 import { createTask } from './lib/task.ts';
-import { notify } from './notices.ts';
+import { notify, notifyOnNextPage } from './notices.ts';
 import { contactDraft, declarationDraft, filmDraft, removeDrafts } from './submission-draft.ts';
 import { $fee, isPaid, openFee, saveFee } from './submission-fee.ts';
 import { chosenGenres, waitForGenres } from './submission-genres.ts';
@@ -101,7 +101,7 @@ export const submitFilm = createTask(async () => {
   await linkGenres(movieId);
   $isSent.set(true);
   removeDrafts();
-  notify('success', text.created);
+  notifyOnNextPage('success', text.created);
   replacePage(submittedFilmPath(movieId));
 }, explainSubmitError);
 

@@ -8,7 +8,7 @@ import { ticketInfo } from './booking.ts';
 import { detailsHref } from './details.ts';
 import { replacePage } from './lib/navigate.ts';
 import { apiErrorCode } from './lib/call-errors.ts';
-import { notify } from './notices.ts';
+import { notifyOnNextPage } from './notices.ts';
 import { createPaymentFlow } from './payment-flow.ts';
 import { $payment, showOrder, updatePayment } from './payment-order.ts';
 
@@ -25,7 +25,7 @@ const flow = createPaymentFlow<Order>({
   putReport: ({ movieOrderId }, report, idempotencyKey) => putPayment(movieOrderId, report, idempotencyKey),
   onPaid: finishPaid,
   onRefunded(order) {
-    notify('info', text.returnedByProvider);
+    notifyOnNextPage('info', text.returnedByProvider);
     openOrderPage(order);
   },
 });
@@ -51,7 +51,7 @@ function clearTicketInfo() {
 function finishPaid(order: Order) {
   if ($payment.get().step === 'done') return;
   updatePayment({ order, wallet: null });
-  notify('success', text.successful);
+  notifyOnNextPage('success', text.successful);
   if (!order.slotPassed) return leavePage(ticketHref(order));
   updatePayment({ step: 'late', problem: '' });
   clearTicketInfo();
@@ -66,7 +66,7 @@ export async function handleUnpayableOrder(error: unknown, movieId: number): Pro
   switch (apiErrorCode(error)) {
     case 'already_booked':
     case 'order_paid':
-      notify('info', bookingMessages.alreadyBooked);
+      notifyOnNextPage('info', bookingMessages.alreadyBooked);
       leavePage(href('movieDetails', { movie_id: movieId }));
       return true;
     case 'payment_pending': {

@@ -4,14 +4,14 @@ import { movieSlug } from '#domain/slug.ts';
 import { commonMessages } from '#messages/common.ts';
 import { href, matchRoute } from '#routes.ts';
 import { replacePage } from './lib/navigate.ts';
-import { notify } from './notices.ts';
+import { notifyOnNextPage } from './notices.ts';
 
 /** Opens the film page, for signed-in viewers the details (spec §2). An error shows a toast and opens the home page (spec §8). */
 export async function followWatchLink() {
   const key = matchRoute('watchLink', globalThis.location.pathname)?.['movie_id'] ?? '';
   const movie = await fetchMovieByKey(key).catch(() => null);
   if (!movie) {
-    notify('error', commonMessages.somethingWrong);
+    notifyOnNextPage('error', commonMessages.somethingWrong);
     return replacePage(href('home'));
   }
   const { movieId, movieKey, movieName } = movie;

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { accountMessages } from '#messages/accounts.ts';
+import { bookingMessages } from '#messages/booking.ts';
 import { historyMessages } from '#messages/history.ts';
 import { layoutMessages } from '#messages/layout.ts';
 import { sessionMessages } from '#messages/session.ts';
@@ -35,6 +36,30 @@ test('a viewer is sent home from the pages of guests and producers', { tag: '@de
   }
 });
 
+test('on a phone, notices leave the page’s title free and do not follow to another page', async ({
+  page,
+  signIn,
+  films,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn();
+  await page.goto(href('editProfile'));
+  await page.getByLabel(accountMessages.name, { exact: true }).fill('Meena');
+  await page.getByRole('button', { name: accountMessages.update, exact: true }).click();
+  const toast = page.locator('.toast');
+  await expect(toast).toHaveText(accountMessages.profileUpdated);
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+  await expect.poll(async () => (await toast.boundingBox())!.y).toBeGreaterThan(title!.y + title!.height);
+
+  await page.goto(href('ticketBooking', { movie_id: films.paid[0]!.movieId }));
+  await page.getByRole('button', { name: bookingMessages.continue }).locator('visible=true').click();
+  await expect(toast.filter({ hasText: bookingMessages.chooseDateAndTime })).toBeVisible();
+  await page.goto(href('aboutUs'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('notices'))).toBeNull();
+  await expect(toast).toHaveCount(0);
+});
+
 test('a shared link leads a viewer to the film’s details', async ({ page, signIn, films }) => {
   const movie = films.paid[7]!;
   await signIn();
@@ -67,7 +92,7 @@ test(
     await expect(page.getByText(sessionMessages.otpInvalid).first()).toBeVisible();
 
     await page.getByLabel(sessionMessages.otpLabel).fill(code);
-    await expect(page).toHaveURL(new RegExp(href('userInfo'))); // first sign-in
+    await expect(page).toHaveURL(/:\d+\/$/);
     await expect(page.locator('html')).toHaveAttribute('data-session', 'member');
   },
 );

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
 import { TOAST_MS } from '#domain/limits.ts';
-import { $notices, forgetShownNotice, saveUnreadNotices, notify, takeNotices } from '#stores/notices.ts';
+import { $notices, notify, notifyOnNextPage, saveUnreadNotices, takeNotices } from '#stores/notices.ts';
 import { testNow } from '../support/test-now.ts';
 
 beforeEach(() => void takeNotices());
@@ -15,24 +15,23 @@ test('a notice waits until it is shown', () => {
   expect($notices.get()).toEqual([]);
 });
 
-test('a notice shown for less than two seconds is shown again on the next page', () => {
-  notify('success', 'Login Successful');
+test('a notice for the next page is shown there again if it was shown for less than two seconds', () => {
+  notifyOnNextPage('success', 'Login Successful');
   takeNotices();
   browser.dispatch(new Event('pagehide'));
   expect(savedTexts()).toContain('Login Successful');
 });
 
 test('a notice shown for two seconds is not shown again', () => {
-  notify('info', 'Read');
+  notifyOnNextPage('info', 'Read');
   takeNotices();
   saveUnreadNotices(testNow().getTime() + TOAST_MS);
   expect(browser.session.getItem('notices')).toBeNull();
 });
 
-test('a notice of a solved problem is not shown on the next page', () => {
+test('a notice about this page is not shown on the next page', () => {
   notify('error', 'Please select the show date and time');
   takeNotices();
-  forgetShownNotice('Please select the show date and time');
   saveUnreadNotices();
   expect(savedTexts()).not.toContain('Please select the show date and time');
 });

@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { toast, Toaster as Sonner } from 'sonner';
-import { TOAST_MS, TOASTS_AT_ONCE } from '#domain/limits.ts';
+import { TOAST_MS, TOASTS_AT_ONCE, TOASTS_AT_ONCE_ON_PHONES } from '#domain/limits.ts';
 import { noticeMessages as text } from '#messages/notices.ts';
 import { $notices, takeNotices, type Notice } from '#stores/notices.ts';
 import { Icon } from '#ui/icons.tsx';
@@ -27,18 +27,25 @@ function raiseLayer() {
   toasterLayer.showPopover?.();
 }
 
-/** Spec §8: top right, three at most, two seconds. */
+const phone = matchMedia('(max-width: 599.98px)');
+const subscribeToPhone = (onChange: () => void) => {
+  phone.addEventListener?.('change', onChange);
+  return () => phone.removeEventListener?.('change', onChange);
+};
+
+/** Spec §8: top right, three at most, two seconds. Chosen: on phones at the bottom, where they do not cover the page's title. */
 function Toaster() {
+  const isPhone = useSyncExternalStore(subscribeToPhone, () => phone.matches);
   useEffect(() => $notices.subscribe(() => takeNotices().forEach(showToast)), []);
   return (
     <Sonner
-      position="top-right"
-      visibleToasts={TOASTS_AT_ONCE}
+      position={isPhone ? 'bottom-center' : 'top-right'}
+      visibleToasts={isPhone ? TOASTS_AT_ONCE_ON_PHONES : TOASTS_AT_ONCE}
       duration={TOAST_MS}
       expand
       gap={10}
       offset={{ top: 76, right: 16 }}
-      mobileOffset={{ top: 16, left: 16, right: 16 }}
+      mobileOffset={{ bottom: 88, left: 16, right: 16 }}
       containerAriaLabel={text.notices}
     />
   );
