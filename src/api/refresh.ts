@@ -20,7 +20,11 @@ async function renewUnlessDone(staleToken: string | null, renew: Renew) {
   // Chosen: a sign-in or sign-out during the refresh has priority.
   if (readItem('refreshToken') !== refreshToken) return;
   if (newTokens) saveTokens(newTokens);
-  else endSession({ keepRememberMe: true });
+  else {
+    // Only now: a viewer who signs out is not asked to sign in again (layouts/guarded-page.js).
+    globalThis.dispatchEvent?.(new Event('session:expired'));
+    endSession({ keepRememberMe: true });
+  }
 }
 
 function nullWhenRefused(error: unknown): null {

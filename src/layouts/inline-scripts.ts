@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import guard from './guard.js?raw';
+import guardedPage from './guarded-page.js?raw';
 import dates from './local-dates.js?raw';
 
 const withoutComments = (source: string) => source.replaceAll(/\s*\/\*.*?\*\/|^\s*\/\/[^\n]*\n|^\s+/gms, '').trim();
@@ -7,6 +8,7 @@ const withoutComments = (source: string) => source.replaceAll(/\s*\/\*.*?\*\/|^\
 /** The page must contain exactly these texts. */
 export const inlineScripts = {
   guard: withoutComments(guard),
+  guardedPage: withoutComments(guardedPage),
   dates: withoutComments(dates),
   /** Before all other scripts of a page: loads what browsers before Chromium 120 lack. */
   oldBrowsers: `URL.canParse||document.write('<script src="/old-browsers.js"><\\/script>')`,

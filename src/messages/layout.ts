@@ -21,6 +21,20 @@ export const layoutMessages = {
   facebook: 'Facebook',
   instagram: 'Instagram',
   youtube: 'YouTube',
+  /** Why a visitor is on the home page, by the route of the page that was asked for. */
+  signInTo: {
+    submitFilm: 'Sign in to submit your film',
+    purchaseHistory: 'Sign in to see your tickets',
+    purchasedOrder: 'Sign in to see your ticket',
+    movieDetails: 'Sign in to open this film',
+    shortFilmDetails: 'Sign in to open this film',
+    ticketBooking: 'Sign in to book this film',
+    payment: 'Sign in to pay for your ticket',
+    profile: 'Sign in to see your profile',
+    producerChannels: 'Sign in to see your channels',
+  },
+  signInToPage: 'Sign in to open that page',
+  producersOnly: 'Only producers can open that page',
   needsScriptTitle: 'This page needs JavaScript',
   needsScript:
     'Turn on JavaScript in your browser’s settings and reload this page. Without it, you can still find and read about every film.',

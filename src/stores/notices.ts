@@ -22,6 +22,11 @@ const carriedOver = persistentTabAtom<Notice[]>('notices', {
   safeParse: (value) => (Array.isArray(value) && value.every(isNotice) ? { data: value } : {}),
 });
 
+/** Why the guard sent the visitor home (layouts/guarded-page.js). */
+const guardNotice = persistentTabAtom<string>('guardNotice', {
+  safeParse: (value) => (typeof value === 'string' ? { data: value } : {}),
+});
+
 export const $notices = atom<Notice[]>(
   (carriedOver.get() ?? []).map((notice) => ({ ...notice, isForNextPage: false })),
 );
@@ -35,6 +40,15 @@ export const notify = (kind: Notice['kind'], text: string) => add({ kind, text, 
 
 /** For a notice just before this page is left, such as Login Successful. */
 export const notifyOnNextPage = (kind: Notice['kind'], text: string) => add({ kind, text, isForNextPage: true });
+
+/** The guarded page itself is hidden until the browser has left it. */
+function showGuardNotice() {
+  const text = guardNotice.get();
+  if (!text || globalThis.document?.documentElement?.hidden) return;
+  guardNotice.set(null);
+  notify('info', text);
+}
+showGuardNotice();
 
 export function takeNotices(): Notice[] {
   const waiting = $notices.get();

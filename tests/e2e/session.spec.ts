@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { accountMessages } from '#messages/accounts.ts';
 import { bookingMessages } from '#messages/booking.ts';
+import { catalogueMessages } from '#messages/catalogue.ts';
 import { historyMessages } from '#messages/history.ts';
 import { layoutMessages } from '#messages/layout.ts';
 import { sessionMessages } from '#messages/session.ts';
@@ -34,6 +35,54 @@ test('a viewer is sent home from the pages of guests and producers', { tag: '@de
     await page.goto(samplePathOf(name), { waitUntil: 'commit' });
     await expect(page, name).toHaveURL(/:\d+\/$/);
   }
+});
+
+test('a guarded page says why home opened, and signing in leads to that page', async ({ page, request }) => {
+  // The notice may be gone when the home page has loaded all its pictures.
+  await page.goto(href('purchasedOrder', { order_id: 7 }), { waitUntil: 'commit' });
+  await expect(page.getByText(layoutMessages.signInTo.purchasedOrder)).toBeVisible();
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await page.getByRole('link', { name: catalogueMessages.submitYourFilm }).click();
+  await expect(page.getByText(layoutMessages.signInTo.submitFilm)).toBeVisible();
+  await expect(page).toHaveURL(/:\d+\/$/);
+
+  await page.getByRole('link', { name: sessionMessages.signIn, exact: false }).first().click();
+  await expect(page).toHaveURL(/next=/);
+  await page.reload();
+  const mobile = aMobile();
+  await page.getByLabel(sessionMessages.mobileNumber).fill(mobile);
+  await page.getByRole('button', { name: sessionMessages.signIn, exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(href('otpMobile', { userdetail: mobile })));
+  await page.getByLabel(sessionMessages.otpLabel).fill(await codeFor(request, mobile));
+  await expect(page).toHaveURL(new RegExp(`${href('submitFilm')}/?$`));
+});
+
+test('a page that is open when the session ends is opened by the next sign-in', async ({
+  page,
+  signIn,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(failedLoadError(403));
+  const { token } = await signIn();
+  await page.goto(href('profileSettings'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // The server refuses both tokens from now on.
+  await page.evaluate((stale) => {
+    localStorage.setItem('userToken', `${stale}x`);
+    localStorage.setItem('refreshToken', 'gone');
+  }, token);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.getByText(layoutMessages.signInToPage)).toBeVisible();
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await page.goto(href('signup'));
+  await expect(page).toHaveURL(new RegExp(`next=${encodeURIComponent(href('profileSettings'))}`));
+});
+
+test('a viewer who is no producer reads why the home page opened', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto(href('producerChannels'), { waitUntil: 'commit' });
+  await expect(page.getByText(layoutMessages.producersOnly)).toBeVisible();
+  await expect(page).toHaveURL(/:\d+\/$/);
 });
 
 test('on a phone, notices leave the page’s title free and do not follow to another page', async ({

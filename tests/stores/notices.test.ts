@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
 import { TOAST_MS } from '#domain/limits.ts';
 import { $notices, notify, notifyOnNextPage, saveUnreadNotices, takeNotices } from '#stores/notices.ts';
@@ -34,4 +34,15 @@ test('a notice about this page is not shown on the next page', () => {
   takeNotices();
   saveUnreadNotices();
   expect(savedTexts()).not.toContain('Please select the show date and time');
+});
+
+test('the reason why the guard sent the visitor home is shown once, on the home page', async () => {
+  browser.session.setItem('guardNotice', JSON.stringify('Sign in to see your tickets'));
+  const noticesOfNewPage = async () => {
+    vi.resetModules();
+    const { $notices: loaded } = await import('#stores/notices.ts');
+    return loaded.get().map(({ text }) => text);
+  };
+  expect(await noticesOfNewPage()).toEqual(['Sign in to see your tickets']);
+  expect(await noticesOfNewPage()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
 import { saveReturnPath, safePath, signUpHref, consumeReturnPath } from '#stores/lib/return-path.ts';
 
@@ -35,6 +35,20 @@ describe('the return path', () => {
     expect(signUpHref()).toBe('/signup?next=%2Fmovies%2Fticket-booking%2F12');
     expect(consumeReturnPath()).toBe('/movies/ticket-booking/12');
     expect(consumeReturnPath()).toBe('/');
+  });
+
+  test('is the page from which the guard sent the visitor home, unless another one is asked for', async () => {
+    const openSignUp = async (search: string, guarded: string | null) => {
+      if (guarded) browser.session.setItem('guardedPath', JSON.stringify(guarded));
+      vi.resetModules();
+      const loaded = await import('#stores/lib/return-path.ts');
+      loaded.saveReturnPath(search);
+      return loaded.consumeReturnPath();
+    };
+    expect(await openSignUp('', '/purchasehistory/7')).toBe('/purchasehistory/7');
+    expect(await openSignUp('', null)).toBe('/');
+    expect(await openSignUp('?next=/movies-details/7', '/purchasehistory/7')).toBe('/movies-details/7');
+    expect(await openSignUp('', '//evil.example')).toBe('/');
   });
 
   test('is cleared by a visit without ?next=', () => {

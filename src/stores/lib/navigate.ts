@@ -13,9 +13,11 @@ export const currentLocation = () => ({
 export function consumeHash(name: string): boolean {
   if (globalThis.location.hash !== `#${name}`) return false;
   const { pathname, search } = globalThis.location;
-  globalThis.history?.replaceState(globalThis.history.state, '', pathname + search);
+  replaceUrl(pathname + search);
   return true;
 }
+
+export const replaceUrl = (path: string) => globalThis.history?.replaceState(globalThis.history.state, '', path);
 
 export function pushUrl(path: string) {
   const { pathname, search } = currentLocation();

@@ -1,5 +1,7 @@
+import { layoutMessages } from '#messages/layout.ts';
 import { href, matchRoute, type RouteName } from '#routes.ts';
 import { replacePage } from './navigate.ts';
+import { notifyOnNextPage } from '../notices.ts';
 import { apiErrorWithCode } from './call-errors.ts';
 
 /** The page's guard reads the role from the token. If the server says that the role was removed, opens the home page (spec §6). */
@@ -7,7 +9,10 @@ export async function openHomeIfNotProducer<Reply>(call: Promise<Reply>): Promis
   try {
     return await call;
   } catch (error) {
-    if (apiErrorWithCode(error, 'role_required')) replacePage(href('home'));
+    if (apiErrorWithCode(error, 'role_required')) {
+      notifyOnNextPage('info', layoutMessages.producersOnly);
+      replacePage(href('home'));
+    }
     throw error;
   }
 }
