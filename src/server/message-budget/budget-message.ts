@@ -27,7 +27,8 @@ export type Budget =
   | {
       permit: MessagePermit;
       refusal: null;
-      /** For a message that could not be delivered. */ undo: () => Promise<void>;
+      /** For a message that could not be delivered. */
+      undo: () => Promise<void>;
     }
   | { permit: null; refusal: Refusal };
 
