@@ -57,6 +57,10 @@ export const operatorMessages = {
   couponTaken: (code: string) => `There already is a discount code "${code}". It was not changed.`,
   freeTicketReason: (price: string) =>
     `This discount makes a ticket of ${price} free. Give the reason for free tickets: --reason "…"`,
+  ordersWithoutPrice: (orders: number) =>
+    `${orders === 1 ? 'One order has' : `${orders} orders have`} no unitPrice: today’s price of the film was used.`,
+  ordersWithoutRefundDate: (orders: number) =>
+    `${orders === 1 ? 'One refunded order has' : `${orders} refunded orders have`} no refundDate: the day of the payment was used.`,
   nothingReserved: (code: string) => `No unpaid order reserves ${code}.`,
   couponOver: (code: string) => `${code} has already ended.`,
   nameUnchanged: 'The new name is the same as the old one.',

@@ -1,6 +1,10 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from '../support/fast-check.ts';
 import { beforeAll, expect, test } from 'vitest';
+import { cinemaDay } from '#domain/fiscal-year.ts';
 import { HOUR } from '#domain/limits.ts';
 import type { Db } from '#server/db/database.ts';
 import { producerMessages } from '#messages/producer.ts';
@@ -76,11 +80,56 @@ test('the report of a day has orders, sales, refunds, sign-ups and plays', async
   expect((await commands.cinema('report day 2026-11-21')).out).toMatch(/^Received − refunded \(₹\) +176$/m);
 });
 
+test('imported orders and refunds count on their days, in every report alike', async () => {
+  const server = await aServer({ clock: aClock() });
+  const commands = aCommandRunner(server);
+  const producer = await server.aViewer({ roles: [PRODUCER] });
+  const film = await server.aFilm({ importRef: 'rain-town', ticketRate: 199 });
+  await aChannel(server, { ownerId: producer.userId }, [film]);
+  await server.aViewer({ importRef: 'asha' });
+  const order = { movie: 'rain-town', user: 'asha', couponCode: null, unitPrice: 100 };
+  const dated = (date: string, more: object) => ({ ...order, orderDate: date, bookingStartTime: date, ...more });
+  const file = join(mkdtempSync(join(tmpdir(), 'matinee-orders-')), 'orders.json');
+  const orders = [
+    dated('2026-09-10', { paymentStatus: 'REFUNDED', refundDate: '2026-09-12 23:30' }),
+    dated('2026-09-11', { paymentStatus: 'REFUNDED' }),
+    dated('2026-09-13', { paymentStatus: 'PAID', paymentDate: '2026-09-14' }),
+  ];
+  writeFileSync(file, JSON.stringify({ orders }));
+  const { out, err } = await commands.cinema(`import ${file}`);
+  expect(out + err).toContain('One refunded order has no refundDate');
+
+  const sales = await commands.cinemaJson('report sales --from 2026-09-01 --to 2026-09-30');
+  const byDay = (sales.rows as Record<string, number | string>[]).map((row) => [
+    row['day'],
+    row['gross'],
+    row['refunded'],
+  ]);
+  expect(byDay).toEqual([
+    ['2026-09-10', 118, 0],
+    ['2026-09-11', 118, 118],
+    ['2026-09-12', 0, 118],
+    ['2026-09-13', 0, 0],
+    ['2026-09-14', 118, 0],
+  ]);
+  expect(sales.total).toMatchObject({ tickets: 3, gross: 354, tax: 54, refunds: 2, refunded: 236, net: 118 });
+  const { total } = (await server.get(`/api/ott/statements/${film.movieId}/2026-09`, { as: producer })).json;
+  expect(total).toMatchObject({ tickets: 1, gst: 1800, received: 11_800 });
+  expect(await commands.cinemaJson('report day 2026-09-12')).toMatchObject({
+    refunded: 118,
+    ticketsRefunded: 1,
+    net: -118,
+  });
+  expect((await commands.cinemaJson('report gst 2026-09')).rows).toEqual([]);
+});
+
 test('order, mail, invoice, statement, CSV and all reports have one tax figure', async () => {
   const server = await aServer({ clock: aClock(NOON) });
   const commands = aCommandRunner(server);
   const purchase = purchaseSteps(server);
   const producer = await server.aViewer({ roles: [PRODUCER] });
+  const today = cinemaDay(server.clock.now());
+  const month = today.slice(0, 7);
   // The place of the seller, so that the tax is split. 9 % of these prices, or of half of them, ends in half a paisa.
   const buyerState = '33';
   await server.aCoupon({ couponCode: 'HALF', couponValue: 50 });
@@ -107,8 +156,8 @@ test('order, mail, invoice, statement, CSV and all reports have one tax figure',
       headers: { accept: 'text/csv' },
     });
     const [row] = parse(csv.text, { columns: true, bom: true }) as Record<string, string>[];
-    const sales = await commands.cinemaJson(`report sales --from 2026-11-21 --to 2026-11-21 --film ${film.movieKey}`);
-    const statement = await server.get(`/api/ott/statements/${film.movieId}/2026-11`, { as: producer });
+    const sales = await commands.cinemaJson(`report sales --from ${today} --to ${today} --film ${film.movieKey}`);
+    const statement = await server.get(`/api/ott/statements/${film.movieId}/${month}`, { as: producer });
     expect({
       order: totalTaxValue,
       mail: Number(/GST.*?₹([\d.]+)/.exec(mail.text)?.[1]),
@@ -118,8 +167,8 @@ test('order, mail, invoice, statement, CSV and all reports have one tax figure',
       statement: statement.json.total.gst / 100,
     }).toEqual({ order: tax, mail: tax, invoice: tax, csv: tax, sales: tax, statement: tax });
   }
-  const day = await commands.cinemaJson('report day 2026-11-21');
-  const { net } = await commands.cinemaJson('report gst 2026-11');
+  const day = await commands.cinemaJson(`report day ${today}`);
+  const { net } = await commands.cinemaJson(`report gst ${month}`);
   expect(day.gst).toBe(395.55);
   expect(net.cgst + net.sgst).toBe(39555);
 });

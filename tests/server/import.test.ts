@@ -405,6 +405,81 @@ describe('the report', () => {
   });
 });
 
+describe('an order', () => {
+  const importOrder = (order: object) => {
+    const row = { movie: 'film-1', user: 'viewer', orderDate: '2026-09-10', bookingStartTime: '2026-09-10' };
+    const film = { ...movieEntries(1)[0], ticketRate: 199 };
+    const orders = [{ ...row, couponCode: null, paymentStatus: 'PAID', ...order }];
+    return runImport({ movies: [film], users: USERS, orders });
+  };
+  const onlyOrder = async () => (await rowsOf('orders'))[0]!;
+
+  test('has the amounts of the file, also if they are not those of today', async () => {
+    const amounts = {
+      unitPrice: 150,
+      discountValue: 50,
+      totalTaxValue: 12,
+      totalRoundedValue: 112,
+      paymentMode: 'CARD',
+    };
+    const { rejected, notes } = await importOrder(amounts);
+    expect([rejected, notes]).toEqual([[], []]);
+    expect(await onlyOrder()).toMatchObject({
+      unit_price: 15_000,
+      discount_value: 5000,
+      total_order_value: 10_000,
+      tax_percentage: 12,
+      total_tax_value: 1200,
+      total_rounded_value: 11_200,
+      payment_mode: 'CARD',
+    });
+  });
+
+  test.each([
+    ['a price only', { unitPrice: 100 }, [10_000, 1800, 11_800]],
+    ['a price and its total of today', { unitPrice: 123.5, totalRoundedValue: 146 }, [12_350, 2223, 14_600]],
+    ['a price and another total', { unitPrice: 100, totalRoundedValue: 112 }, [10_000, 1200, 11_200]],
+    ['a total with paise', { unitPrice: 100, totalTaxValue: 18, totalRoundedValue: 118.4 }, [10_000, 1800, 11_840]],
+    ['an untaxed price', { unitPrice: 100, totalTaxValue: 0 }, [10_000, 0, 10_000]],
+  ])('with %s is completed', async (_, amounts, [price, tax, total]) => {
+    expect((await importOrder(amounts)).rejected).toEqual([]);
+    expect(await onlyOrder()).toMatchObject({
+      unit_price: price,
+      total_tax_value: tax,
+      total_rounded_value: total,
+    });
+  });
+
+  test('without an amount has today’s price, which the report says', async () => {
+    const { notes } = await importOrder({ paymentStatus: 'REFUNDED' });
+    expect(notes).toEqual([
+      'One order has no unitPrice: today’s price of the film was used.',
+      'One refunded order has no refundDate: the day of the payment was used.',
+    ]);
+    expect(await onlyOrder()).toMatchObject({ unit_price: 19_900, total_rounded_value: 23_500 });
+    expect((await importOrder({ paymentStatus: 'REFUNDED' })).notes).toEqual([]);
+  });
+
+  test.each([
+    ['amounts that do not add up', { unitPrice: 100, totalTaxValue: 18, totalRoundedValue: 120 }, /do not add up/],
+    ['a total below the price', { unitPrice: 100, totalRoundedValue: 90 }, /do not add up/],
+    ['a total without a price', { totalRoundedValue: 118 }, /unitPrice is missing/],
+    ['a discount above the price', { unitPrice: 10, discountValue: 20 }, /must not be above unitPrice/],
+    ['a refund of a paid order', { refundDate: '2026-09-11' }, /refundDate "2026-09-11" is only for REFUNDED/],
+    ['a payment of an unpaid order', { paymentStatus: 'NEW', paymentDate: '-1d' }, /is only for PAID and REFUNDED/],
+    [
+      'a refund before the payment',
+      { paymentStatus: 'REFUNDED', refundDate: '2026-09-09' },
+      /refundDate "2026-09-09" is before the payment/,
+    ],
+    ['an unknown status', { paymentStatus: 'DONE' }, /must be one of NEW, PAID, CANCELLED, REFUNDED/],
+  ])('with %s is rejected with the reason', async (_, order, reason) => {
+    const { rejected } = await importOrder(order);
+    expect(rejected.map(reportedRowLine)).toEqual([expect.stringMatching(reason)]);
+    expect(await rowsOf('orders')).toEqual([]);
+  });
+});
+
 describe('a table of films', () => {
   const HEADER = ['ref', 'movieName', 'movieType', 'primaryLanguage', 'ticketRate'];
   const importTable = (content: string | Buffer, name = 'films.csv') => {

@@ -1,7 +1,10 @@
 import { DOMESTIC } from '#domain/countries.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import type { Coupon } from '#contract/booking.ts';
+import { GST_PERCENT } from '#domain/limits.ts';
+import { ticketPrice, toPaise } from '#domain/pricing.ts';
 import { viewingWindow } from '#domain/viewing.ts';
+import { operatorMessages as text } from '#messages/operator.ts';
 import { toCoupon } from '../booking/coupons.ts';
 import { freePaymentMode, moneyColumns } from '../booking/money-columns.ts';
 import { insertOrder, type NewOrder } from '../booking/queries.ts';
@@ -49,43 +52,101 @@ export async function reviewSection(
   };
 }
 
+interface ResolvedOrder extends ResolvedRow<OrderRow> {
+  money: OrderMoney;
+  orderDate: Date;
+  paidAt: Date | null;
+  refundedAt: Date | null;
+}
+
 /** Chosen: existing orders are never changed by an import. */
 export async function orderSection(
   { db, now }: Run,
   references: References,
-): Promise<Section<OrderRow, ResolvedRow<OrderRow> & { coupon: Coupon | null }>> {
+): Promise<Section<OrderRow, ResolvedOrder>> {
   const coupons = new Map((await allCoupons(db)).map((row) => [row.couponCode.toUpperCase(), toCoupon(row)]));
+  const existing = await existingOrders(db);
+  const counts = { withoutPrice: 0, withoutRefundDate: 0 };
   const couponOf = (code: string | null) => {
     if (!code) return null;
     const coupon = coupons.get(code.toUpperCase());
     if (!coupon) throw new RowError(`there is no coupon "${code}"`, 'there is no such coupon', code);
     return coupon;
   };
+  const refOf = ({ movie, user, orderDate }: OrderRow) => `${movie}/${user}/${orderDate}`;
   return {
     name: 'orders',
     schema: OrderRow,
-    refOf: ({ movie, user, orderDate }) => `${movie}/${user}/${orderDate}`,
-    existing: await existingOrders(db),
+    refOf,
+    existing,
     isImmutable: true,
-    prepare: (row) => ({
-      row,
-      movie: references.movie(row.movie),
-      userId: references.user(row.user),
-      coupon: couponOf(row.couponCode),
-    }),
+    prepare: (row) => {
+      const movie = references.movie(row.movie);
+      const money = orderMoney(row, couponOf(row.couponCode), movie.ticketRate);
+      const order = { row, movie, userId: references.user(row.user), money, ...datesOf(row, now) };
+      if (!existing.has(refOf(row))) {
+        if (row.unitPrice === null) counts.withoutPrice++;
+        if (row.paymentStatus === 'REFUNDED' && row.refundDate === null) counts.withoutRefundDate++;
+      }
+      return order;
+    },
     save: async (tx, rows) => {
       for (const { value, ref } of rows) await insertOrder(tx, { ...toOrder(value, now), importRef: ref });
     },
+    notes: () => [
+      ...(counts.withoutPrice ? [text.ordersWithoutPrice(counts.withoutPrice)] : []),
+      ...(counts.withoutRefundDate ? [text.ordersWithoutRefundDate(counts.withoutRefundDate)] : []),
+    ],
   };
 }
 
+/** Chosen: without dates of their own, an order was paid when it was made, and refunded when it was paid. */
+function datesOf({ orderDate, paymentDate, refundDate, paymentStatus }: OrderRow, now: Date) {
+  const dateOf = (date: string | null) => date && parseImportDate(date, now);
+  const orderedAt = parseImportDate(orderDate, now)!;
+  const wasPaid = paymentStatus === 'PAID' || paymentStatus === 'REFUNDED';
+  const paidAt = wasPaid ? dateOf(paymentDate) || orderedAt : null;
+  const refundedAt = paymentStatus === 'REFUNDED' ? dateOf(refundDate) || paidAt : null;
+  if (paidAt && refundedAt && refundedAt < paidAt)
+    throw new RowError(`refundDate "${refundDate}" is before the payment`, 'refundDate is before the payment');
+  return { orderDate: orderedAt, paidAt, refundedAt };
+}
+
+type OrderMoney = ReturnType<typeof moneyColumns>;
+
+/** Paise. Rounding to rupees moves a total by half a rupee at most. */
+const RUPEE = 100;
+
+/** The amounts of the file, else what a ticket of this price costs today. Throws RowError if the amounts do not add up. */
+function orderMoney(row: OrderRow, coupon: Coupon | null, ticketRate: number): OrderMoney {
+  const calculated = moneyColumns(row.unitPrice === null ? ticketRate : toPaise(row.unitPrice), coupon);
+  const discountValue = row.discountValue === null ? calculated.discountValue : toPaise(row.discountValue);
+  const totalOrderValue = calculated.unitPrice - discountValue;
+  const expectedTax = ticketPrice(totalOrderValue).tax;
+  const total = row.totalRoundedValue === null ? null : toPaise(row.totalRoundedValue);
+  const totalTaxValue =
+    row.totalTaxValue === null
+      ? taxWithin(total, { taxable: totalOrderValue, expectedTax })
+      : toPaise(row.totalTaxValue);
+  const totalRoundedValue = total ?? Math.round((totalOrderValue + totalTaxValue) / RUPEE) * RUPEE;
+  if (Math.abs(totalRoundedValue - totalOrderValue - totalTaxValue) > RUPEE / 2)
+    throw new RowError('the amounts do not add up: totalRoundedValue is unitPrice − discountValue + totalTaxValue');
+  const taxPercentage =
+    totalTaxValue === expectedTax ? GST_PERCENT : Math.round((totalTaxValue * 100) / Math.max(1, totalOrderValue));
+  return { ...calculated, discountValue, totalOrderValue, totalTaxValue, totalRoundedValue, taxPercentage };
+}
+
+/** The tax if the file has none: today's if it fits into the total, else what was paid above the price. Paise. */
+function taxWithin(total: number | null, { taxable, expectedTax }: { taxable: number; expectedTax: number }): number {
+  if (total === null || Math.abs(total - taxable - expectedTax) <= RUPEE / 2) return expectedTax;
+  return Math.max(0, total - taxable);
+}
+
 function toOrder(
-  { row, movie, userId, coupon }: ResolvedRow<OrderRow> & { coupon: Coupon | null },
+  { row, movie, userId, orderDate, paidAt, refundedAt, money }: ResolvedOrder,
   now: Date,
 ): Omit<NewOrder, 'movieOrderId' | 'orderNo'> {
-  const orderDate = parseImportDate(row.orderDate, now)!;
-  const money = moneyColumns(movie.ticketRate, coupon);
-  const wasPaid = row.paymentStatus === 'PAID' || row.paymentStatus === 'REFUNDED';
+  const paymentMode = row.paymentMode ?? (money.totalRoundedValue > 0 ? 'RAZORPAY' : freePaymentMode(money));
   return {
     ...money,
     ...viewingWindow(parseImportDate(row.bookingStartTime, now)!),
@@ -95,8 +156,6 @@ function toOrder(
     orderDate,
     orderCountry: DOMESTIC.code,
     paymentStatus: row.paymentStatus,
-    ...(wasPaid
-      ? { paymentMode: money.totalRoundedValue > 0 ? 'RAZORPAY' : freePaymentMode(money), paidAt: orderDate }
-      : {}),
+    ...(paidAt && { paymentMode, paidAt, refundedAt }),
   };
 }

@@ -157,15 +157,41 @@ export const ReviewRow = z.object({
 });
 export type ReviewRow = z.infer<typeof ReviewRow>;
 
-export const OrderRow = z.object({
-  movie: nonEmptyText(),
-  user: nonEmptyText(),
-  orderDate: importDate,
-  bookingStartTime: importDate,
-  couponCode: optional(couponCode),
-  // Chosen: no PROCESSING, because a pending payment belongs to its provider.
-  paymentStatus: z.enum(['NEW', 'PAID', 'CANCELLED', 'REFUNDED']),
-});
+/** The names of the amounts are those of the API. Without `unitPrice`, the order has today's price of its film. */
+export const OrderRow = z
+  .object({
+    movie: nonEmptyText(),
+    user: nonEmptyText(),
+    orderDate: importDate,
+    bookingStartTime: importDate,
+    couponCode: optional(couponCode),
+    // Chosen: no PROCESSING, because a pending payment belongs to its provider.
+    paymentStatus: z.enum(['NEW', 'PAID', 'CANCELLED', 'REFUNDED'], 'must be one of NEW, PAID, CANCELLED, REFUNDED'),
+    unitPrice: optional(rupees),
+    discountValue: optional(rupees),
+    totalTaxValue: optional(rupees),
+    totalRoundedValue: optional(rupees),
+    paymentMode: optional(limitedText(40)),
+    paymentDate: optional(importDate),
+    refundDate: optional(importDate),
+  })
+  .refine(
+    ({ unitPrice, discountValue, totalTaxValue, totalRoundedValue }) =>
+      unitPrice !== null || (discountValue ?? totalTaxValue ?? totalRoundedValue) === null,
+    { path: ['unitPrice'], message: 'must be given with the other amounts' },
+  )
+  .refine(({ unitPrice, discountValue }) => discountValue === null || discountValue <= (unitPrice ?? 0), {
+    path: ['discountValue'],
+    message: 'must not be above unitPrice',
+  })
+  .refine(({ paymentDate, paymentStatus }) => paymentDate === null || ['PAID', 'REFUNDED'].includes(paymentStatus), {
+    path: ['paymentDate'],
+    message: 'is only for PAID and REFUNDED',
+  })
+  .refine(({ refundDate, paymentStatus }) => refundDate === null || paymentStatus === 'REFUNDED', {
+    path: ['refundDate'],
+    message: 'is only for REFUNDED',
+  });
 export type OrderRow = z.infer<typeof OrderRow>;
 
 export const PageRow = z.object({

@@ -41,6 +41,8 @@ export interface Section<Row, Value> {
   /** Content that may change while the row in the file does not. */
   contentOf?: (value: Value) => unknown;
   save: (tx: Db, rows: RowToSave<Value>[]) => Promise<unknown>;
+  /** What the operator should know of the section; called after its last row. */
+  notes?: () => string[];
 }
 
 export const digestsByRef = (rows: { ref: string; digest: string | null }[]): Map<string, string | null> =>
@@ -92,6 +94,7 @@ export async function importSection<Row, Value>(run: Run, section: Section<Row, 
   const positions = new Map(source.map(({ at }, position) => [at, position]));
   rejected.sort((a, b) => positions.get(a.at)! - positions.get(b.at)!);
   run.report.rejected.push(...rejected);
+  run.report.notes.push(...(section.notes?.() ?? []));
 }
 
 const reportedRowOf = (section: SectionName, at: string, ref: string | null, faults: RowFault[]): ReportedRow => ({
