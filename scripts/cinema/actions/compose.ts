@@ -1,7 +1,7 @@
 import { caddyFile } from '#rebuild/hosts/caddy.ts';
 import { composeFiles, CONTAINER } from '#rebuild/hosts/compose.ts';
 import { installFiles } from '#rebuild/hosts/install.ts';
-import { newSettings } from '#rebuild/hosts/settings-file.ts';
+import { newSecret, newSettings } from '#rebuild/hosts/settings-file.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { CommandResult } from '../command-result.ts';
 
@@ -27,9 +27,10 @@ export async function writeCompose(
     siteDir: CONTAINER.siteDir,
     servers: { auth: servers, streaming: servers },
   });
+  const databasePassword = newSecret();
   const settings = newSettings({
     hostNames: name,
-    databaseUrl: 'postgres://matinee:matinee@database/matinee',
+    databaseUrl: `postgres://matinee:${databasePassword}@database/matinee`,
     backupTo: '/var/lib/matinee/backups',
   });
   const outDir = resolvePath(out ?? '.');
@@ -37,6 +38,12 @@ export async function writeCompose(
     ...composeFiles({ codeDir: code, outDir }),
     { path: '/Caddyfile', text: proxy },
     { ...settings, path: CONTAINER.settings },
+    {
+      path: CONTAINER.databaseSettings,
+      mode: 0o640,
+      keepsExisting: true,
+      text: `POSTGRES_PASSWORD=${databasePassword}\n`,
+    },
   ];
   if (out === undefined || isDry)
     return { data: { files }, lines: files.flatMap((each) => [`# ${each.path}`, each.text]) };

@@ -6,7 +6,12 @@ interface ComposeOptions {
 }
 
 /** Addresses and paths that compose.yaml, the Caddyfile and the rebuild share. */
-export const CONTAINER = { server: 'http://server:4321', siteDir: '/var/lib/matinee/site', settings: '/matinee.env' };
+export const CONTAINER = {
+  server: 'http://server:4321',
+  siteDir: '/var/lib/matinee/site',
+  settings: '/matinee.env',
+  databaseSettings: '/database.env',
+};
 
 /** One image for server, rebuilds and commands; PostgreSQL in the version of the image's tools; Caddy. */
 export const composeFiles = (options: ComposeOptions): InstalledFile[] => [
@@ -58,8 +63,8 @@ services:
     environment:
       POSTGRES_USER: matinee
       POSTGRES_DB: matinee
-      # Reachable only from these containers: no port is published.
-      POSTGRES_PASSWORD: matinee
+    # POSTGRES_PASSWORD. The database is reachable only from these containers: no port is published.
+    env_file: .${CONTAINER.databaseSettings}
     volumes:
       - database:/var/lib/postgresql/data
     restart: unless-stopped
@@ -95,6 +100,16 @@ services:
     depends_on:
       - server
     restart: unless-stopped
+    read_only: true
+    tmpfs:
+      - /config
+      - /tmp
+    cap_drop:
+      - ALL
+    cap_add:
+      - NET_BIND_SERVICE
+    security_opt:
+      - no-new-privileges
 
 volumes:
   database:

@@ -128,7 +128,7 @@ const SECTIONS: Section[] = [
   },
 ];
 
-const newSecret = () => randomBytes(32).toString('base64url');
+export const newSecret = () => randomBytes(32).toString('base64url');
 
 const sectionText = ({ title, names }: Section) => [`# ${title}`, ...names.map((name) => `#${name}=`), ''].join('\n');
 
