@@ -28,6 +28,10 @@ export function toRuns(text: string): TextRun[] | null {
 
 export const isDrawable = (text: string): boolean => assignFaces(text) !== null;
 
+/** Whether something of the text can be read when its other letters are replaced. */
+export const hasDrawableLetter = (text: string): boolean =>
+  Array.from(text.normalize('NFC')).some((letter) => /\p{L}/u.test(letter) && isDrawable(letter));
+
 export const replaceUndrawable = (text: string): string =>
   isDrawable(text) ? text : Array.from(text.normalize('NFC'), (letter) => (isDrawable(letter) ? letter : '?')).join('');
 

@@ -87,6 +87,15 @@ describe('the PDF, parsed by another library', () => {
     expect(text).toContain('The holder of ticket No. 045127');
   });
 
+  test.each([
+    ['Asha 李明', 'Asha ??'],
+    ['Neeraj שרה', 'Neeraj ???'],
+  ])('keeps the letters of the name %s that a typeface has, and marks the others', async (name, printed) => {
+    const { text } = await parsePdf({ buyer: { name, place: { stateCode: '33' } } });
+    expect(text).toContain(printed);
+    expect(text).not.toContain('The holder of ticket');
+  });
+
   test('prints a question mark for an unknown letter without an alternative', async () => {
     const { supplier } = aSale();
     const { text } = await parsePdf({

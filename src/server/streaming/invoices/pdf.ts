@@ -1,6 +1,6 @@
 import type { Invoice } from '#contract/invoices.ts';
 import { type InvoiceDocument, toInvoiceDocument } from '#contract/invoice-document.ts';
-import { isDrawable } from '../../typefaces/runs.ts';
+import { hasDrawableLetter } from '../../typefaces/runs.ts';
 import { createPdf } from './pdf-document.ts';
 import { COLOURS, CONTENT_WIDTH, MARGIN, type PdfPage, textInFace, writeParagraph } from './pdf-page.ts';
 import { drawTable } from './pdf-table.ts';
@@ -25,7 +25,7 @@ function drawParties(page: PdfPage, { parties }: InvoiceDocument): void {
       const capitals = [textInFace('wide', label.toUpperCase(), 8)];
       page.addElement('P', () => page.drawLines(capitals, { size: 8, colour: COLOURS.soft, left }), { actual: label });
       page.moveDown(13);
-      for (const line of [isDrawable(name) ? name : nameInPdf, ...lines])
+      for (const line of [hasDrawableLetter(name) ? name : nameInPdf, ...lines])
         writeParagraph(page, line, { size: 10.5, left, width });
     }),
   );
