@@ -75,7 +75,7 @@ interface PageFile {
 }
 /** The files on the pages: blocks whose first line is a path. */
 const files: PageFile[] = globSync('docs/*.md', { cwd: PROJECT }).flatMap((page) =>
-  [...read(page).matchAll(/```\w+\n# (\/etc\/\S+)\n([^]*?)```/g)].map(([, path, text]) => ({
+  [...read(page).matchAll(/```\w+\n(# (\/etc\/\S+)\n[^]*?)```/g)].map(([, text, path]) => ({
     page,
     path: path!,
     text: text!,
@@ -152,7 +152,7 @@ const CHECKS: {
   {
     path: /journald\.conf\.d/,
     program: 'sh',
-    check: ({ text }) => ({ status: /^\[Journal\]\n(\w+=\w+\n)+$/.test(text) ? 0 : 1, output: text }),
+    check: ({ text }) => ({ status: /^#.+\n\[Journal\]\n(\w+=\w+\n)+$/.test(text) ? 0 : 1, output: text }),
   },
   {
     path: /fail2ban\//,
