@@ -1,11 +1,12 @@
 import { orderInvoice } from '#contract/invoices.ts';
 import { call, callForFile } from './http.ts';
 
-export type InvoiceKind = 'invoice' | 'credit-note';
+/** `no`: the number of a credit note. */
+export type DocumentRef = { kind: 'invoice' } | { kind: 'credit-note'; no: string };
 
-const invoiceInput = (orderId: number, kind: InvoiceKind) => ({ params: { orderId }, query: { kind } });
+const invoiceInput = (orderId: number, ref: DocumentRef) => ({ params: { orderId }, query: ref });
 
-export const fetchInvoice = (orderId: number, kind: InvoiceKind) => call(orderInvoice, invoiceInput(orderId, kind));
+export const fetchInvoice = (orderId: number, ref: DocumentRef) => call(orderInvoice, invoiceInput(orderId, ref));
 
-export const fetchInvoicePdf = (orderId: number, kind: InvoiceKind) =>
-  callForFile(orderInvoice, invoiceInput(orderId, kind), 'application/pdf');
+export const fetchInvoicePdf = (orderId: number, ref: DocumentRef) =>
+  callForFile(orderInvoice, invoiceInput(orderId, ref), 'application/pdf');

@@ -47,6 +47,7 @@ export const Order = z.object({
   orderDate: WireDate,
   orderRemarks: z.string().nullable(),
   paymentMode: z.string().nullable(),
+  /** PROCESSING also while a payment of another sum waits for the operator (`heldAmount`). */
   paymentStatus: PaymentStatus,
   paymentTransactionNo: z.string().nullable(),
   /** ISO code of the country where the buyer probably is, for statistics. The tax uses `buyerState` and `buyerCountry`. */
@@ -66,6 +67,14 @@ export const Order = z.object({
   slotPassed: z.boolean(),
   /** State of the refund: asked, pending, done or failed; null without a refund. */
   refund: z.string().nullable(),
+  /** `dispute`: the payer's bank took the money of a REFUNDED ticket. Null for refunds, and without one. */
+  refundReason: z.literal('dispute').nullable(),
+  /** What went back of a PAID or REFUNDED order. REFUNDED only when all of it went back. */
+  refundedAmount: z.number(),
+  /** What was received and waits for the operator's decision, because it is not the price; null without such a payment. */
+  heldAmount: z.number().nullable(),
+  /** Numbers of the credit notes, oldest first. */
+  creditNoteNos: z.array(z.string()),
   /** The client that booked: always `WEB`. */
   orderSource: z.string(),
   /** IANA name of the zone in which the slot was chosen. */

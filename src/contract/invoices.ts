@@ -28,7 +28,7 @@ const Payment = z.object({
   charged: z.object({ currency: z.string(), amount: z.string(), rate: z.number() }).nullable(),
 });
 
-/** A tax invoice, the credit note that reverses one, or the confirmation of a free ticket. */
+/** A tax invoice, a credit note that reverses one or a part of it, or the confirmation of a free ticket. */
 export const Invoice = z.object({
   kind: z.enum(['invoice', 'credit-note', 'confirmation']),
   /** `T2627/0000123`; `C2627/…` for a credit note; the order number for a confirmation. */
@@ -76,7 +76,11 @@ export type Invoice = z.infer<typeof Invoice>;
 export const orderInvoice = endpoint(VIEWER_GET, '/orders/:orderId/invoice', {
   summary: 'Get the invoice of a paid ticket; `Accept` chooses application/pdf, text/html or JSON',
   params: z.object({ orderId: Id }),
-  query: z.object({ kind: z.enum(['invoice', 'credit-note']).default('invoice') }),
+  query: z.object({
+    kind: z.enum(['invoice', 'credit-note']).default('invoice'),
+    /** Of a credit note: its number. Without it, the newest one. */
+    no: z.string().max(20).optional(),
+  }),
   reply: Invoice,
   fileTypes: ['application/pdf', 'text/html'],
   isKept: true,

@@ -99,9 +99,14 @@ export const SubmissionFee = z.object({
   feeId: z.number(),
   feeNo: z.string(),
   amount: z.number(),
+  /** PROCESSING also while a payment of another sum waits for the operator (`heldAmount`). */
   paymentStatus: PaymentStatus,
   paymentMode: z.string().nullable(),
   paymentTransactionNo: z.string().nullable(),
+  /** What went back of a PAID or REFUNDED fee. */
+  refundedAmount: z.number(),
+  /** What was received and waits for the operator's decision; null without such a payment. */
+  heldAmount: z.number().nullable(),
   /** Null for a fee that was not used for a film yet. */
   movieId: z.number().nullable(),
 });

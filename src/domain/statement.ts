@@ -1,3 +1,5 @@
+import { shareBetween } from './share.ts';
+
 /** Amounts of one ticket, in paise. */
 export interface TicketAmounts {
   price: number;
@@ -53,15 +55,37 @@ export function soldTicket(amounts: TicketAmounts): StatementSums {
   };
 }
 
-// Chosen: a refund reverses all amounts except the fee. Providers keep the fee, so both sides share that loss.
-export function refundedTicket(money: TicketAmounts): StatementSums {
+/** Paise of what a ticket brought that had gone back before a return, and after it. */
+export interface Returned {
+  from: number;
+  to: number;
+}
+
+// Chosen: a return reverses all amounts in proportion, except the fee. Providers keep the fee, so both sides share that loss. The
+// returns of a ticket add up to its sale without the fee. Only the last one ends the ticket.
+export function returnedTicket(money: TicketAmounts, returned: Returned): StatementSums {
   const { gatewayFee, ...sold } = soldTicket(money);
-  const platformLoss = percentOf(-gatewayFee, money.platformSharePercent);
-  const producerLoss = -gatewayFee - platformLoss;
+  const { received, platformSharePercent } = money;
+  const reversed = (sum: number, range = returned) => -shareBetween(sum, received, range) || 0;
+  const taxable = reversed(sold.taxable);
+  const gst = reversed(sold.gst);
+  const discount = reversed(sold.discount);
+  const platformShareAfter = (end: number) =>
+    percentOf(sold.taxable - gatewayFee + reversed(sold.taxable, { from: 0, to: end }), platformSharePercent);
+  const platformShareBefore = returned.from === 0 ? sold.platformShare : platformShareAfter(returned.from);
+  const platformShare = platformShareAfter(returned.to) - platformShareBefore || 0;
+  const receivedBack = returned.from - returned.to || 0;
   return {
-    ...multiplySums({ ...sold, gatewayFee: 0 }, -1),
-    platformShare: platformLoss - sold.platformShare || 0,
-    producerShare: producerLoss - sold.producerShare || 0,
+    tickets: returned.to === received ? -1 : 0,
+    price: taxable + discount,
+    discount,
+    taxable,
+    gst,
+    roundOff: receivedBack - taxable - gst || 0,
+    received: receivedBack,
+    gatewayFee: 0,
+    platformShare,
+    producerShare: taxable - platformShare || 0,
   };
 }
 

@@ -1,9 +1,13 @@
 import { isWindowOpen, isWindowOver, type ViewingWindow } from './viewing.ts';
 
-/** A valid ticket is `before` its window, `open`, or `started` (played in its window). `refunding`: the refund is pending. */
+/**
+ * A valid ticket is `before` its window, `open`, or `started` (played in its window). `refunding`: the refund is pending.
+ * `held`: a payment of another sum waits for the operator.
+ */
 export type TicketPhase =
   | 'unpaid'
   | 'confirming'
+  | 'held'
   | 'cancelled'
   | 'before'
   | 'open'
@@ -17,15 +21,18 @@ interface TicketState {
   /** For a valid ticket: false once it was played. */
   mayReschedule: boolean;
   refund: string | null;
+  /** Missing in a reply that an earlier release stored. */
+  heldAmount?: number | null;
 }
 
 const PHASE_BY_STATUS: Record<string, TicketPhase> = { NEW: 'unpaid', PROCESSING: 'confirming', REFUNDED: 'refunded' };
 
 export function ticketPhase(
-  { paymentStatus, mayReschedule, refund }: TicketState,
+  { paymentStatus, mayReschedule, refund, heldAmount }: TicketState,
   window: ViewingWindow,
   now: Date,
 ): TicketPhase {
+  if (paymentStatus === 'PROCESSING' && heldAmount) return 'held';
   if (paymentStatus !== 'PAID') return PHASE_BY_STATUS[paymentStatus] ?? 'cancelled';
   if (isRefundPending(refund)) return 'refunding';
   if (isWindowOver(window, now)) return 'ended';

@@ -21,6 +21,7 @@ export const historyMessages = {
   windowClosed: 'This ticket has expired',
   notPaid: 'Payment not successful',
   confirming: 'Your bank is still confirming the payment',
+  held: 'We are checking your payment',
   refunding: 'Your refund is on its way',
   refunded: 'Your money was refunded',
   freeTicketReturned: 'The ticket was returned',
@@ -36,6 +37,14 @@ export const historyMessages = {
   closedNote: (closed: string) => `It closed on ${closed}.`,
   unpaidNote: 'This ticket is not paid yet. Nothing was charged.',
   notPaidNote: 'This ticket was not paid, so it was cancelled. You owe nothing.',
+  heldNote: (received: string, price: string) =>
+    `We have received ${received} for this ticket. That is not the price of ${price}, so our staff must look at it. Then we open your ticket, or return the whole sum to the card or account you paid with. You need not do anything. Do not pay again.`,
+  alsoHeld: (received: string) =>
+    `We have received another payment of ${received} for this ticket and are checking it. You need not do anything.`,
+  partRefunded: (part: string, total: string) => `${part} of ${total} was refunded`,
+  partRefundedNote: (part: string) =>
+    `We returned ${part} to the card or account you paid with. Your ticket stays valid. Banks take up to seven working days to show it.`,
+  disputedNote: (sum: string) => `Your bank took back ${sum} that you paid for this ticket, so the ticket has ended.`,
   updatesItself: 'This page updates itself. You can leave it.',
   refundingNote: (sum: string) =>
     `We are returning ${sum} to the card or account you paid with. Banks take up to seven working days.`,
@@ -58,6 +67,7 @@ export const historyMessages = {
   returnedFree: 'This ticket has ended. You can book the film again.',
   paidWithoutTicket:
     'If money left your account for this ticket and does not come back within seven working days, ask us.',
+  heldHelp: 'If you hear nothing for two working days, ask us.',
   ask: 'Ask about this ticket',
   askSubject: (orderNo: string) => `Ticket No. ${orderNo}`,
   askBody: (orderNo: string, film: string) => `Ticket No. ${orderNo}, ${film}\n\nMy question: `,

@@ -47,6 +47,11 @@ export const operatorMessages = {
     `The refund of ${no} was requested${earlierRefundDetails(before)} and is in progress. Nothing was changed.`,
   soldBefore: (tickets: number) =>
     `${tickets === 1 ? 'One ticket was' : `${tickets} tickets were`} sold for earlier times. Extend or refund them, or add --even-if-sold.`,
+  noLongerHeld: 'The payment is no longer held. List the held payments again: cinema order held',
+  notAcceptable: (paymentId: string, reason: string) =>
+    `${paymentId} cannot pay the order: ${reason}. Nothing was changed. Return it instead: cinema order return ${paymentId}`,
+  notCaptured: (status: string) => `it is ${status} at the provider`,
+  paidAnotherOrder: 'the provider has it under another order',
   notPaid: (orderNo: string, status: string) => `${orderNo} is ${status}: only a paid ticket has a window to extend.`,
   returning: (orderNo: string) => `${orderNo} cannot be extended: its refund is in progress.`,
   accountDeleted: (orderNo: string) => `${orderNo} cannot be extended: the account of the viewer was deleted.`,

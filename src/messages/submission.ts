@@ -82,6 +82,11 @@ export const submissionMessages = {
   paymentSuccess: (number: string) => `Payment has been Success: ${number}`,
   feePaidEarlier: 'You have already paid this fee. We use it for this film.',
   slowBank: 'If your bank is slow, leave this page and come back. We check the payment, and you never pay twice.',
+  heldFee: (sum: string) => `We have received ${sum} for the fee`,
+  heldFeeNote: (fee: string) =>
+    `That is not the fee of ${fee}, so our staff must look at it. Then the fee counts as paid, or we return the whole sum. You need not do anything. Do not pay again.`,
+  heldFeeState: 'We are checking your payment',
+  decisionFirst: 'You can send the film when we have checked your payment',
   bankFirst: 'You can send the film when your bank has confirmed the payment',
   methodsFailed: 'We couldn’t load the payment methods. Nothing was charged. Try again.',
 

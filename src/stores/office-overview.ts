@@ -19,6 +19,8 @@ const Figures = z.object({
 });
 const Hour = Figures.extend({ hour: z.string() });
 const Waiting = z.object({ count: z.number(), since: z.coerce.date().nullable() });
+/** `answerBy`: of the dispute that must be answered first. */
+const Disputes = z.object({ count: z.number(), answerBy: z.coerce.date().nullable() });
 const Film = z.object({ film: z.string(), movieName: z.string().nullable(), tickets: z.number() });
 const Site = z.object({ builtAt: z.coerce.date(), changesWaiting: z.number() });
 
@@ -57,7 +59,7 @@ const PARTS = {
   hours: ofOperation('report hours', z.object({ hours: z.array(Hour), total: Figures })),
   tonight: ofOperation('report tonight', z.object({ films: z.array(Film), tickets: z.number() })),
   submissions: ofOperation('submission waiting', z.object({ received: Waiting, inReview: Waiting })),
-  payments: ofOperation('order waiting', z.object({ held: Waiting, failedRefunds: Waiting })),
+  payments: ofOperation('order waiting', z.object({ held: Waiting, failedRefunds: Waiting, openDisputes: Disputes })),
   reviews: ofOperation('review recent', z.object({ count: z.number(), newestAt: z.coerce.date().nullable() })),
   site: ofOperation('report site', z.object({ site: Site.nullable(), lastBackupAt: z.coerce.date().nullable() })),
   health: ofOperation('doctor doctor', z.object({ findings: z.array(HealthFinding) }), HEALTH_CHECK_MS),

@@ -13,12 +13,14 @@ import { buttonOf, PROVIDERS } from './payment-providers/providers.ts';
 /** What a payment pays: an order, or the fee of a submission. */
 interface Bill {
   paymentStatus: PaymentStatus;
+  /** Rupees that wait for the operator's decision. */
+  heldAmount: number | null;
 }
 
 export interface PaymentProgress {
   // ready → opening → atProvider → opening (the outcome is reported) → confirming. Only `ready` allows a payment.
-  // `confirming` lasts until the bank has decided, also after reloads.
-  step: 'ready' | 'opening' | 'atProvider' | 'confirming';
+  // `confirming` lasts until the bank has decided, also after reloads. `held` lasts until the operator has decided.
+  step: 'ready' | 'opening' | 'atProvider' | 'confirming' | 'held';
   /** A checkout that waits for a click on the provider's own button. */
   wallet: Checkout | null;
   problem: string;
@@ -56,6 +58,7 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
   function applyStatus(bill: B, unpaidText: string = text.contactAdministrator): void {
     switch (bill.paymentStatus) {
       case 'PROCESSING':
+        if (bill.heldAmount) return show(bill, { step: 'held', wallet: null, problem: '' });
         // Not awaited, because the provider's popup would stay open during the whole wait.
         return void waitForBank(bill);
       case 'PAID':
@@ -75,7 +78,7 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
     show(bill, { step: 'confirming', wallet: null, problem: '' });
     const decided = await pollUntil(
       () => screen.fetchBill(bill),
-      ({ paymentStatus }) => paymentStatus !== 'PROCESSING',
+      ({ paymentStatus, heldAmount }) => paymentStatus !== 'PROCESSING' || Boolean(heldAmount),
     );
     if (newestPoll === poll) applyStatus(decided, text.failed);
   }

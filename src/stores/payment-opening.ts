@@ -58,17 +58,21 @@ async function loadPaymentContext({ movieId }: TicketInfo) {
 async function fillInPlaceOfAwaitedOrder(loading: ReturnType<typeof loadPaymentContext>) {
   const context = await loading.catch(() => null);
   const { order, step } = $payment.get();
-  if (!context || !order || !['confirming', 'ready'].includes(step)) return;
+  if (!context || !order || !['confirming', 'held', 'ready'].includes(step)) return;
   fillInPlace(order, context.buyerPlace, context.country);
 }
 
 const isAwaitingPayer = () => ['ready', 'atProvider'].includes($payment.get().step);
+const isHeld = () => $payment.get().step === 'held';
 
 async function recheckOrder() {
   const { order } = $payment.get();
-  if (!order || !isAwaitingPayer()) return;
+  if (!order || !(isAwaitingPayer() || isHeld())) return;
   const current = await fetchOrder(order.movieOrderId).catch(() => order);
-  if (isAwaitingPayer() && !['NEW', 'CANCELLED'].includes(current.paymentStatus)) applyPaymentStatus(current);
+  // The operator has returned the payment.
+  if (isHeld() && ['NEW', 'CANCELLED'].includes(current.paymentStatus)) return showPayableOrder(current);
+  if ((isAwaitingPayer() || isHeld()) && !['NEW', 'CANCELLED'].includes(current.paymentStatus))
+    applyPaymentStatus(current);
 }
 
 onMount($payment, () => {

@@ -45,7 +45,7 @@ function showFee(fee: SubmissionFee | null, progress: Partial<PaymentProgress>) 
   updateFee(progress);
 }
 
-const { openProvider, waitForBank, drawWallet, leaveWallet } = createPaymentFlow<SubmissionFee>({
+const { openProvider, applyStatus, drawWallet, leaveWallet } = createPaymentFlow<SubmissionFee>({
   read() {
     const { fee, step, wallet } = $fee.get();
     return { bill: fee, step, wallet };
@@ -75,7 +75,7 @@ export async function openFee() {
   $fee.set({ ...blankFee, fee, methods: $fee.get().methods });
   const [current] = await Promise.all([findFee(fee), loadMethods()]);
   if ($fee.get().step !== 'ready' || !current) return undefined;
-  if (current.paymentStatus === 'PROCESSING') return waitForBank(current);
+  if (current.paymentStatus === 'PROCESSING') return applyStatus(current);
   saveFee(current.paymentStatus === 'REFUNDED' ? null : current);
   return updateFee({ isPaidEarlier: isPaid(current) && current.feeId !== fee?.feeId });
 }

@@ -40,6 +40,7 @@ function feeError({ contactPayment }: Declarations): string {
   const { fee, step } = $fee.get();
   const isAmount = Declarations.shape.contactPayment.safeParse(contactPayment).success;
   if (!isAmount || Number(contactPayment) === 0 || isPaid(fee)) return '';
+  if (step === 'held') return text.decisionFirst;
   return step === 'confirming' ? text.bankFirst : text.methodRequired;
 }
 

@@ -1,5 +1,5 @@
 import { map } from 'nanostores';
-import { fetchInvoice, fetchInvoicePdf, type InvoiceKind } from '#api/invoices.ts';
+import { type DocumentRef, fetchInvoice, fetchInvoicePdf } from '#api/invoices.ts';
 import type { Order } from '#contract/booking.ts';
 import type { Invoice } from '#contract/invoices.ts';
 import { invoiceFileName, type InvoiceDocument, toInvoiceDocument } from '#contract/invoice-document.ts';
@@ -8,7 +8,7 @@ import { isNotFound } from './lib/call-errors.ts';
 import { createTask, type Status } from './lib/task.ts';
 
 export interface TicketDocument {
-  kind: InvoiceKind;
+  ref: DocumentRef;
   invoice: Invoice;
   document: InvoiceDocument;
 }
@@ -18,11 +18,18 @@ export const $ticketDocuments = map<{ status: Status; documents: TicketDocument[
   documents: [],
 });
 
-export async function openTicketDocuments(order: Pick<Order, 'movieOrderId' | 'paymentStatus'>) {
+/** Newest first. A reply that an earlier release stored has no numbers of credit notes. */
+export async function openTicketDocuments({
+  movieOrderId,
+  creditNoteNos = [],
+}: Pick<Order, 'movieOrderId'> & Partial<Pick<Order, 'creditNoteNos'>>) {
   $ticketDocuments.set({ status: 'process', documents: [] });
-  const kinds: InvoiceKind[] = order.paymentStatus === 'REFUNDED' ? ['credit-note', 'invoice'] : ['invoice'];
+  const wanted: DocumentRef[] = [
+    ...creditNoteNos.toReversed().map((no) => ({ kind: 'credit-note' as const, no })),
+    { kind: 'invoice' },
+  ];
   try {
-    const found = await Promise.all(kinds.map((kind) => findDocument(order.movieOrderId, kind)));
+    const found = await Promise.all(wanted.map((ref) => findDocument(movieOrderId, ref)));
     const documents = found.filter((each) => each !== null);
     $ticketDocuments.set({ status: documents.length ? 'success' : 'noData', documents });
   } catch {
@@ -30,17 +37,17 @@ export async function openTicketDocuments(order: Pick<Order, 'movieOrderId' | 'p
   }
 }
 
-/** Null if it does not exist: a refunded free ticket has no credit note. */
-async function findDocument(orderId: number, kind: InvoiceKind): Promise<TicketDocument | null> {
+/** Null if it does not exist. */
+async function findDocument(orderId: number, ref: DocumentRef): Promise<TicketDocument | null> {
   try {
-    const invoice = await fetchInvoice(orderId, kind);
-    return { kind, invoice, document: toInvoiceDocument(invoice) };
+    const invoice = await fetchInvoice(orderId, ref);
+    return { ref, invoice, document: toInvoiceDocument(invoice) };
   } catch (error) {
     if (isNotFound(error)) return null;
     throw error;
   }
 }
 
-export const saveDocumentPdf = createTask(async ({ movieOrderId }: Order, { kind, invoice }: TicketDocument) =>
-  saveFile(invoiceFileName(invoice, 'pdf'), 'application/pdf', await fetchInvoicePdf(movieOrderId, kind)),
+export const saveDocumentPdf = createTask(async ({ movieOrderId }: Order, { ref, invoice }: TicketDocument) =>
+  saveFile(invoiceFileName(invoice, 'pdf'), 'application/pdf', await fetchInvoicePdf(movieOrderId, ref)),
 );

@@ -61,7 +61,7 @@ export function openOrderPage({ movieOrderId }: Order) {
   leavePage(href('purchasedOrder', { order_id: movieOrderId }));
 }
 
-/** Shows why the order cannot be paid: it is paid or awaits its bank. Returns whether it did. */
+/** Shows why the order cannot be paid: it is paid, or awaits its bank or the operator. Returns whether it did. */
 export async function handleUnpayableOrder(error: unknown, movieId: number): Promise<boolean> {
   switch (apiErrorCode(error)) {
     case 'already_booked':
@@ -69,10 +69,11 @@ export async function handleUnpayableOrder(error: unknown, movieId: number): Pro
       notifyOnNextPage('info', bookingMessages.alreadyBooked);
       leavePage(href('movieDetails', { movie_id: movieId }));
       return true;
+    case 'payment_held':
     case 'payment_pending': {
       const { content } = await fetchMyMovieOrders(movieId);
       const waiting = content.find(({ paymentStatus }) => paymentStatus === 'PROCESSING');
-      if (waiting) void flow.waitForBank(waiting);
+      if (waiting) flow.applyStatus(waiting);
       return Boolean(waiting);
     }
     default:

@@ -41,7 +41,9 @@ export function showTicket(order: Order) {
   if (isValidTicket(ticketPhase(order, orderWindow(order), serverNow()))) void keepTicket(order);
 }
 
-const isUndecided = ({ paymentStatus, refund }: Order) => paymentStatus === 'PROCESSING' || isRefundPending(refund);
+/** An operator decides about held money, which may take a day: not polled. */
+const isUndecided = ({ paymentStatus, refund, heldAmount }: Order) =>
+  (paymentStatus === 'PROCESSING' && !heldAmount) || isRefundPending(refund);
 
 let polledOrderId: number | null = null;
 

@@ -221,7 +221,7 @@ test('the GST report of a month equals its documents, to the paisa', { timeout: 
             movieOrderId,
             buildCreditNote(
               invoice,
-              { issuedAt, reason: 'x', payment: null },
+              { issuedAt, reason: 'x', payment: null, valueBefore: 0, valueAfter: invoice.total },
               `C/${String(uniqueNumber).padStart(7, '0')}`,
             ),
             issuedAt,

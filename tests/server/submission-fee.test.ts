@@ -4,7 +4,7 @@ import { toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { reconcile } from '#server/jobs/reconcile.ts';
-import { findHeldPayments, refundHeldPayment } from '#server/streaming/payments/refunds/held-payments.ts';
+import { findHeldPayments, refundHeldPayment } from '#server/streaming/payments/held/settle-held-payment.ts';
 import { applyPayment } from '#server/streaming/payments/apply-payment.ts';
 import { shuffled, SEED } from '../support/fast-check.ts';
 import { submissionFieldsFor, feePayments, type OpenFee, type ProviderName } from '../support/fees.ts';
@@ -198,7 +198,11 @@ describe.each(PROVIDERS)('a fee by %s', (provider) => {
     await fees.reportPaid(fee, await fees.payAtProvider(fee));
     await waitForWebhooks();
     const { feeNo, paymentStatus } = await fees.read(fee);
-    expect([paymentStatus, await heldCountOf(fee), await fees.unusedFee(fee.maker)]).toEqual(['NEW', 1, null]);
+    expect([paymentStatus, await heldCountOf(fee), await fees.unusedFee(fee.maker)]).toMatchObject([
+      'PROCESSING',
+      1,
+      { feeNo, heldAmount: provider === 'paypal' ? 35 : 7 },
+    ]);
     const held = (await findHeldPayments(server.deps)).find(({ no }) => no === feeNo)!;
     expect(held).toMatchObject({
       provider,
@@ -334,7 +338,7 @@ test('a proof whose payment the provider has under another order is held', async
     .update(`${mine.providerOrderId}|${razorpay_payment_id}`)
     .digest('hex');
   await fees.reportPaid(mine, { razorpay_payment_id, razorpay_order_id: mine.providerOrderId, razorpay_signature });
-  expect([await fees.statusOf(mine), await heldCountOf(mine)]).toEqual(['NEW', 1]);
+  expect([await fees.statusOf(mine), await heldCountOf(mine)]).toEqual(['PROCESSING', 1]);
 });
 
 test('a failed payment leaves the fee open, and a second payment pays it', async () => {

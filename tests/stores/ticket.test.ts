@@ -134,7 +134,7 @@ describe('the documents', () => {
     await openTicketDocuments(order);
     const { status, documents } = $ticketDocuments.get();
     expect(status).toBe('success');
-    expect(documents.map(({ kind, document }) => [kind, document.title])).toEqual([['invoice', 'Tax Invoice']]);
+    expect(documents.map(({ ref, document }) => [ref.kind, document.title])).toEqual([['invoice', 'Tax Invoice']]);
   });
 
   test('of an unpaid order do not exist', async () => {

@@ -1,12 +1,13 @@
 import type { Deps } from '#server/deps.ts';
 import { type KeysetQuery, readKeysetPage } from '#server/keyset-page.ts';
 import { changeOf } from '#server/operator/change.ts';
+import { listOpenDisputes } from '#server/streaming/payments/disputes/queries.ts';
 import {
+  acceptHeldPayment,
   findHeldPayments,
-  listFailedRefunds,
   refundHeldPayment,
-  retryRefund,
-} from '#server/streaming/payments/refunds/held-payments.ts';
+} from '#server/streaming/payments/held/settle-held-payment.ts';
+import { listFailedRefunds, retryRefund } from '#server/streaming/payments/refunds/failed-refunds.ts';
 import { findRefund } from '#server/streaming/payments/refunds/queries.ts';
 import { sendRefunds } from '#server/streaming/payments/refunds/send-refunds.ts';
 import { CommandError } from '../../command-error.ts';
@@ -20,37 +21,117 @@ const COLUMNS = {
   provider: 'provider',
   no: 'order or fee',
   paymentStatus: 'status',
+  amount: 'amount',
+  currency: '',
+  answerBy: 'answer by',
   reason: 'reason',
 } as const;
 
-/** Held payments first, then failed refunds; the oldest first. */
+interface Case {
+  kind: 'held' | 'failed' | 'dispute';
+  paymentId: string;
+  provider: string;
+  no: string | null;
+  paymentStatus: string | null;
+  amount: number | null;
+  currency: string | null;
+  answerBy: Date | null;
+  reason: string | null;
+}
+
+/** Held payments first, then failed refunds, then open disputes; the oldest first. */
 export async function listHeldPayments(deps: Deps, { after = '', limit }: KeysetQuery<string>): Promise<CommandResult> {
-  const held = (await findHeldPayments(deps)).map(({ attemptId, no, paymentStatus, provider, paymentId, reason }) => ({
-    cursor: cursorOf(1, attemptId, paymentId),
-    row: { kind: 'held', paymentId, provider, no, paymentStatus, reason },
-  }));
-  const failed = (await listFailedRefunds(deps)).map(({ refundId, no, provider, providerPaymentId, reason }) => ({
-    cursor: cursorOf(2, refundId, providerPaymentId),
-    row: { kind: 'failed', paymentId: providerPaymentId, provider, no, paymentStatus: null, reason },
-  }));
-  const cases = [...held, ...failed].filter(({ cursor }) => cursor > after);
+  const all = [...(await heldCases(deps)), ...(await failedCases(deps)), ...(await disputeCases(deps))];
+  const cases = all.filter(({ cursor }) => cursor > after);
   const { rows, next } = await readKeysetPage(
     limit,
     async (count) => cases.toSorted((a, b) => (a.cursor < b.cursor ? -1 : 1)).slice(0, count),
     ({ cursor }) => cursor,
   );
   const result = listResult('cases', { rows: rows.map(({ row }) => row), next }, COLUMNS);
-  return cases.length || after ? result : { ...result, lines: ['No payment is held, and no refund has failed.'] };
+  const nothing = 'No payment is held, no refund has failed, and no dispute is open.';
+  return cases.length || after ? result : { ...result, lines: [nothing] };
 }
 
+type ListedCase = { cursor: string; row: Case };
+const toUnits = (minorUnits: number | null) => minorUnits && minorUnits / 100;
+
+const heldCases = async (deps: Deps): Promise<ListedCase[]> =>
+  (await findHeldPayments(deps)).map((held) => ({
+    cursor: cursorOf(1, String(held.heldPaymentId).padStart(10, '0')),
+    row: {
+      kind: 'held',
+      paymentId: held.providerPaymentId,
+      provider: held.provider,
+      no: held.no,
+      paymentStatus: held.paymentStatus,
+      amount: toUnits(held.amount),
+      currency: held.currency,
+      answerBy: null,
+      reason: held.reason,
+    },
+  }));
+
+const failedCases = async (deps: Deps): Promise<ListedCase[]> =>
+  (await listFailedRefunds(deps)).map((refund) => ({
+    cursor: cursorOf(2, String(refund.refundId).padStart(10, '0')),
+    row: {
+      kind: 'failed',
+      paymentId: refund.providerPaymentId,
+      provider: refund.provider,
+      no: refund.no,
+      paymentStatus: null,
+      amount: toUnits(refund.amount),
+      currency: refund.currency,
+      answerBy: null,
+      reason: refund.reason,
+    },
+  }));
+
+const disputeCases = async ({ db }: Deps): Promise<ListedCase[]> =>
+  (await listOpenDisputes(db)).map(({ dispute, no, paymentStatus }) => ({
+    cursor: cursorOf(3, `${dispute.openedAt.toISOString()}-${dispute.disputeId}`),
+    row: {
+      kind: 'dispute',
+      paymentId: dispute.providerPaymentId,
+      provider: dispute.provider,
+      no,
+      paymentStatus,
+      amount: toUnits(dispute.amount),
+      currency: dispute.currency,
+      answerBy: dispute.respondBy,
+      reason: dispute.reasonText ?? dispute.reasonCode,
+    },
+  }));
+
 /** Cursors sort as text. */
-const cursorOf = (kind: number, id: number, paymentId: string) =>
-  `${kind}-${String(id).padStart(10, '0')}-${paymentId}`;
+const cursorOf = (kind: number, place: string) => `${kind}-${place}`;
+
+/** The ticket opens, or the fee is paid. */
+export async function acceptPayment(context: ServerCommandContext, paymentId: string): Promise<CommandResult> {
+  const { deps } = context;
+  const held = (await findHeldPayments(deps)).find((each) => each.providerPaymentId === paymentId);
+  if (!held) throw new CommandError(`No payment ${paymentId} is held.`);
+  const change = changeOf(`payment ${paymentId}`, { state: 'held' }, { state: 'accepted' });
+  await context.runLong(
+    async () => {
+      await acceptHeldPayment(deps, held);
+      return { outcome: 'done', summary: `${paymentId} pays ${held.no}`, value: null };
+    },
+    async () => null,
+  );
+  if (context.isDry)
+    return {
+      data: { dryRun: true, changes: change },
+      lines: [`Would accept ${paymentId} for ${held.no} (dry run, nothing was done).`],
+    };
+  return { data: { paymentId, no: held.no }, lines: [`${paymentId} pays ${held.no}`] };
+}
 
 /** Refunds a held payment, or requests a failed refund again. Returns the state of the refund. */
 export async function returnHeldPayment(context: ServerCommandContext, paymentId: string): Promise<CommandResult> {
   const { deps } = context;
-  const held = (await findHeldPayments(deps)).find((each) => each.paymentId === paymentId);
+  const held = (await findHeldPayments(deps)).find((each) => each.providerPaymentId === paymentId);
   const failed = (await listFailedRefunds(deps)).find((each) => each.providerPaymentId === paymentId);
   if (!held && !failed) throw new CommandError(`No payment ${paymentId} is held, and no refund of it has failed.`);
   const change = changeOf(`payment ${paymentId}`, { state: held ? 'held' : 'failed' }, { state: 'refund requested' });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { foldCode } from '#domain/fold.ts';
 import type { showOrder } from '#server/streaming/booking/support/find-orders.ts';
 import { day, endOfDay, flag, LIMIT_OPTIONS, moment, duration, startOfDay, text, textLimitFields } from '../fields.ts';
-import { listResult, formatFacts, formatSection, formatTable, formatWaiting } from '../print.ts';
+import { listResult, formatFacts, formatSection, formatTable, formatValue, formatWaiting } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const findCommands = defineCommands(() => import('#server/streaming/booking/support/find-orders.ts'));
@@ -33,7 +33,17 @@ const orderNo = z
 
 type OrderDetails = Awaited<ReturnType<typeof showOrder>>;
 
-function formatOrder({ payments, events, refunds, taxDocuments, mails, plays, ...facts }: OrderDetails): string[] {
+function formatOrder({
+  payments,
+  events,
+  refunds,
+  partRefunds,
+  disputes,
+  taxDocuments,
+  mails,
+  plays,
+  ...facts
+}: OrderDetails): string[] {
   return [
     ...formatFacts(facts),
     ...formatSection(
@@ -69,6 +79,29 @@ function formatOrder({ payments, events, refunds, taxDocuments, mails, plays, ..
         reason: 'reason',
       }),
     ),
+    ...formatSection(
+      'Refunds of a part, made at the provider',
+      formatTable(partRefunds, {
+        returnedAt: 'noticed',
+        provider: 'provider',
+        amount: 'amount',
+        currency: '',
+        reason: 'reason',
+      }),
+    ),
+    ...formatSection(
+      'Disputes',
+      formatTable(disputes, {
+        disputeId: 'dispute',
+        openedAt: 'opened',
+        state: 'state',
+        amount: 'amount',
+        currency: '',
+        amountDeducted: 'taken back',
+        respondBy: 'answer by',
+        reasonText: 'reason',
+      }),
+    ),
     ...formatSection('Invoices', formatTable(taxDocuments, { invoiceNo: 'number', kind: 'kind', issuedAt: 'issued' })),
     ...formatSection(
       'Emails',
@@ -80,6 +113,9 @@ function formatOrder({ payments, events, refunds, taxDocuments, mails, plays, ..
     ),
   ];
 }
+
+const openDisputesLine = ({ count, answerBy }: { count: number; answerBy: Date | null }): string =>
+  `open disputes: ${count}${answerBy ? `, the first answer by ${formatValue(answerBy)}` : ''}`;
 
 export const order: CommandGroup = {
   name: 'order',
@@ -133,7 +169,7 @@ export const order: CommandGroup = {
     findCommands.readCommand({
       usage: 'show <order>',
       title: 'Show an order',
-      summary: 'Shows an order with its payments, payment events, refunds, invoices, emails and plays.',
+      summary: 'Shows an order with its payments, payment events, refunds, disputes, invoices, emails and plays.',
       input: z.object({ order: orderNo }),
       examples: ['order show M26-000123'],
       run: async ({ deps }, given, { showOrder }) => {
@@ -213,16 +249,20 @@ export const order: CommandGroup = {
     }),
     overview.readCommand({
       usage: 'waiting',
-      title: 'Count held payments and failed refunds',
+      title: 'Count held payments, failed refunds and open disputes',
       roles: ['finance'],
-      summary: 'Counts held payments and failed refunds, which need a decision. Shows the date of the oldest one.',
+      summary:
+        'Counts held payments and failed refunds, which need a decision, with the date of the oldest one. Counts open disputes, with the first date for an answer.',
       input: z.object({}),
       examples: ['order waiting'],
       run: async ({ deps }, _, { countWaitingPayments }) => {
         const waiting = await countWaitingPayments(deps);
         return {
           data: waiting,
-          lines: formatWaiting({ 'held payments': waiting.held, 'failed refunds': waiting.failedRefunds }),
+          lines: [
+            ...formatWaiting({ 'held payments': waiting.held, 'failed refunds': waiting.failedRefunds }),
+            openDisputesLine(waiting.openDisputes),
+          ],
         };
       },
     }),
@@ -230,18 +270,32 @@ export const order: CommandGroup = {
       usage: 'held',
       title: 'List held payments',
       roles: ['finance'],
-      summary: 'Lists payments that need a decision, for example because the sum is not the price, and failed refunds.',
+      summary:
+        'Lists payments that need a decision, for example because the sum is not the price, failed refunds and open disputes.',
       options: LIMIT_OPTIONS,
       input: z.object(textLimitFields),
       examples: ['order held'],
       run: ({ deps }, part, { listHeldPayments }) => listHeldPayments(deps, part),
     }),
     heldCommands.changeCommand({
+      usage: 'accept <payment>',
+      title: 'Accept a held payment',
+      roles: ['finance'],
+      needsConfirmation: true,
+      summary: 'Takes a held payment for its order: the ticket opens, or the fee is paid.',
+      details:
+        'The invoice is over the price of the ticket, whatever sum came. What came above the price counts against the fee of the provider.',
+      options: { '--reason <words>': 'the reason, for the audit log' },
+      input: z.object({ payment: text(100), reason: text(500) }),
+      examples: ['order accept pay_Abc123 --reason "The payer bore the convenience fee"'],
+      run: (context, { payment }, { acceptPayment }) => acceptPayment(context, payment),
+    }),
+    heldCommands.changeCommand({
       usage: 'return <payment>',
       title: 'Refund a held payment',
       roles: ['finance'],
       needsConfirmation: true,
-      summary: 'Refunds a held payment, or requests a failed refund again.',
+      summary: 'Refunds a held payment, or requests a failed refund again. Sends what has not gone back already.',
       options: { '--reason <words>': 'the reason, for the audit log' },
       input: z.object({ payment: text(100), reason: text(500) }),
       examples: ['order return pay_Abc123 --reason "The viewer paid the wrong sum"'],

@@ -25,6 +25,7 @@ const DAY_REPORT_LABELS = {
   gst: 'GST (₹)',
   received: 'Received (₹)',
   ticketsRefunded: 'Tickets refunded',
+  partRefunds: 'Refunds of a part of a ticket',
   refunded: 'Refunded (₹)',
   paymentsReturnedWithoutTicket: 'Payments refunded without a ticket',
   net: 'Received − refunded (₹)',

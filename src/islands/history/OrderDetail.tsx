@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Order } from '#contract/booking.ts';
+import { displayRupees } from '#domain/pricing.ts';
 import { isValidTicket } from '#domain/ticket-phase.ts';
 import { commonMessages } from '#messages/common.ts';
 import { historyMessages as text } from '#messages/history.ts';
@@ -12,6 +13,7 @@ import { LazyDownloadBox } from '../downloads/LazyDownloadBox.tsx';
 import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';
 import { StoredNote } from '../loading/StoredNote.tsx';
 import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
+import { partRefundText } from './order-text.ts';
 import { OrderTicket } from './OrderTicket.tsx';
 import { OrderDocuments } from './OrderDocuments.tsx';
 import { SlotPassed } from './SlotPassed.tsx';
@@ -78,6 +80,7 @@ function Ticket({ order }: { order: Order }) {
           <SlotPassed order={order} onChange={showTicket} />
         </div>
       )}
+      <MoneyNotes order={order} />
       {order.refund === 'failed' && (
         <p className="mb-6 max-w-[64ch] border-l-5 border-bad pl-4 print:hidden">{text.refundFailed}</p>
       )}
@@ -92,6 +95,18 @@ function Ticket({ order }: { order: Order }) {
     </div>
   );
 }
+
+const NOTE = 'mb-6 max-w-[64ch] border-l-5 border-line pl-4 print:hidden';
+
+/** Money that moved although the ticket stays as it is. */
+const MoneyNotes = ({ order }: { order: Order }) => (
+  <>
+    {partRefundText(order) && <p className={NOTE}>{text.partRefundedNote(displayRupees(order.refundedAmount))}</p>}
+    {order.heldAmount && order.paymentStatus !== 'PROCESSING' && (
+      <p className={NOTE}>{text.alsoHeld(displayRupees(order.heldAmount))}</p>
+    )}
+  </>
+);
 
 function OrderNotLoaded() {
   const { status } = useStore($ticket);

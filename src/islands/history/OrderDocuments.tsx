@@ -16,8 +16,12 @@ import { documentsTitle } from './TicketActions.tsx';
 
 export function OrderDocuments({ order }: { order: Order }) {
   const { status, documents } = useStore($ticketDocuments);
-  const { movieOrderId, paymentStatus } = order;
-  useEffect(() => void openTicketDocuments({ movieOrderId, paymentStatus }), [movieOrderId, paymentStatus]);
+  const { movieOrderId, creditNoteNos } = order;
+  const creditNotes = creditNoteNos.join();
+  useEffect(
+    () => void openTicketDocuments({ movieOrderId, creditNoteNos: creditNotes ? creditNotes.split(',') : [] }),
+    [movieOrderId, creditNotes],
+  );
 
   return (
     <section id="invoice" className="max-w-155">
@@ -34,7 +38,7 @@ export function OrderDocuments({ order }: { order: Order }) {
       {status === 'noData' && <EmptyBox title={text.none} sentence={text.noneNote} />}
       {status === 'error' && <LoadError sentence={text.failed} onRetry={() => openTicketDocuments(order)} />}
       {documents.map((ticketDocument) => (
-        <OrderDocument key={ticketDocument.kind} order={order} ticketDocument={ticketDocument} />
+        <OrderDocument key={ticketDocument.invoice.invoiceNo} order={order} ticketDocument={ticketDocument} />
       ))}
     </section>
   );

@@ -10,7 +10,7 @@ import { $now } from '#stores/booking.ts';
 import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { DownloadMark } from '../downloads/DownloadMark.tsx';
 import { FilmPoster } from '../catalogue/FilmPoster.tsx';
-import { cinemaWindowText, orderDayText, stateText, statusClass, windowText } from './order-text.ts';
+import { cinemaWindowText, orderDayText, partRefundText, stateText, statusClass, windowText } from './order-text.ts';
 import { WatchLink } from './WatchLink.tsx';
 
 const ROW_CLASSES =
@@ -62,6 +62,7 @@ const OrderLink = ({ order, now, isValid }: { order: Order; now: Date; isValid: 
       >
         {stateText(order, now)}
       </span>
+      {partRefundText(order) && <span className="details">{partRefundText(order)}</span>}
       {isValid && <DownloadMark orderId={order.movieOrderId} />}
     </span>
     <span className="grid justify-items-end gap-2 lg:contents">

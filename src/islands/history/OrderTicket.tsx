@@ -14,7 +14,7 @@ import { WindowTimeline } from '../booking/WindowTimeline.tsx';
 import { WindowFacts } from '../booking/WindowFacts.tsx';
 import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { FilmPoster } from '../catalogue/FilmPoster.tsx';
-import { paidText, statusClass } from './order-text.ts';
+import { paidText, partRefundText, statusClass } from './order-text.ts';
 
 export function OrderTicket({ order }: { order: Order }) {
   const now = useStore($now);
@@ -85,6 +85,8 @@ const Stub = ({ order, phase }: { order: Order; phase: TicketPhase }) => (
       <p className="small text-soft">
         {paidText(order)}
         {paidText(order) && <br />}
+        {partRefundText(order)}
+        {partRefundText(order) && <br />}
         {displayFullMoment(order.orderDate)}
       </p>
       <p className={`${statusClass(order)} mt-1.5`}>{order.paymentStatus}</p>

@@ -28,11 +28,11 @@ export const TicketActions = ({ order, phase }: { order: Order; phase: TicketPha
   </div>
 );
 
-const FILM_PAGE_PHASES = new Set<TicketPhase>(['before', 'ended', 'refunding', 'refunded', 'confirming']);
+const FILM_PAGE_PHASES = new Set<TicketPhase>(['before', 'ended', 'refunding', 'refunded', 'confirming', 'held']);
 
-export function documentsTitle({ totalRoundedValue, paymentStatus }: Order): string {
+export function documentsTitle({ totalRoundedValue, creditNoteNos }: Order): string {
   if (totalRoundedValue === 0) return text.confirmation;
-  return paymentStatus === 'REFUNDED' ? text.invoiceAndCreditNote : text.invoice;
+  return creditNoteNos.length > 0 ? text.invoiceAndCreditNote : text.invoice;
 }
 
 function MainAction({ order, phase }: { order: Order; phase: TicketPhase }) {

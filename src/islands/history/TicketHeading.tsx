@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Order } from '#contract/booking.ts';
 import { orderWindow } from '#domain/order-window.ts';
+import { displayRupees } from '#domain/pricing.ts';
 import { isOpenTicket, isRefundPending, type TicketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { paymentMessages } from '#messages/payments.ts';
@@ -46,9 +47,14 @@ function leadText(phase: TicketPhase, order: Order): ReactNode {
       return text.closedNote(momentText(bookingEndTime));
     case 'confirming':
       return `${paymentMessages.slowBank} ${text.updatesItself}`;
+    case 'held':
+      return text.heldNote(displayRupees(order.heldAmount ?? 0), displayRupees(order.totalRoundedValue));
     case 'refunding':
-      return text.refundingNote(amountText(order));
+      return text.refundingNote(
+        order.refundedAmount > 0 ? displayRupees(order.totalRoundedValue - order.refundedAmount) : amountText(order),
+      );
     case 'refunded':
+      if (order.refundReason === 'dispute') return text.disputedNote(amountText(order));
       return order.totalRoundedValue > 0 ? text.refundedNote(amountText(order)) : text.freeTicketReturnedNote;
     case 'unpaid':
       return strayPaymentText(order) ?? text.unpaidNote;

@@ -34,6 +34,8 @@ function helpText(phase: TicketPhase, order: Order): string {
     case 'refunding':
     case 'refunded':
       return order.totalRoundedValue > 0 ? text.refundLate : text.returnedFree;
+    case 'held':
+      return text.heldHelp;
     default:
       return text.paidWithoutTicket;
   }

@@ -51,6 +51,8 @@ export function closedText(phase: TicketPhase, { totalRoundedValue }: Pick<Order
       return text.windowClosed;
     case 'confirming':
       return text.confirming;
+    case 'held':
+      return text.held;
     case 'refunding':
       return text.refunding;
     case 'refunded':
@@ -59,6 +61,12 @@ export function closedText(phase: TicketPhase, { totalRoundedValue }: Pick<Order
       return text.notPaid;
   }
 }
+
+/** `₹50 of ₹199 was refunded`; null unless a part went back and the ticket stayed paid. */
+export const partRefundText = ({ paymentStatus, refundedAmount, totalRoundedValue }: Order): string | null =>
+  paymentStatus === 'PAID' && refundedAmount > 0
+    ? text.partRefunded(displayRupees(refundedAmount), displayRupees(totalRoundedValue))
+    : null;
 
 /** `Paid ₹88 by UPI`; for a free ticket its coupon code. */
 export function paidText(order: Order): string | null {

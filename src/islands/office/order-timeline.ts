@@ -5,7 +5,16 @@ import type { TimelineEntry } from './Timeline.tsx';
 const { timeline: text } = officeScreenMessages;
 
 /** The lists of `order show` whose rows are entries of the timeline. */
-export const TIMELINE_LISTS = ['payments', 'events', 'refunds', 'taxDocuments', 'mails', 'plays'] as const;
+export const TIMELINE_LISTS = [
+  'payments',
+  'events',
+  'refunds',
+  'partRefunds',
+  'disputes',
+  'taxDocuments',
+  'mails',
+  'plays',
+] as const;
 type OrderData = Row & Record<(typeof TIMELINE_LISTS)[number], Row[]>;
 
 const isOrder = (data: unknown): data is OrderData =>
@@ -34,6 +43,8 @@ export function orderTimelineOf(data: unknown): TimelineEntry[] | null {
     ...data.plays.flatMap(playEntries),
     ...(isTicket ? entry(data['bookingEndTime'], text.closes) : []),
     ...data.refunds.flatMap(refundEntry),
+    ...data.partRefunds.flatMap(partRefundEntry),
+    ...data.disputes.flatMap(disputeEntries),
     ...entry(data['refundedAt'], text.refunded),
     ...data.taxDocuments.filter((document) => !isInvoice(document)).flatMap(documentEntry),
     ...data.mails.flatMap(mailEntry),
@@ -75,6 +86,13 @@ const refundEntry = (refund: Row) =>
     wordOf(text.refundStates, refund['state']),
     refund['reason'],
   );
+
+const partRefundEntry = (part: Row) => entry(part['returnedAt'], text.partRefunded, moneyOf(part), part['reason']);
+
+const disputeEntries = (dispute: Row) => [
+  ...entry(dispute['openedAt'], text.disputeOpened, moneyOf(dispute), dispute['reasonText'], dispute['disputeId']),
+  ...entry(dispute['changedAt'], text.disputeChanged, wordOf(text.disputeStates, dispute['state'])),
+];
 
 function mailEntry({ kind, dueAt, sentAt, droppedAt }: Row) {
   const title = isInstant(sentAt) ? text.mailSent : isInstant(droppedAt) ? text.mailDropped : text.mailDue;

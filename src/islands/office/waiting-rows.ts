@@ -38,6 +38,13 @@ export function waitingRows(parts: WaitingParts, operations: OperationDescriptio
     payments && [
       waitingRow(text.held, hrefIfAllowed('order', 'held'), payments.data?.held),
       waitingRow(text.failedRefunds, hrefIfAllowed('order', 'held'), payments.data?.failedRefunds),
+      {
+        label: text.openDisputes,
+        href: hrefIfAllowed('order', 'held'),
+        count: payments.data?.openDisputes.count ?? null,
+        note: text.answerBy,
+        at: payments.data?.openDisputes.answerBy ?? null,
+      },
     ],
     reviews && [
       {

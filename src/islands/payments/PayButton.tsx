@@ -10,10 +10,12 @@ import { pay } from '#stores/payments.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 
+const WITHOUT_BUTTON: ReadonlySet<string> = new Set(['confirming', 'held', 'late']);
+
 /** Stays busy until the payment has ended. */
 export function PayButton({ className }: { className?: string }) {
   const { order, step, wallet, provider, methods, place } = useStore($payment);
-  if (!order || wallet || step === 'confirming' || step === 'late') return null;
+  if (!order || wallet || WITHOUT_BUTTON.has(step)) return null;
   const option = findOption(methods, provider);
   const { displayAmount = displayRupees } = option ?? {};
   const { totalRoundedValue } = priceWithOption(order, { place, methods, option });

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
+import { displayRupees } from '#domain/pricing.ts';
 import { historyMessages } from '#messages/history.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
@@ -10,7 +11,7 @@ import { paymentOptions } from '#stores/payment-providers/providers.ts';
 import { drawWallet, leaveWallet, openOrderPage } from '#stores/ticket-payment.ts';
 import { SlotPassed } from '../history/SlotPassed.tsx';
 import { DiscountCodeField } from './DiscountCodeField.tsx';
-import { ConfirmingBox } from './ConfirmingBox.tsx';
+import { WaitingBox } from './WaitingBox.tsx';
 import { MethodCards } from './MethodCards.tsx';
 import { BuyerPlaceFields } from './BuyerPlaceFields.tsx';
 import { WalletBox } from './WalletBox.tsx';
@@ -18,7 +19,8 @@ import { WalletBox } from './WalletBox.tsx';
 export function PaymentChoices({ order, countries }: { order: Order; countries: string }) {
   const { step, wallet, problem } = useStore($payment);
   if (step === 'late') return <SlotPassed order={order} onChange={openOrderPage} />;
-  if (step === 'confirming') return <ConfirmingPayment order={order} />;
+  if (step === 'confirming') return <WaitingPayment order={order} title={text.confirming} note={text.slowBank} />;
+  if (step === 'held') return <HeldPayment order={order} />;
   if (wallet)
     return (
       <WalletBox
@@ -44,8 +46,16 @@ export function PaymentChoices({ order, countries }: { order: Order; countries: 
   );
 }
 
-const ConfirmingPayment = ({ order }: { order: Order }) => (
-  <ConfirmingBox note={text.slowBank} className="justify-items-start gap-3">
+const HeldPayment = ({ order }: { order: Order }) => (
+  <WaitingPayment
+    order={order}
+    title={text.held(displayRupees(order.heldAmount ?? 0))}
+    note={text.heldNote(displayRupees(order.totalRoundedValue))}
+  />
+);
+
+const WaitingPayment = ({ order, title, note }: { order: Order; title: string; note: string }) => (
+  <WaitingBox title={title} note={note} className="justify-items-start gap-3">
     <p className="mt-2">
       {text.yourNumber}:{' '}
       <b className="font-tall text-[20px] tracking-[.04em] text-serial">{historyMessages.number(order.orderNo)}</b>
@@ -53,7 +63,7 @@ const ConfirmingPayment = ({ order }: { order: Order }) => (
     <a className="action-link" href={href('purchasedOrder', { order_id: order.movieOrderId })}>
       {text.toTheTicket}
     </a>
-  </ConfirmingBox>
+  </WaitingBox>
 );
 
 function TicketMethods({ order }: { order: Order }) {

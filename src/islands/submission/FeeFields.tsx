@@ -2,12 +2,14 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { useController, useWatch, type UseFormReturn } from 'react-hook-form';
 import { foldDigits } from '#domain/fold.ts';
+import { displayRupees } from '#domain/pricing.ts';
+import { paymentMessages } from '#messages/payments.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { $fee, drawFeeWallet, fixedAmount, isPaid, leaveFeeWallet, openFee, payFee } from '#stores/submission-fee.ts';
 import { saveDeclarations, type Declarations } from '#stores/submission.ts';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
-import { ConfirmingBox } from '../payments/ConfirmingBox.tsx';
+import { WaitingBox } from '../payments/WaitingBox.tsx';
 import { WalletBox } from '../payments/WalletBox.tsx';
 import { FeeMethods } from './FeeMethods.tsx';
 import { FeeSummary } from './FeeSummary.tsx';
@@ -28,7 +30,7 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
     await payFee(amount, method.value);
   };
   const amountField = register('contactPayment', { deps: 'contactPaymentMethod' });
-  const isPayable = amount > 0 && !isPaid(fee) && step !== 'confirming' && !wallet;
+  const isPayable = amount > 0 && !isPaid(fee) && step !== 'confirming' && step !== 'held' && !wallet;
   const methodError = formState.errors.contactPaymentMethod?.message;
   return (
     <>
@@ -63,9 +65,18 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
         </div>
       )}
       {step === 'confirming' && (
-        <ConfirmingBox note={text.slowBank} className="col-span-full gap-2">
+        <WaitingBox title={paymentMessages.confirming} note={text.slowBank} className="col-span-full gap-2">
           <ErrorText error={methodError} />
-        </ConfirmingBox>
+        </WaitingBox>
+      )}
+      {step === 'held' && fee && (
+        <WaitingBox
+          title={text.heldFee(displayRupees(fee.heldAmount ?? 0))}
+          note={text.heldFeeNote(displayRupees(fee.amount))}
+          className="col-span-full gap-2"
+        >
+          <ErrorText error={methodError} />
+        </WaitingBox>
       )}
       {amount > 0 && (
         <FeeSummary

@@ -9,7 +9,7 @@ import {
   refundActions,
   WEBHOOK_FAULTS,
 } from '../control-elements.ts';
-import type { Capture, Order, Refund } from './state.ts';
+import type { Capture, Dispute, Order, Refund } from './state.ts';
 
 export const PAYPAL_SECTION: ControlSection = {
   title: 'PayPal',
@@ -34,9 +34,10 @@ interface Entities {
   orders: Order[];
   captures: Capture[];
   refunds: Refund[];
+  disputes: Dispute[];
 }
 
-export const paypalTables = ({ orders, captures, refunds }: Entities): ControlTable[] => [
+export const paypalTables = ({ orders, captures, refunds, disputes }: Entities): ControlTable[] => [
   {
     title: 'PayPal captures',
     headings: ['Capture', 'Order', 'Amount', 'Status', 'Action'],
@@ -47,6 +48,11 @@ export const paypalTables = ({ orders, captures, refunds }: Entities): ControlTa
     title: 'PayPal refunds',
     headings: ['Refund', 'Capture', 'Amount', 'Status', 'Action'],
     rows: refunds.map(refundRow),
+  },
+  {
+    title: 'PayPal disputes',
+    headings: ['Dispute', 'Capture', 'Amount', 'Status', 'Action'],
+    rows: disputes.map(disputeRow),
   },
 ];
 
@@ -69,7 +75,11 @@ function captureRow(capture: Capture): ControlRow {
             actionButton('paypal', 'Deny', 'deny', { capture_id }),
           ]
         : capture.status === 'COMPLETED'
-          ? [actionButton('paypal', 'Return', 'return', { capture_id })]
+          ? [
+              actionButton('paypal', 'Return', 'return', { capture_id }),
+              actionButton('paypal', 'Return $0.50', 'return', { capture_id, amountInCents: 50 }),
+              actionButton('paypal', 'Dispute', 'dispute', { capture_id }),
+            ]
           : [],
   };
 }
@@ -77,4 +87,21 @@ function captureRow(capture: Capture): ControlRow {
 const refundRow = (refund: Refund): ControlRow => ({
   cells: [refund.id, refund.captureId, formatAmount(refund), refund.status],
   actions: refund.status === 'PENDING' ? refundActions('paypal', refund.id) : [],
+});
+
+const disputeRow = (dispute: Dispute): ControlRow => ({
+  cells: [dispute.id, dispute.captureId, formatAmount(dispute), dispute.outcome ?? dispute.status],
+  actions:
+    dispute.status === 'RESOLVED'
+      ? []
+      : [
+          actionButton('paypal', 'Win', 'resolve_dispute', {
+            dispute_id: dispute.id,
+            outcome: 'RESOLVED_SELLER_FAVOUR',
+          }),
+          actionButton('paypal', 'Lose', 'resolve_dispute', {
+            dispute_id: dispute.id,
+            outcome: 'RESOLVED_BUYER_FAVOUR',
+          }),
+        ],
 });

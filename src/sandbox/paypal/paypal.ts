@@ -6,6 +6,7 @@ import { commonActions, type PaymentSandboxContext, resultOrMessage } from '../p
 import { sandboxCertificate } from './certificate.ts';
 import { paypalTables } from './control-page.ts';
 import { approveOrder, resolveCapture } from './orders.ts';
+import { openDispute, resolveDispute } from './disputes.ts';
 import { failRefund, finishRefund, refundCapture } from './refunds.ts';
 import { openStore, type PaypalCredentials, type PaypalState } from './state.ts';
 import { paypalRoutes } from './routes.ts';
@@ -54,6 +55,7 @@ export function createPaypalSandbox(options: PaymentSandboxContext & PaypalCrede
     orders: store.orders.all().reverse(),
     captures: store.captures.all().reverse(),
     refunds: store.refunds.all().reverse(),
+    disputes: store.disputes.all().reverse(),
     webhooks: store.deliveries.all().reverse(),
   });
 
@@ -68,7 +70,11 @@ export function createPaypalSandbox(options: PaymentSandboxContext & PaypalCrede
       case 'deny':
         return resolveCapture(state, command.capture_id, 'DECLINED');
       case 'return':
-        return refundCapture(state, command.capture_id, {});
+        return refundCapture(state, command.capture_id, amountBody(command.amountInCents));
+      case 'dispute':
+        return openDispute(state, command.capture_id, command.amountInCents);
+      case 'resolve_dispute':
+        return resolveDispute(state, command.dispute_id, command.outcome);
       case 'finish_refund':
         return finishRefund(state, command.refund_id);
       case 'fail_refund':
@@ -93,3 +99,6 @@ export function createPaypalSandbox(options: PaymentSandboxContext & PaypalCrede
     close: deliveries.close,
   };
 }
+
+const amountBody = (cents: number | undefined) =>
+  cents === undefined ? {} : { amount: { currency_code: 'USD', value: (cents / 100).toFixed(2) } };

@@ -41,7 +41,12 @@ export function refundCapture(state: PaypalState, captureId: string, body: unkno
   });
 }
 
-export function finishRefund(state: PaypalState, refundId: string): Refund {
+/** `event`: a reversal takes the money back as a refund does, but without the merchant. */
+export function finishRefund(
+  state: PaypalState,
+  refundId: string,
+  event: 'PAYMENT.CAPTURE.REFUNDED' | 'PAYMENT.CAPTURE.REVERSED' = 'PAYMENT.CAPTURE.REFUNDED',
+): Refund {
   const { store } = state;
   const current = findRefund(state, refundId);
   if (current.status !== 'PENDING') return current;
@@ -51,7 +56,7 @@ export function finishRefund(state: PaypalState, refundId: string): Refund {
   return store.transaction(() => {
     store.captures.put({ ...capture, refunded, status });
     const completed = store.refunds.put({ ...current, status: 'COMPLETED' });
-    state.emit('PAYMENT.CAPTURE.REFUNDED', toRefund(state.base, completed));
+    state.emit(event, toRefund(state.base, completed));
     return completed;
   });
 }

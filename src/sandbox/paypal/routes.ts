@@ -5,10 +5,11 @@ import { resultOrMessage } from '../payment-sandbox.ts';
 import { approvalPage } from './approval-page.ts';
 import { sandboxCertificate } from './certificate.ts';
 import { approveOrder, captureOrder, createOrder, findCapture, findOrder } from './orders.ts';
+import { findDispute } from './disputes.ts';
 import { findRefund, refundCapture } from './refunds.ts';
 import { ApiError, type PaypalCredentials, type PaypalState } from './state.ts';
 import type { PaypalCall } from './scripts.ts';
-import { toCapture, toOrder, toRefund } from './wire.ts';
+import { toCapture, toDispute, toOrder, toRefund } from './wire.ts';
 
 const TOKEN_SECONDS = 32_400;
 
@@ -56,6 +57,7 @@ export function paypalRoutes(state: PaypalState, { clientId, clientSecret }: Pay
     c.json(toRefund(base, refundCapture(state, idOf(c), body, requestIdOf(c))), 201),
   );
   on('GET', '/v2/payments/refunds/:id', 'fetchRefund', (c) => c.json(toRefund(base, findRefund(state, idOf(c)))));
+  on('GET', '/v1/customer/disputes/:id', 'fetchDispute', (c) => c.json(toDispute(base, findDispute(state, idOf(c)))));
   return app
     .onError((error, c) => {
       if (!(error instanceof ApiError)) throw error;

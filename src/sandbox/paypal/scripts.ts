@@ -11,6 +11,7 @@ const PAYPAL_CALLS = [
   'fetchCapture',
   'refund',
   'fetchRefund',
+  'fetchDispute',
 ] as const;
 export type PaypalCall = (typeof PAYPAL_CALLS)[number];
 
@@ -26,7 +27,19 @@ const apiFields = { provider, times, call: z.enum(PAYPAL_CALLS).optional(), appl
 const PaypalAction = z.discriminatedUnion('action', [
   z.strictObject({ provider, action: z.enum(['list', 'release', 'clear_scripts', 'reset']) }),
   z.strictObject({ provider, action: z.literal('approve'), order_id: z.string() }),
-  z.strictObject({ provider, action: z.enum(['complete', 'deny', 'return']), capture_id: z.string() }),
+  z.strictObject({ provider, action: z.enum(['complete', 'deny']), capture_id: z.string() }),
+  z.strictObject({
+    provider,
+    action: z.enum(['return', 'dispute']),
+    capture_id: z.string(),
+    amountInCents: z.int().min(1).optional(),
+  }),
+  z.strictObject({
+    provider,
+    action: z.literal('resolve_dispute'),
+    dispute_id: z.string(),
+    outcome: z.enum(['RESOLVED_BUYER_FAVOUR', 'RESOLVED_SELLER_FAVOUR', 'CANCELED_BY_BUYER']),
+  }),
   z.strictObject({ provider, action: z.enum(['finish_refund', 'fail_refund']), refund_id: z.string() }),
 ]);
 

@@ -40,11 +40,23 @@ export interface Refund {
   at: string;
 }
 
+export interface Dispute {
+  id: string;
+  captureId: string;
+  amount: number;
+  currency: string;
+  status: 'WAITING_FOR_SELLER_RESPONSE' | 'UNDER_REVIEW' | 'RESOLVED';
+  outcome: DisputeOutcome | null;
+  at: string;
+}
+export type DisputeOutcome = 'RESOLVED_BUYER_FAVOUR' | 'RESOLVED_SELLER_FAVOUR' | 'CANCELED_BY_BUYER';
+
 export function openStore(journal: Journal) {
   const tables = {
     orders: journal.table<Order>('paypal.order'),
     captures: journal.table<Capture>('paypal.capture'),
     refunds: journal.table<Refund>('paypal.refund'),
+    disputes: journal.table<Dispute>('paypal.dispute'),
     /** `createdId`: the id of the order or refund that the PayPal-Request-Id created. */
     requests: journal.table<{ id: string; createdId: string }>('paypal.request'),
     tokens: journal.table<{ id: string; expiresAtMs: number }>('paypal.token'),

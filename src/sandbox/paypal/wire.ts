@@ -1,4 +1,5 @@
-import type { Capture, Order, Refund, PaypalState } from './state.ts';
+import { DAY } from '#domain/limits.ts';
+import type { Capture, Dispute, Order, Refund, PaypalState } from './state.ts';
 
 const money = ({ amount, currency }: { amount: number; currency: string }) => ({
   currency_code: currency,
@@ -22,6 +23,7 @@ export const toOrder = ({ store, base }: PaypalState, order: Order) => ({
           .all()
           .filter(({ orderId }) => orderId === order.id)
           .map((capture) => toCapture(base, capture)),
+        refunds: refundsOf(store, order).map((refund) => toRefund(base, refund)),
       },
     },
   ],
@@ -30,6 +32,16 @@ export const toOrder = ({ store, base }: PaypalState, order: Order) => ({
     { href: `${base}/checkoutnow?token=${order.id}`, rel: 'payer-action', method: 'GET' },
   ],
 });
+
+function refundsOf(store: PaypalState['store'], order: Order): Refund[] {
+  const captureIds = new Set(
+    store.captures
+      .all()
+      .filter(({ orderId }) => orderId === order.id)
+      .map(({ id }) => id),
+  );
+  return store.refunds.all().filter(({ captureId }) => captureIds.has(captureId));
+}
 
 /** PayPal's fee for an international payment. */
 const FEE = { percent: 4.4, cents: 30 };
@@ -70,3 +82,23 @@ export const toRefund = (base: string, refund: Refund) => ({
     { href: `${base}/v2/payments/captures/${refund.captureId}`, rel: 'up', method: 'GET' },
   ],
 });
+
+export const toDispute = (base: string, dispute: Dispute) => ({
+  dispute_id: dispute.id,
+  create_time: dispute.at,
+  update_time: dispute.at,
+  disputed_transactions: [{ seller_transaction_id: dispute.captureId }],
+  reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+  status: dispute.status,
+  dispute_amount: money(dispute),
+  ...(dispute.outcome && {
+    dispute_outcome: {
+      outcome_code: dispute.outcome,
+      ...(dispute.outcome === 'RESOLVED_BUYER_FAVOUR' && { amount_refunded: money(dispute) }),
+    },
+  }),
+  dispute_life_cycle_stage: 'CHARGEBACK',
+  seller_response_due_date: new Date(Date.parse(dispute.at) + RESPONSE_TIME_MS).toISOString(),
+  links: [{ href: `${base}/v1/customer/disputes/${dispute.id}`, rel: 'self', method: 'GET' }],
+});
+const RESPONSE_TIME_MS = 10 * DAY;

@@ -10,7 +10,7 @@ import {
   WEBHOOK_FAULTS,
 } from '../control-elements.ts';
 import { formatRupees } from '../page.ts';
-import type { Order, Payment, Refund } from './entities.ts';
+import type { Dispute, Order, Payment, Refund } from './entities.ts';
 
 export const RAZORPAY_SECTION: ControlSection = {
   title: 'Razorpay',
@@ -36,9 +36,10 @@ interface Entities {
   orders: Order[];
   payments: Payment[];
   refunds: Refund[];
+  disputes: Dispute[];
 }
 
-export const razorpayTables = ({ orders, payments, refunds }: Entities): ControlTable[] => [
+export const razorpayTables = ({ orders, payments, refunds, disputes }: Entities): ControlTable[] => [
   { title: 'Payments', headings: ['Payment', 'Order', 'Amount', 'Status', 'Action'], rows: payments.map(paymentRow) },
   {
     title: 'Orders',
@@ -46,6 +47,7 @@ export const razorpayTables = ({ orders, payments, refunds }: Entities): Control
     rows: orders.map(orderRow),
   },
   { title: 'Refunds', headings: ['Refund', 'Payment', 'Amount', 'Status', 'Action'], rows: refunds.map(refundRow) },
+  { title: 'Disputes', headings: ['Dispute', 'Payment', 'Amount', 'Status', 'Action'], rows: disputes.map(disputeRow) },
 ];
 
 const orderRow = ({ id, receipt, amount, attempts, status }: Order): ControlRow => ({
@@ -58,6 +60,23 @@ const paymentRow = ({ id, order_id, amount, status }: Payment): ControlRow => ({
   actions:
     status === 'authorized' || status === 'failed'
       ? [actionButton('razorpay', 'Capture', 'capture', { payment_id: id })]
+      : status === 'captured'
+        ? [
+            actionButton('razorpay', 'Return', 'return', { payment_id: id }),
+            actionButton('razorpay', 'Return ₹50', 'return', { payment_id: id, amountInPaise: 5000 }),
+            actionButton('razorpay', 'Dispute', 'dispute', { payment_id: id }),
+          ]
+        : [],
+});
+
+const disputeRow = ({ id, payment_id, amount, status }: Dispute): ControlRow => ({
+  cells: [id, payment_id, formatRupees(amount), status],
+  actions:
+    status === 'open' || status === 'under_review'
+      ? [
+          actionButton('razorpay', 'Win', 'move_dispute', { dispute_id: id, status: 'won' }),
+          actionButton('razorpay', 'Lose', 'move_dispute', { dispute_id: id, status: 'lost' }),
+        ]
       : [],
 });
 

@@ -88,4 +88,23 @@ export const newRefund = (payment: Payment, { amount, speed, notes, receipt }: N
   speed_requested: speed,
 });
 
+export type DisputeStatus = 'open' | 'under_review' | 'won' | 'lost' | 'closed';
+export type Dispute = ReturnType<typeof newDispute>;
+export const newDispute = (payment: Payment, amount: number, created_at: number) => ({
+  id: newId('disp_'),
+  entity: 'dispute',
+  payment_id: payment.id,
+  amount,
+  currency: payment.currency,
+  amount_deducted: 0,
+  reason_code: 'goods_or_services_not_received_or_partially_received',
+  reason_description: 'Goods or services not received or partially received',
+  respond_by: created_at + RESPONSE_SECONDS,
+  status: 'open' as DisputeStatus,
+  phase: 'chargeback',
+  evidence: null,
+  created_at,
+});
+const RESPONSE_SECONDS = 7 * 24 * 3600;
+
 export const toCollection = <Item>(items: Item[]) => ({ entity: 'collection', count: items.length, items });

@@ -4,7 +4,8 @@ import { captureLate } from './capture.ts';
 import { razorpayTables } from './control-page.ts';
 import { createLateCaptures } from './late-captures.ts';
 import { payOrder, SUCCESS_VPA } from './pay.ts';
-import { failRefund, finishRefund } from './refunds.ts';
+import { moveDispute, openDispute } from './disputes.ts';
+import { failRefund, finishRefund, refundPayment } from './refunds.ts';
 import { openStore, type RazorpayState } from './state.ts';
 import { razorpayRoutes } from './routes.ts';
 import { openScripts, type RazorpayAction, type RazorpayCommand } from './scripts.ts';
@@ -48,6 +49,7 @@ export function createRazorpaySandbox(options: PaymentSandboxContext & RazorpayC
     orders: store.orders.all().reverse(),
     payments: store.payments.all().reverse(),
     refunds: store.refunds.all().reverse(),
+    disputes: store.disputes.all().reverse(),
     webhooks: store.deliveries.all().reverse(),
   });
 
@@ -63,6 +65,12 @@ export function createRazorpaySandbox(options: PaymentSandboxContext & RazorpayC
         return finishRefund(state, command.refund_id);
       case 'fail_refund':
         return failRefund(state, command.refund_id);
+      case 'return':
+        return refundPayment(state, command.payment_id, { amount: command.amountInPaise }, undefined);
+      case 'dispute':
+        return openDispute(state, command.payment_id, command.amountInPaise);
+      case 'move_dispute':
+        return moveDispute(state, command.dispute_id, command.status);
       default:
         return common[command.action]();
     }

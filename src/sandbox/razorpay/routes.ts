@@ -6,6 +6,7 @@ import { toCollection } from './entities.ts';
 import { createOrder, findOrder, listOrderPayments, listOrders } from './orders.ts';
 import { payOrder } from './pay.ts';
 import { ApiError, SERVER_TROUBLE } from './api-error.ts';
+import { findDispute } from './disputes.ts';
 import { findRefund, refundPayment } from './refunds.ts';
 import { resultOrMessage } from '../payment-sandbox.ts';
 import type { ApiCall } from './scripts.ts';
@@ -47,6 +48,8 @@ export function razorpayRoutes(state: RazorpayState, keyId: string, wait: (ms: n
     refundPayment(state, idOf(c), body, c.req.header('x-refund-idempotency')),
   );
   on('GET', '/refunds/:id', 'fetchRefund', (c) => findRefund(state, idOf(c)));
+  on('GET', '/disputes', 'listDisputes', () => toCollection(state.store.disputes.all().reverse()));
+  on('GET', '/disputes/:id', 'fetchDispute', (c) => findDispute(state, idOf(c)));
   v1.all('*', () => {
     throw new ApiError('The requested URL was not found on the server.');
   });

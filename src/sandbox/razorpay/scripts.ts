@@ -14,6 +14,8 @@ const API_CALLS = [
   'capture',
   'refund',
   'fetchRefund',
+  'listDisputes',
+  'fetchDispute',
   'pay',
 ] as const;
 export type ApiCall = (typeof API_CALLS)[number];
@@ -26,6 +28,11 @@ export const EVENTS = [
   'refund.created',
   'refund.processed',
   'refund.failed',
+  'payment.dispute.created',
+  'payment.dispute.under_review',
+  'payment.dispute.won',
+  'payment.dispute.lost',
+  'payment.dispute.closed',
 ] as const;
 export type EventName = (typeof EVENTS)[number];
 
@@ -56,6 +63,18 @@ const RazorpayAction = z.discriminatedUnion('action', [
   z.strictObject({ provider, action: z.literal('pay'), order_id: z.string() }),
   z.strictObject({ provider, action: z.literal('capture'), payment_id: z.string() }),
   z.strictObject({ provider, action: z.enum(['finish_refund', 'fail_refund']), refund_id: z.string() }),
+  z.strictObject({
+    provider,
+    action: z.enum(['return', 'dispute']),
+    payment_id: z.string(),
+    amountInPaise: amountInPaise.optional(),
+  }),
+  z.strictObject({
+    provider,
+    action: z.literal('move_dispute'),
+    dispute_id: z.string(),
+    status: z.enum(['under_review', 'won', 'lost', 'closed']),
+  }),
 ]);
 
 /** Each schema by the key that only it has. */

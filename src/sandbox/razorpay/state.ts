@@ -1,6 +1,6 @@
 import type { Journal } from '../journal.ts';
 import type { Delivery } from '../deliveries.ts';
-import type { Order, Payment, Refund } from './entities.ts';
+import type { Dispute, Order, Payment, Refund } from './entities.ts';
 import type { Scripts } from './scripts.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -20,6 +20,7 @@ export function openStore(journal: Journal) {
     refunds: journal.table<Refund>('razorpay.refund'),
     /** Refund requests that had an idempotency key; `id` is the key. */
     refundIdempotencies: journal.table<{ id: string; request: string; refundId: string }>('razorpay.refundKey'),
+    disputes: journal.table<Dispute>('razorpay.dispute'),
     lateCaptures: journal.table<LateCapture>('razorpay.lateCapture'),
     deliveries: journal.table<Delivery>('razorpay.delivery'),
   };

@@ -52,10 +52,28 @@ export const checkJobs: Check = async ({ db, now }) => {
 };
 
 export const checkMoney: Check = async ({ db, now }) => {
-  const { heldCount, failedRefundCount } = await countPendingWork(db, now());
-  if (!heldCount && !failedRefundCount) return healthy('No payment is held, and no refund has failed');
-  return warning(
-    `${heldCount} payments are held, ${failedRefundCount} refunds have failed`,
-    'npm run cinema -- order held lists them with their reasons. Each needs your decision.',
-  );
+  const work = await countPendingWork(db, now());
+  const outcomes = [];
+  if (work.heldCount || work.failedRefundCount)
+    outcomes.push(
+      ...warning(
+        `${work.heldCount} payments are held, ${work.failedRefundCount} refunds have failed`,
+        'npm run cinema -- order held lists them with their reasons. Each needs your decision.',
+      ),
+    );
+  if (work.otherSumCount)
+    outcomes.push(
+      ...warning(
+        `${work.otherSumCount} payments of Razorpay were held because their sum is not the price`,
+        'In the Razorpay dashboard, let the business bear the fees (Account & Settings, Payment methods, Fee bearer) and switch off offers (Offers). Then accept or return the payments: docs/daily-work.md.',
+      ),
+    );
+  if (work.disputeCount)
+    outcomes.push(
+      ...warning(
+        `${work.disputeCount} disputes are open${work.answerBy ? `; the first answer is due by ${work.answerBy} in India` : ''}`,
+        'Answer them in the dashboard of the provider. npm run cinema -- order held lists them.',
+      ),
+    );
+  return outcomes.length ? outcomes : healthy('No payment is held, no refund has failed, and no dispute is open');
 };

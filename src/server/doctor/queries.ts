@@ -13,15 +13,31 @@ export const readClockAndVersion = (db: Db) =>
     sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now, current_setting('server_version_num')::int as version`,
   );
 
-/** Counts payment events and ticket mails that have been due since before `before`, held payments and failed refunds. */
+interface PendingWork {
+  eventCount: number;
+  mailCount: number;
+  heldCount: number;
+  /** Held payments of Razorpay whose sum is not the price. */
+  otherSumCount: number;
+  failedRefundCount: number;
+  disputeCount: number;
+  /** In India's time zone, of the dispute that must be answered first. */
+  answerBy: string | null;
+}
+
+/** Payment events and ticket mails that have been due since before `before`, and what waits for the operator's decision. */
 export const countPendingWork = (db: Db, before: Date) =>
-  queryOne<{ eventCount: number; mailCount: number; heldCount: number; failedRefundCount: number }>(
+  queryOne<PendingWork>(
     db,
     sql`select
       (select count(*)::int from payment_events where applied_at is null and received_at < ${before.toISOString()}::timestamptz) as "eventCount",
       (select count(*)::int from ticket_mails
         where sent_at is null and dropped_at is null and due_at < ${before.toISOString()}::timestamptz) as "mailCount",
-      (select count(*)::int from payment_attempts where held_reason is not null) as "heldCount",
+      (select count(*)::int from held_payments) as "heldCount",
+      (select count(*)::int from held_payments where cause = 'other_sum' and provider = 'razorpay') as "otherSumCount",
+      (select count(*)::int from disputes where state in ('open', 'under_review')) as "disputeCount",
+      (select to_char(min(respond_by) at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI') from disputes
+        where state in ('open', 'under_review')) as "answerBy",
       (select count(*)::int from refunds where state = 'failed') as "failedRefundCount"`,
   );
 

@@ -6,6 +6,7 @@ export type MessageKind =
   | 'rescheduled'
   | 'extended'
   | 'refunded'
+  | 'held'
   | 'reminder'
   | 'free_reminder'
   | 'booking_opens'
@@ -23,6 +24,7 @@ export const LIMITS_OF_KIND: Record<Exclude<MessageKind, 'code'>, LimitScope[]> 
   password_changed: ['network', 'destination', 'account', 'day'],
   ticket: [],
   refunded: [],
+  held: [],
   extended: [],
   free_ticket: ['network', 'destination', 'account', 'day'],
   rescheduled: ['network', 'destination', 'account', 'day'],

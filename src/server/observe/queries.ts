@@ -1,8 +1,8 @@
-import { inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { inArray, isNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { type Db, queryRows } from '../db/database.ts';
 import { orders, ticketMails } from '../db/schema/booking.ts';
-import { paymentAttempts, paymentEvents, refunds } from '../db/schema/payments.ts';
+import { disputes, heldPayments, paymentEvents, refunds } from '../db/schema/payments.ts';
 
 export interface LabelledCount {
   label: string;
@@ -22,8 +22,10 @@ export const countOrdersAwaitingPayment = (db: Db) => countByValue(db, orders.pa
 
 export const countOpenRefunds = (db: Db) => countByValue(db, refunds.state, ['asked', 'pending', 'failed']);
 
-export const countHeldPayments = (db: Db): Promise<number> =>
-  db.$count(paymentAttempts, isNotNull(paymentAttempts.heldReason));
+export const countHeldPayments = (db: Db): Promise<number> => db.$count(heldPayments);
+
+export const countOpenDisputes = (db: Db): Promise<number> =>
+  db.$count(disputes, inArray(disputes.state, ['open', 'under_review']));
 
 export async function oldestPendingEventSeconds(db: Db, now: Date): Promise<number> {
   const [row] = await db

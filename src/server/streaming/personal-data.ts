@@ -3,7 +3,14 @@ import * as booking from './booking/personal-data/queries.ts';
 import { filmsOf } from './catalogue/personal-data/queries.ts';
 import { channelsOf, countChannels, hasFilmsOnShow } from './channels/personal-data/queries.ts';
 import { countInvoices, invoicesOf } from './invoices/personal-data/queries.ts';
-import { erasePayerData, paymentsOf, refundsOf } from './payments/personal-data/queries.ts';
+import {
+  disputesOf,
+  erasePayerData,
+  heldPaymentsOf,
+  partRefundsOf,
+  paymentsOf,
+  refundsOf,
+} from './payments/personal-data/queries.ts';
 import { countPlays, playbackSessionsOf, playsOf } from './playback/personal-data/queries.ts';
 import { approvedStatementsOf, countApprovedStatements } from './producer/personal-data/queries.ts';
 import { countReviews, deleteReviews, reviewsOf } from './reviews/personal-data/queries.ts';
@@ -25,6 +32,9 @@ export const personalData: PersonalData = {
       })),
       taxDocuments: await invoicesOf(db, userId),
       refunds: await refundsOf(db, userId),
+      partRefunds: await partRefundsOf(db, userId),
+      heldPayments: await heldPaymentsOf(db, userId),
+      disputes: await disputesOf(db, userId),
       couponUses: await booking.couponUsesOf(db, userId),
       mails: await booking.mailsOf(db, userId),
       bookingReminders: await booking.bookingRemindersOf(db, userId),

@@ -237,10 +237,21 @@ describe('PayPal’s data', () => {
     });
   });
 
-  test.each(['', '<html>', '[]', '{"id":"x"}', event('PAYMENT.CAPTURE.COMPLETED', { id: 'C1' })])(
-    '%j is garbled',
-    (body) => {
-      expect(() => readPaypalEvent(body)).toThrow(ProviderError);
-    },
-  );
+  test.each(['', '<html>', '[]', 'null'])('%j is garbled', (body) => {
+    expect(() => readPaypalEvent(body)).toThrow(ProviderError);
+  });
+
+  test.each([
+    ['{"id":"x"}', { key: 'x', name: 'unknown', payment: null, ask: null }],
+    ['{}', { key: expect.stringMatching(/^body:/), name: 'unknown' }],
+    ['{"id":"x","event_type":"CHECKOUT.ORDER.APPROVED","resource":7}', { ask: null }],
+    [event('PAYMENT.CAPTURE.COMPLETED', { id: 'C1' }), { payment: null, ask: { paymentId: 'C1' } }],
+    [
+      event('PAYMENT.CAPTURE.COMPLETED', { ...capture, status: 'PARTIALLY_REFUNDED' }),
+      { ask: { paymentId: capture.id } },
+    ],
+    [event('CUSTOMER.DISPUTE.CREATED', { dispute_id: 'D1' }), { payment: null, dispute: null, ask: null }],
+  ])('the event %j lacks what nobody needs, and is read', (body, expected) => {
+    expect(readPaypalEvent(body)).toMatchObject(expected);
+  });
 });

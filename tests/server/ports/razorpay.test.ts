@@ -98,7 +98,7 @@ describe('signatures', () => {
     expect(await read(body, {})).toBeNull();
   });
 
-  test('accepts the signature of a webhook’s bytes, and refuses its body if it is no event', async () => {
+  test('accepts the signature of a webhook’s bytes, and refuses its body if it is no object', async () => {
     const sign = (text: string) => ({
       'x-razorpay-signature': createHmac('sha256', OPTIONS.webhookSecrets[0]!).update(Buffer.from(text)).digest('hex'),
     });
@@ -107,9 +107,13 @@ describe('signatures', () => {
     expect(await razorpay.readWebhook(accented, new Headers(sign(accented)))).toMatchObject({
       name: 'payment.captured',
     });
-    const noEvent = '{"entity":"event","event":"payment.captured"}';
+    const withoutPayload = '{"entity":"event","event":"payment.captured"}';
     const signed = { 'x-razorpay-signature': '7561411e20e1f66cc95a9aa708de88c0bb162a1d0ea538a3e25d2d48ff922efa' };
-    await expect(razorpay.readWebhook(noEvent, new Headers(signed))).rejects.toMatchObject({ kind: 'garbled' });
+    expect(await razorpay.readWebhook(withoutPayload, new Headers(signed))).toMatchObject({ payment: null, ask: null });
+    const noObject = '["payment.captured"]';
+    await expect(razorpay.readWebhook(noObject, new Headers(sign(noObject)))).rejects.toMatchObject({
+      kind: 'garbled',
+    });
   });
 });
 
@@ -125,7 +129,7 @@ describe('Razorpay’s data', () => {
       method: '',
     };
     const event = readRazorpayEvent(JSON.stringify({ event: 'payment.pending', payload: { payment: { entity } } }));
-    expect(event).toMatchObject({ event: 'payment.pending', order: undefined, refund: undefined });
+    expect(event).toMatchObject({ event: 'payment.pending', dispute: undefined });
     expect(event.payment).toMatchObject({ status: 'unknown', orderId: null, method: null, fee: null, createdAt: null });
   });
 
@@ -141,8 +145,27 @@ describe('Razorpay’s data', () => {
     expect(event.payment).toMatchObject({ status: 'captured', fee: expectedFee });
   });
 
-  test('a webhook body that is no event is garbled', () => {
-    expect(() => readRazorpayEvent('{"event":1}')).toThrow(expect.objectContaining({ kind: 'garbled' }));
+  const event = (payload: object) => JSON.stringify({ event: 'order.paid', created_at: 'now', payload });
+  const payment = { id: 'pay_1', amount: 100, currency: 'INR', status: 'captured' };
+  test.each([
+    ['an order in a new state', { payment: { entity: payment }, order: { entity: { id: 'o', status: 'closed' } } }],
+    ['a time as text', { payment: { entity: { ...payment, created_at: 'today' } } }],
+    ['a refund in a new state', { payment: { entity: payment }, refund: { entity: { id: 'r', status: 'created' } } }],
+  ])('an event with %s is read', (_, payload) => {
+    expect(readRazorpayEvent(event(payload)).payment).toMatchObject({ id: 'pay_1', status: 'captured' });
+  });
+
+  test('of a payment that lacks what we need, an event names the id to fetch', () => {
+    const { amount: _, ...incomplete } = payment;
+    expect(readRazorpayEvent(event({ payment: { entity: incomplete } }))).toMatchObject({
+      payment: undefined,
+      namedPaymentId: 'pay_1',
+    });
+  });
+
+  test('a webhook body that is no object is garbled', () => {
+    expect(readRazorpayEvent('{"event":1}')).toMatchObject({ event: 'unknown', payment: undefined });
+    expect(() => readRazorpayEvent('[]')).toThrow(expect.objectContaining({ kind: 'garbled' }));
     expect(() => readRazorpayEvent('<html>')).toThrow(ProviderError);
   });
 
@@ -318,7 +341,6 @@ describe('against the sandbox', () => {
     expect(readRazorpayEvent(sandbox.receivedWebhooks.at(-1)!.body)).toMatchObject({
       event: 'order.paid',
       payment,
-      order: { id: order.id, status: 'paid' },
     });
   });
 

@@ -61,7 +61,9 @@ describe('an order', () => {
   test('without approval is not captured', async () => {
     const { id } = await paypal.createOrder(ORDER);
     const unapproved = { provider: 'paypal', id, orderId: id, status: 'authorized', amount: 250, fee: null } as const;
-    await expect(paypal.capture({ ...unapproved, currency: 'USD', method: null })).rejects.toMatchObject({
+    await expect(
+      paypal.capture({ ...unapproved, currency: 'USD', refundedAmount: 0, method: null }),
+    ).rejects.toMatchObject({
       code: 'ORDER_NOT_APPROVED',
     });
   });

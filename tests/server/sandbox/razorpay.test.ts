@@ -406,7 +406,7 @@ describe('the control endpoint', () => {
       orders: [{ id }],
       payments: [{ order_id: id }],
     });
-    const empty = { scripts: [], orders: [], payments: [], refunds: [], webhooks: [] };
+    const empty = { scripts: [], orders: [], payments: [], refunds: [], disputes: [], webhooks: [] };
     expect(await json(sandbox.script({ action: 'reset' }))).toEqual(empty);
     sandbox.restart();
     expect(await json(sandbox.script({ action: 'list' }))).toEqual(empty);

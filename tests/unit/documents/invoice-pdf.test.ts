@@ -44,7 +44,13 @@ describe('the PDF, parsed by another library', () => {
   });
 
   test('names the cancelled invoice on a credit note', async () => {
-    const refund = { issuedAt: new Date('2026-06-01'), reason: 'The film was withdrawn', payment: null };
+    const refund = {
+      issuedAt: new Date('2026-06-01'),
+      reason: 'The film was withdrawn',
+      payment: null,
+      valueBefore: 0,
+      valueAfter: 17600,
+    };
     const bytes = await invoicePdf(buildCreditNote(buildTaxInvoice(aSale(), NUMBER), refund, 'C2627/0000001'));
     const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true });
     expect(text).toContain('Credit Note');

@@ -107,6 +107,8 @@ describe('a credit note', () => {
     issuedAt: new Date('2027-04-02T00:00:00Z'),
     reason: 'The film was withdrawn',
     payment: { mode: 'RAZORPAY', ref: 'rfnd_1', charged: null },
+    valueBefore: 0,
+    valueAfter: invoice.total,
   };
 
   test('cancels the whole invoice with the same figures', () => {
@@ -118,6 +120,32 @@ describe('a credit note', () => {
       against: { invoiceNo: NUMBER, date: '2026-05-04', reason: 'The film was withdrawn' },
       payment: refund.payment,
     });
+  });
+
+  test('over a part has its share of each sum, and the notes of an invoice add up to it', () => {
+    for (const buyer of [aSale().buyer, france]) {
+      const sold = buildTaxInvoice(aSale({ buyer }), NUMBER);
+      const ends = [0, 1, 3333, 12_001, sold.total];
+      const notes = ends.slice(1).map((valueAfter, at) => {
+        const part = { ...refund, valueBefore: ends[at] ?? 0, valueAfter };
+        return buildCreditNote(sold, part, `C2728/000000${at}`);
+      });
+      for (const note of notes) {
+        const [line] = note.lines;
+        const heads = note.cgst + note.sgst + note.utgst + note.igst;
+        expect(note.total).toBe((line?.taxable ?? 0) + heads + note.roundOff);
+        expect([note.cgst === note.sgst, Math.abs(note.roundOff) <= 51]).toEqual([true, true]);
+      }
+      for (const name of ['cgst', 'sgst', 'igst', 'roundOff', 'total'] as const)
+        expect(
+          notes.reduce((sum, note) => sum + note[name], 0),
+          name,
+        ).toBe(sold[name]);
+      expect(notes.reduce((sum, { lines: [line] }) => sum + (line?.taxable ?? 0), 0)).toBe(sold.lines[0]?.taxable);
+    }
+    // ₹50 of ₹176: 149.00 × 50 / 176, and the same share of 13.41 and 13.41.
+    const note = buildCreditNote(invoice, { ...refund, valueAfter: 5000 }, 'C2728/0000001');
+    expect(note).toMatchObject({ lines: [{ taxable: 4233 }], cgst: 381, sgst: 381, roundOff: 5, total: 5000 });
   });
 
   test('names the cancelled invoice', () => {
@@ -155,7 +183,13 @@ describe('a free ticket', () => {
 
 test('every document matches the contract', () => {
   const invoice = buildTaxInvoice(aSale({ buyer: france }), NUMBER);
-  const refund = { issuedAt: testNow(), reason: 'asked for', payment: null };
+  const refund = {
+    issuedAt: testNow(),
+    reason: 'asked for',
+    payment: null,
+    valueBefore: 0,
+    valueAfter: 5000,
+  };
   for (const document of [invoice, buildConfirmation(aSale()), buildCreditNote(invoice, refund, 'C2627/0000001')])
     expect(Invoice.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
 });

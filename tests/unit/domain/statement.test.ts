@@ -4,7 +4,7 @@ import {
   addSums,
   estimatedFee,
   feeInPaise,
-  refundedTicket,
+  returnedTicket,
   soldTicket,
   type TicketAmounts,
   multiplySums,
@@ -64,7 +64,7 @@ describe('a sold ticket', () => {
 
 describe('a refunded ticket', () => {
   test('reverses all amounts except the provider’s fee, which both sides share', () => {
-    expect(refundedTicket(PLAIN)).toEqual({
+    expect(returnedTicket(PLAIN, { from: 0, to: PLAIN.received })).toEqual({
       tickets: -1,
       price: -14900,
       discount: 0,
@@ -76,7 +76,7 @@ describe('a refunded ticket', () => {
       platformShare: -2980,
       producerShare: -11920,
     });
-    expect(addSums([soldTicket(PLAIN), refundedTicket(PLAIN)])).toMatchObject({
+    expect(addSums([soldTicket(PLAIN), returnedTicket(PLAIN, { from: 0, to: PLAIN.received })])).toMatchObject({
       tickets: 0,
       taxable: 0,
       gatewayFee: 415,
@@ -123,7 +123,10 @@ describe('for any sales and refunds', () => {
   const checkAny = (work: (sales: { money: TicketAmounts; isRefunded: boolean }[]) => void) =>
     fc.assert(fc.property(fc.array(aSale, { maxLength: 40 }), work), { numRuns: 2000 });
   const linesOf = (sales: { money: TicketAmounts; isRefunded: boolean }[]) =>
-    sales.flatMap(({ money, isRefunded }) => [soldTicket(money), ...(isRefunded ? [refundedTicket(money)] : [])]);
+    sales.flatMap(({ money, isRefunded }) => [
+      soldTicket(money),
+      ...(isRefunded ? [returnedTicket(money, { from: 0, to: money.received })] : []),
+    ]);
 
   test('every paid and not refunded paisa goes to the state, the provider, the platform or the producer', () => {
     checkAny((sales) => {

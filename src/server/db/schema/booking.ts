@@ -103,6 +103,8 @@ export const orders = pgTable(
     paymentTransactionNo: text('payment_transaction_no'),
     paidAt: instant('paid_at'),
     refundedAt: instant('refunded_at'),
+    /** Paise that went back in parts (`part_refunds`), while the order was paid. */
+    partRefundedValue: paise('part_refunded_value').notNull().default(0),
     /** The cinema's share of the sale at the time of the payment; null for imported orders. */
     platformSharePercent: doublePrecision('platform_share_percent'),
     /** The buyer's State (two GST digits), or the country (ISO 3166) of a buyer abroad. Confirmed by the buyer. */
@@ -151,7 +153,7 @@ export const ticketMails = pgTable(
   {
     ticketMailId: serial('ticket_mail_id').primaryKey(),
     movieOrderId: requiredReference('movie_order_id', () => orders.movieOrderId),
-    /** ticket, rescheduled, extended (by an operator), refunded, reminder_60, reminder_10 (minutes before the slot) */
+    /** ticket, rescheduled, extended (by an operator), refunded, held (a payment waits for the operator), reminder_60, reminder_10 (minutes before the slot) */
     kind: text('kind').notNull(),
     calendarSequence: integer('sequence').notNull().default(0),
     ...mailState,

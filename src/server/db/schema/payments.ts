@@ -27,6 +27,8 @@ export const paymentAttempts = pgTable(
     providerOrderId: text('provider_order_id').unique(),
     amount: minorUnits('amount').notNull(),
     currency: text('currency').notNull(),
+    /** What came, if the operator accepted a payment of another sum; null: `amount` came. */
+    paidAmount: minorUnits('paid_amount'),
     /** Rupees for one unit of a foreign currency, when the payment began; null for rupees. */
     rate: doublePrecision('rate'),
     /** The total of the bill in paise when the payment began. */
@@ -36,6 +38,7 @@ export const paymentAttempts = pgTable(
     gatewayFee: integer('gateway_fee'),
     /** open, paid, held for the operator (glossary: held payment), or closed: declined for good, refunded, or no longer held */
     state: text('state').notNull().default('open'),
+    /** A copy of `held_payments` for the previous release: one line per payment, its id and the reason. */
     heldReason: text('held_reason'),
     createdAt: instant('created_at').notNull(),
     checkedAt: instant('checked_at'),
@@ -74,6 +77,108 @@ export const paymentEvents = pgTable(
   ],
 );
 
+/** Captured payments that wait for the operator's decision. The decision deletes the row. */
+export const heldPayments = pgTable(
+  'held_payments',
+  {
+    heldPaymentId: serial('held_payment_id').primaryKey(),
+    attemptId: integer('attempt_id')
+      .notNull()
+      .references(() => paymentAttempts.attemptId),
+    movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
+    feeId: integer('fee_id').references(() => submissionFees.feeId),
+    provider: text('provider').notNull(),
+    providerPaymentId: text('provider_payment_id').notNull(),
+    /** other_sum, price_changed, discount_used_up, other_order; unknown: the previous release held it. */
+    cause: text('cause').notNull(),
+    /** For the operator. */
+    reason: text('reason').notNull(),
+    /** Null: the previous release held it. */
+    amount: minorUnits('amount'),
+    currency: text('currency'),
+    /** The amount in paise of the bill's currency; null if it is not known. */
+    value: paise('value'),
+    heldAt: instant('held_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('held_payments_once').on(t.attemptId, t.providerPaymentId),
+    index('held_payments_order').on(t.movieOrderId),
+    index('held_payments_fee').on(t.feeId),
+    index('held_payments_payment').on(t.providerPaymentId),
+    check('held_payments_subject', sql`num_nonnulls(${t.movieOrderId}, ${t.feeId}) = 1`),
+  ],
+);
+
+/**
+ * Parts of a bill's payment that went back at the provider while the bill stayed paid. The return of what remains is a row of
+ * `refunds`.
+ */
+export const partRefunds = pgTable(
+  'part_refunds',
+  {
+    partRefundId: serial('part_refund_id').primaryKey(),
+    movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
+    feeId: integer('fee_id').references(() => submissionFees.feeId),
+    provider: text('provider').notNull(),
+    providerPaymentId: text('provider_payment_id').notNull(),
+    /** refund, or dispute: the payer's bank took the money. */
+    cause: text('cause').notNull(),
+    amount: minorUnits('amount').notNull(),
+    currency: text('currency').notNull(),
+    /** All parts of the payment up to this one, in minor units of its currency. */
+    totalAmount: minorUnits('total_amount').notNull(),
+    /** The same two sums in paise of the bill. */
+    value: paise('value').notNull(),
+    totalValue: paise('total_value').notNull(),
+    reason: text('reason').notNull(),
+    returnedAt: instant('returned_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('part_refunds_once').on(t.providerPaymentId, t.totalAmount),
+    index('part_refunds_order').on(t.movieOrderId),
+    index('part_refunds_fee').on(t.feeId),
+    index('part_refunds_returned').on(t.returnedAt),
+    check('part_refunds_subject', sql`num_nonnulls(${t.movieOrderId}, ${t.feeId}) = 1`),
+  ],
+);
+
+/** Disputes that payers opened at their banks or at the provider, as the provider's events report them. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    /** The provider's id. */
+    disputeId: text('dispute_id').primaryKey(),
+    provider: text('provider').notNull(),
+    providerPaymentId: text('provider_payment_id').notNull(),
+    /** Both null: the payment is not known here. */
+    movieOrderId: integer('movie_order_id').references(() => orders.movieOrderId),
+    feeId: integer('fee_id').references(() => submissionFees.feeId),
+    amount: minorUnits('amount').notNull(),
+    currency: text('currency').notNull(),
+    /** What the provider took back; 0 until the dispute is lost. */
+    amountDeducted: minorUnits('amount_deducted').notNull().default(0),
+    /** open, under_review, won, lost, closed */
+    state: text('state').notNull(),
+    /** The provider's words. */
+    phase: text('phase'),
+    reasonCode: text('reason_code'),
+    reasonText: text('reason_text'),
+    /** The last moment for evidence. */
+    respondBy: instant('respond_by'),
+    openedAt: instant('opened_at').notNull(),
+    /** When the provider created the newest event that is stored here. */
+    changedAt: instant('changed_at').notNull(),
+  },
+  (t) => [
+    index('disputes_order').on(t.movieOrderId),
+    index('disputes_fee').on(t.feeId),
+    index('disputes_payment').on(t.providerPaymentId),
+    index('disputes_open')
+      .on(t.respondBy)
+      .where(sql`state in ('open', 'under_review')`),
+  ],
+);
+
 /** At most one per payment. The request is repeated until the provider confirms it. */
 export const refunds = pgTable(
   'refunds',
@@ -86,6 +191,8 @@ export const refunds = pgTable(
     amount: minorUnits('amount').notNull(),
     currency: text('currency').notNull(),
     reason: text('reason').notNull(),
+    /** refund, or dispute: the payer's bank took the money, and nothing was sent. */
+    cause: text('cause').notNull().default('refund'),
     /** True for the payment that paid the bill; false for one that paid nothing (late, second or held). */
     refundsBill: boolean('ends_ticket').notNull(),
     /** asked (not yet sent, or no response), pending (at the provider), done, failed */

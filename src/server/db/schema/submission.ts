@@ -18,6 +18,8 @@ export const submissionFees = pgTable(
     createdAt: instant('created_at').notNull(),
     paidAt: instant('paid_at'),
     refundedAt: instant('refunded_at'),
+    /** Paise that went back in parts (`part_refunds`), while the fee was paid. */
+    partRefundedValue: paise('part_refunded_value').notNull().default(0),
   },
   (t) => [
     index('submission_fees_user').on(t.userId),

@@ -80,6 +80,8 @@ export const paypal = {
       ...createPaypal({ ...settings, brand: commonMessages.brand, origin: siteOrigin, isProduction, now, fetch }),
       // Chosen: no limit is published; PayPal accepts about 30 calls a second.
       maxConcurrentCalls: 10,
+      // A reversal is listed among the refunds of its capture.
+      countsDisputesAsRefunds: true,
       // PayPal drops unapproved orders after 3 hours.
       orderLifetimeMs: 2 * HOUR,
       // Rounded up at half a cent.

@@ -10,6 +10,7 @@ import {
   PaypalOrder,
   PaypalRefund,
   PaypalToken,
+  toPayment,
   toPayments,
   readPaypalEvent,
   toPaypalMoney,
@@ -87,6 +88,14 @@ export function createPaypal(options: PaypalOptions): ProviderApi {
   const orderPath = (id: string) => `/v2/checkout/orders/${encodeURIComponent(id)}`;
   const fetchOrderPayments = async (orderId: string) => toPayments(await request(PaypalOrder, orderPath(orderId)));
 
+  /** A capture does not say how much of it went back: its order does. */
+  async function fetchPayment(id: string): Promise<ProviderPayment> {
+    const fetched = await request(PaypalCapture, `/v2/payments/captures/${encodeURIComponent(id)}`);
+    if (!fetched.isPartlyRefunded || fetched.orderId === null) return toPayment(fetched);
+    const listed = (await fetchOrderPayments(fetched.orderId)).find((payment) => payment.id === id);
+    return listed ?? toPayment(fetched);
+  }
+
   /** The status of the capture counts, not the order status COMPLETED. */
   async function capture(payment: ProviderPayment): Promise<ProviderPayment> {
     const orderId = payment.orderId ?? payment.id;
@@ -110,7 +119,7 @@ export function createPaypal(options: PaypalOptions): ProviderApi {
         body: newOrder(order, { brand, origin }),
         requestId: order.receipt,
       }),
-    fetchPayment: (id) => request(PaypalCapture, `/v2/payments/captures/${encodeURIComponent(id)}`),
+    fetchPayment,
     fetchOrderPayments,
     capture,
     refund: ({ paymentId, amount, currency, idempotencyKey }) =>

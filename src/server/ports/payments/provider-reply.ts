@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { ProviderError } from '../provider-error.ts';
 
@@ -25,6 +26,10 @@ export function readReply<Reply extends z.ZodType>(
   if (!reply.success) throw new ProviderError(provider, 'garbled', { status, description, cause: reply.error });
   return reply.data;
 }
+
+/** For an event that has no id. A repeated delivery has the same body. */
+export const keyOfBody = (rawBody: string): string =>
+  `body:${createHash('sha256').update(rawBody).digest('base64url')}`;
 
 /** The caller has verified the signature. Throws `garbled` if `read` throws. */
 export function readWebhookBody<Event>(provider: string, rawBody: string, read: (body: unknown) => Event): Event {

@@ -11,6 +11,8 @@ export interface ProviderPayment {
   status: 'captured' | 'authorized' | 'pending' | 'failed' | 'refunded' | 'unknown';
   amount: number;
   currency: string;
+  /** What has gone back so far. A captured payment may have been returned in part; a refunded one has gone back wholly. */
+  refundedAmount: number;
   method: string | null;
   /** The provider's fee with tax, in minor units; null until the provider reports it. */
   fee: number | null;
@@ -22,11 +24,37 @@ export interface ProviderRefund {
   status: 'pending' | 'done' | 'failed';
 }
 
-/** A webhook event: a payment snapshot, or the payment or order to fetch. Stored as JSON, so the property names are fixed. */
+/** open: waits for an answer until `respondBy`. lost: the provider has taken `amountDeducted` back. closed: ended without either. */
+export type DisputeState = 'open' | 'under_review' | 'won' | 'lost' | 'closed';
+
+/** Stored as JSON: times are ISO texts. */
+export interface ProviderDispute {
+  provider: ProviderName;
+  id: string;
+  paymentId: string;
+  state: DisputeState;
+  amount: number;
+  currency: string;
+  amountDeducted: number;
+  /** The provider's words. */
+  phase: string | null;
+  reasonCode: string | null;
+  reasonText: string | null;
+  respondBy: string | null;
+  openedAt: string | null;
+}
+
+/**
+ * A webhook event: a payment snapshot, a dispute, or the payment or order to fetch. Stored as JSON, so the property names are fixed.
+ * Rows of earlier releases lack `createdAt` and `dispute`.
+ */
 export interface ProviderEvent {
   key: string;
   name: string;
+  /** ISO text; null if the provider did not say it. */
+  createdAt?: string | null;
   payment: ProviderPayment | null;
+  dispute?: ProviderDispute | null;
   ask: { paymentId: string } | { orderId: string } | null;
 }
 
@@ -87,6 +115,8 @@ interface CreatedOrder {
 export interface PaymentProvider extends ProviderApi {
   /** Of the background jobs. */
   maxConcurrentCalls: number;
+  /** Whether `refundedAmount` of a payment includes what a lost dispute took. */
+  countsDisputesAsRefunds: boolean;
   /** How long the provider's order of an open attempt is reused. */
   orderLifetimeMs: number;
   /** What is charged for a bill. `rate`: rupees for one unit of a foreign currency; null for rupees. */

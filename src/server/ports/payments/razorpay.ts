@@ -1,10 +1,10 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { CURRENCY, MINUTE } from '#domain/limits.ts';
 import { createProviderClient, type ProviderOptions } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';
-import { readReply } from './provider-reply.ts';
+import { keyOfBody, readReply } from './provider-reply.ts';
 import type { NewProviderOrder, ProviderApi, ProviderEvent, ProviderPayment } from './provider.ts';
 import {
   collectionOf,
@@ -143,14 +143,20 @@ export function createRazorpay(options: RazorpayOptions) {
     async readWebhook(rawBody, headers) {
       const signature = headers.get('X-Razorpay-Signature') ?? '';
       if (!webhookSecrets.some((secret) => isSignedBy(secret, rawBody, signature))) return null;
-      const { event, payment, refund } = readRazorpayEvent(rawBody);
-      const key =
-        headers.get('x-razorpay-event-id') ?? `body:${createHash('sha256').update(rawBody).digest('base64url')}`;
-      // A refund event carries an outdated payment snapshot, so the payment is fetched instead.
-      const content: Pick<ProviderEvent, 'payment' | 'ask'> = event.startsWith('refund.')
-        ? { payment: null, ask: event === 'refund.processed' && refund ? { paymentId: refund.paymentId } : null }
-        : { payment: payment ? toPayment(payment) : null, ask: null };
-      return { key, name: event, ...content };
+      const { event, createdAt, payment, dispute = null, namedPaymentId } = readRazorpayEvent(rawBody);
+      const key = headers.get('x-razorpay-event-id') ?? keyOfBody(rawBody);
+      // Events of refunds and disputes carry an outdated payment snapshot.
+      const hasSnapshot = !event.startsWith('refund.') && !event.startsWith('payment.dispute.');
+      const snapshot = hasSnapshot && payment ? toPayment(payment) : null;
+      const isFetched = namedPaymentId !== undefined && (hasSnapshot ? !snapshot : event === 'refund.processed');
+      return {
+        key,
+        name: event,
+        createdAt,
+        payment: snapshot,
+        dispute,
+        ask: isFetched ? { paymentId: namedPaymentId } : null,
+      } satisfies ProviderEvent;
     },
   } satisfies ProviderApi;
 }

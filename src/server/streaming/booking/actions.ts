@@ -11,13 +11,14 @@ import { limitCouponTries } from './coupons.ts';
 import { requireSellable, requireSellableMovie } from './bookable-movie.ts';
 import { orderPlace } from './order-place.ts';
 import { priceOrder } from './order-price.ts';
-import { readOrder, requireOwnOrder } from './own-order.ts';
+import { paymentHeld, readOrder, requireOwnOrder } from './own-order.ts';
 import {
   type BuyerPlaces,
   withViewerFilmLock,
   changeOrder,
   findBooking,
   findBuyerPlaces,
+  hasHeldPaymentForMovie,
   lockOrder,
   insertOpenOrder,
   listOwnOrders,
@@ -31,7 +32,14 @@ import { slotColumns } from './slot-check.ts';
 import { toOrder } from './wire.ts';
 
 /** A new order has neither payments nor plays. */
-const NEW_ORDER_STATE = { charged: null, invoiceNo: null, wasPlayed: false, refundState: null };
+const NEW_ORDER_STATE = {
+  charged: null,
+  invoiceNo: null,
+  wasPlayed: false,
+  refund: null,
+  heldValue: null,
+  creditNoteNos: [],
+};
 
 type PreparedBooking = Awaited<ReturnType<typeof prepareBooking>>;
 
@@ -44,7 +52,7 @@ interface BookingRequest {
 
 /**
  * Creates an order or updates the viewer's open one (api.md "Order"). Throws movie_not_found, film_not_ready, slot refusals
- * (422), coupon_unknown, too_many_requests, already_booked, payment_pending, price_changed.
+ * (422), coupon_unknown, too_many_requests, already_booked, payment_held, payment_pending, price_changed.
  */
 export async function bookTicket(deps: Deps, viewer: Viewer, ip: string, movieId: number, post: OrderPost) {
   await limitCouponTries(deps, viewer, post.couponCode);
@@ -88,6 +96,7 @@ async function prepareBooking(deps: Deps, { viewer, movieId, post }: BookingRequ
   const movie = requireSellable(booking?.movie);
   const slot = await slotColumns(deps, viewer, movie, post.bookingStartTime, post.timezone);
   if (booking!.hasTicket) throw new AppError('conflict', 'already_booked', text.alreadyBooked);
+  if (booking!.hasHeldPayment) throw paymentHeld();
   return { ...booking!, slot };
 }
 
@@ -122,6 +131,7 @@ export async function changeBooking(deps: Deps, viewer: Viewer, ip: string, orde
     const { order } = await requireOwnOrder(tx, viewer, orderId);
     if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
       throw new AppError('conflict', 'order_closed', text.orderClosed);
+    if (await hasHeldPaymentForMovie(tx, viewer.userId, order.movieId)) throw paymentHeld();
     await updateOrderAndCoupon(tx, order, {
       ...(await priceOrder(tx, deps, { viewer, movie, savedOrder: order, clientFigures: put })),
       ...slot,

@@ -13,10 +13,11 @@ import { requireBuyerPlace } from './buyer-place.ts';
 import { reserveCouponUse, takeCouponUse } from './coupon-uses.ts';
 import { freePaymentMode } from './money-columns.ts';
 import { refuseOutdatedPrice } from './order-price.ts';
-import { readOrder, requireOwnOrder } from './own-order.ts';
+import { paymentHeld, readOrder, requireOwnOrder } from './own-order.ts';
 import {
   withViewerFilmLock,
   changeOrder,
+  hasHeldPaymentForMovie,
   hasOtherOpenOrder,
   listCurrentTickets,
   lockOrder,
@@ -57,6 +58,7 @@ async function refuseUnpayableOrder(deps: Deps, viewer: Viewer, order: OrderRow,
   if (isWindowOver(order, deps.now())) throw new AppError('invalid', 'slot_past', bookingMessages.slotPast);
   if ((await listCurrentTickets(tx, viewer.userId, order.movieId, deps.now())).length)
     throw new AppError('conflict', 'already_booked', bookingMessages.alreadyBooked);
+  if (await hasHeldPaymentForMovie(tx, viewer.userId, order.movieId)) throw paymentHeld();
   if (order.paymentStatus === 'CANCELLED' && (await hasOtherOpenOrder(tx, order)))
     throw new AppError('conflict', 'order_closed', bookingMessages.orderClosed);
   await refuseOutdatedPrice(tx, deps, viewer, order);

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { issueCreditNote, issueInvoice } from '../invoices/issue.ts';
+import type { ReturnedPart } from '../payments/bill.ts';
 import { queueMails, queueRefundedMail } from './mails/queue-mails.ts';
 import { findOrder, type OrderRow } from './queries.ts';
 
@@ -29,5 +30,18 @@ export async function issueRefundDocuments(
 ) {
   const { order } = (await findOrder(tx, movieOrderId))!;
   await queueRefundedMail(tx, order, now);
-  await issueCreditNote(tx, order, now, reason);
+  const { partRefundedValue: valueBefore, totalRoundedValue: valueAfter } = order;
+  await issueCreditNote(tx, order, { valueBefore, valueAfter, reason, chargedAmount: null }, now);
+}
+
+/** Call it last in the transaction that records the part. */
+export async function issuePartRefundDocuments(
+  tx: Db,
+  _deps: ConfigDeps,
+  { movieOrderId }: OrderRef,
+  { amount, valueBefore, valueAfter, reason }: ReturnedPart,
+  now: Date,
+) {
+  const { order } = (await findOrder(tx, movieOrderId))!;
+  await issueCreditNote(tx, order, { valueBefore, valueAfter, reason, chargedAmount: amount }, now);
 }

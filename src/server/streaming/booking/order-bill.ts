@@ -7,7 +7,8 @@ import { AppError } from '../../errors.ts';
 import type { Bill, BillKind } from '../payments/bill.ts';
 import { findForeignTotal } from './buyer-place.ts';
 import { keepCouponUse, keepReservation, releaseCouponUse } from './coupon-uses.ts';
-import { issueRefundDocuments, issueSaleDocuments } from './issue-documents.ts';
+import { issuePartRefundDocuments, issueRefundDocuments, issueSaleDocuments } from './issue-documents.ts';
+import { queueHeldMail } from './mails/queue-mails.ts';
 import {
   changeOrder,
   endPlaybackSessions,
@@ -29,6 +30,7 @@ export const orderBill = (order: OrderRow, config: Pick<Config, 'supplier'>): Bi
   currency: order.currency,
   transactionNo: order.paymentTransactionNo,
   refundedAt: order.refundedAt,
+  partRefundedValue: order.partRefundedValue,
   messages: { notProven: text.proofMissing, notRefundable: text.notRefundable },
   findUnpayableReason: (tx, now) => findUnpayableReason(tx, order, now),
   reclaimDiscount: (tx, now) => reclaimCoupon(tx, order, now),
@@ -53,6 +55,11 @@ export const orderBill = (order: OrderRow, config: Pick<Config, 'supplier'>): Bi
   async markCancelled(tx) {
     await changeOrder(tx, order.movieOrderId, { paymentStatus: 'CANCELLED' });
     await releaseCouponUse(tx, order);
+  },
+  markHeld: (tx, now) => queueHeldMail(tx, order, now),
+  async markPartRefunded(tx, deps, part, now) {
+    await changeOrder(tx, order.movieOrderId, { partRefundedValue: part.valueAfter });
+    await issuePartRefundDocuments(tx, deps, order, part, now);
   },
   endPlayback: (tx, now) => endPlaybackSessions(tx, order.movieOrderId, now),
   async markRefunded(tx, deps, reason, now) {

@@ -4,7 +4,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
 import { movies } from '../../db/schema/catalogue.ts';
 import { invoices } from '../../db/schema/invoices.ts';
-import { paymentAttempts, refunds } from '../../db/schema/payments.ts';
+import { heldPayments, paymentAttempts, refunds } from '../../db/schema/payments.ts';
 import { moviePlays, playbackSessions } from '../../db/schema/playback.ts';
 import type { Listing } from '../listing.ts';
 import { billNoOf, nextSerial, takeSerial } from '../payments/queries.ts';
@@ -35,11 +35,15 @@ export interface BookedOrder {
   charged: { currency: string; amount: number; rate: number } | null;
   invoiceNo: string | null;
   wasPlayed: boolean;
-  refundState: string | null;
+  refund: { state: string; cause: string } | null;
+  /** Paise; null without a held payment. */
+  heldValue: number | null;
+  /** Oldest first. */
+  creditNoteNos: string[];
 }
 
 const charged = sql<BookedOrder['charged']>`(
-  select json_build_object('currency', a.currency, 'amount', a.amount, 'rate', a.rate) from ${paymentAttempts} a
+  select json_build_object('currency', a.currency, 'amount', coalesce(a.paid_amount, a.amount), 'rate', a.rate) from ${paymentAttempts} a
   where a.movie_order_id = ${orders.movieOrderId} and a.currency <> ${orders.currency} and a.rate is not null
     and (a.provider_payment_id = ${orders.paymentTransactionNo} or a.state = 'paid')
   limit 1)`;
@@ -50,18 +54,26 @@ const wasPlayed = sql<boolean>`(
     where p.user_id = ${orders.userId} and p.movie_id = ${orders.movieId} and p.movie_order_id = ${orders.movieOrderId})
   or exists (select from ${playbackSessions} s
     where s.movie_order_id = ${orders.movieOrderId} and s.key_minute is not null))`;
-/** The state of the refund of the ticket's own payment; other refunds count only while the order is not PAID. */
-const refundState = sql<string | null>`(
-  select r.state from ${refunds} r
+/** The refund of the ticket's own payment; other refunds count only while the order is not PAID. */
+const refund = sql<BookedOrder['refund']>`(
+  select json_build_object('state', r.state, 'cause', r.cause) from ${refunds} r
   where r.movie_order_id = ${orders.movieOrderId} and (r.ends_ticket or ${orders.paymentStatus} <> 'PAID')
   order by r.ends_ticket desc, r.refund_id desc limit 1)`;
+
+/** A payment whose value is not known counts as the price. */
+const heldValue = sql<number | null>`(
+  select sum(coalesce(h.value, ${orders.totalRoundedValue}))::int from ${heldPayments} h
+  where h.movie_order_id = ${orders.movieOrderId})`;
+const creditNoteNos = sql<string[]>`array(
+  select i.invoice_no from ${invoices} i where i.movie_order_id = ${orders.movieOrderId} and i.kind = 'credit-note'
+  order by i.issued_at, i.part = 0, i.part)`;
 
 export const hasNoActiveRefund = sql`not exists (
   select from ${refunds} r where r.movie_order_id = ${orders.movieOrderId} and r.ends_ticket and r.state <> 'failed')`;
 
 const withMovie = (db: Db) =>
   db
-    .select({ order: orders, movie: movieColumns, charged, invoiceNo, wasPlayed, refundState })
+    .select({ order: orders, movie: movieColumns, charged, invoiceNo, wasPlayed, refund, heldValue, creditNoteNos })
     .from(orders)
     .innerJoin(movies, eq(movies.movieId, orders.movieId));
 
@@ -119,6 +131,8 @@ export interface BuyerPlaces extends Pick<typeof users.$inferSelect, 'placeName'
 }
 
 const OPEN = ['NEW', 'PROCESSING'];
+const isUnpaid = inArray(orders.paymentStatus, [...OPEN, 'CANCELLED']);
+const isHeld = sql`exists (select from ${heldPayments} h where h.movie_order_id = ${orders.movieOrderId})`;
 const isPaidAndEndsAfter = (time: Date | SQL) => and(eq(orders.paymentStatus, 'PAID'), gt(orders.bookingEndTime, time));
 
 /**
@@ -132,15 +146,16 @@ const bookingQuery = onceForDb((db) => {
     .select({
       hasTicket: hasAny(isPaidAndEndsAfter(sql`${placeholder('now')}::timestamptz`)).as('has_ticket'),
       hasOpenOrder: hasAny(inArray(orders.paymentStatus, OPEN)).as('has_open_order'),
+      hasHeldPayment: hasAny(and(isUnpaid, isHeld)).as('has_held_payment'),
     })
     .from(orders)
     .where(and(eq(orders.userId, placeholder('userId')), eq(orders.movieId, movies.movieId)))
     .as('own_orders');
-  const { hasTicket, hasOpenOrder } = ownOrders;
+  const { hasTicket, hasOpenOrder, hasHeldPayment } = ownOrders;
   const newOrderId = sql<number | null>`
-    case when not ${hasTicket} and not ${hasOpenOrder} then ${nextSerial(orders.movieOrderId)} end`;
+    case when not ${hasTicket} and not ${hasOpenOrder} and not ${hasHeldPayment} then ${nextSerial(orders.movieOrderId)} end`;
   return db
-    .select({ movie: movieColumns, ...userPlaceColumns, hasTicket, hasOpenOrder, newOrderId })
+    .select({ movie: movieColumns, ...userPlaceColumns, hasTicket, hasOpenOrder, hasHeldPayment, newOrderId })
     .from(movies)
     .leftJoin(users, eq(users.userId, placeholder('userId')))
     .crossJoinLateral(ownOrders)
@@ -163,6 +178,10 @@ export const listCurrentTickets = (db: Db, userId: number, movieId: number, now:
     .from(orders)
     .where(isCurrentTicket(userId, movieId, now))
     .orderBy(asc(orders.bookingStartTime));
+
+/** Whether money for an unpaid order of the viewer for the film waits for the operator. */
+export const hasHeldPaymentForMovie = async (db: Db, userId: number, movieId: number): Promise<boolean> =>
+  (await db.$count(orders, and(isOwnForMovie(userId, movieId), isUnpaid, isHeld))) > 0;
 
 /** Locks the open order until the transaction ends. A concurrent payment waits, or has already closed the order. */
 export const lockOpenOrder = async (db: Db, userId: number, movieId: number) =>
@@ -187,6 +206,7 @@ const {
   paymentTransactionNo: _transactionNo,
   paidAt: _paidAt,
   refundedAt: _refundedAt,
+  partRefundedValue: _partRefundedValue,
   platformSharePercent: _share,
   importRef: _importRef,
   calendarSequence: _sequence,

@@ -29,8 +29,8 @@ export async function rescheduleTicket(
     // Ends sessions before the check whether the ticket was played. A refusal rolls this back.
     if (!isSameHour) await endPlaybackSessions(tx, orderId, now);
     const booked = await requireOwnOrder(tx, viewer, orderId);
-    const { order, wasPlayed, refundState } = booked;
-    if (order.paymentStatus !== 'PAID' || isRefundAskedOrDone(refundState))
+    const { order, wasPlayed, refund } = booked;
+    if (order.paymentStatus !== 'PAID' || isRefundAskedOrDone(refund))
       throw new AppError('conflict', 'ticket_not_paid', text.ticketNotPaid);
     if (wasPlayed) throw new AppError('conflict', 'ticket_played', text.ticketPlayed);
     if (isWindowOver(order, now)) throw new AppError('conflict', 'ticket_over', text.ticketOver);

@@ -5,15 +5,22 @@ import { toRupees } from '#domain/pricing.ts';
 import { isWindowOver } from '#domain/viewing.ts';
 import type { BookedOrder, OrderRow } from './queries.ts';
 
-type TicketState = Pick<BookedOrder, 'order' | 'wasPlayed' | 'refundState'>;
+type TicketState = Pick<BookedOrder, 'order' | 'wasPlayed' | 'refund'>;
 
 /** Paid, unplayed and still playable. Chosen: a ticket whose window has closed is over, played or not. */
-const isUnused = ({ order, wasPlayed, refundState }: TicketState, now: Date): boolean =>
-  order.paymentStatus === 'PAID' && !wasPlayed && !isWindowOver(order, now) && !isRefundAskedOrDone(refundState);
+const isUnused = ({ order, wasPlayed, refund }: TicketState, now: Date): boolean =>
+  order.paymentStatus === 'PAID' && !wasPlayed && !isWindowOver(order, now) && !isRefundAskedOrDone(refund);
 
 /** Whether the refund's state is asked, pending or done. A failed refund leaves the ticket as it was. */
-export const isRefundAskedOrDone = (refundState: string | null): boolean =>
-  refundState !== null && refundState !== 'failed';
+export const isRefundAskedOrDone = (refund: BookedOrder['refund']): boolean =>
+  refund !== null && refund.state !== 'failed';
+
+/** Money that waits for the operator: the viewer must neither pay again nor take the order for unpaid. */
+const statusOf = ({ order, heldValue }: Pick<BookedOrder, 'order' | 'heldValue'>): PaymentStatus => {
+  const status = order.paymentStatus as PaymentStatus;
+  const isUnpaid = status === 'NEW' || status === 'CANCELLED';
+  return isUnpaid && heldValue !== null ? 'PROCESSING' : status;
+};
 
 /**
  * Whether the payment came after the chosen hour. `chosenStartTime` keeps that hour and is null for Now; a late payment moves the
@@ -26,7 +33,8 @@ export const isPaidLate = ({ paidAt, chosenStartTime }: Pick<OrderRow, 'paidAt' 
 
 // `serveEndpoint` drops the columns that the contract does not name.
 export function toOrder(booked: BookedOrder, now: Date): Order {
-  const { order, movie, charged, invoiceNo, refundState } = booked;
+  const { order, movie, charged, invoiceNo, refund, heldValue, creditNoteNos } = booked;
+  const isRefunded = order.paymentStatus === 'REFUNDED';
   return {
     ...order,
     userId: order.userId ?? 0,
@@ -41,12 +49,16 @@ export function toOrder(booked: BookedOrder, now: Date): Order {
     totalRoundedValue: toRupees(order.totalRoundedValue),
     transactionCurrencyCode: order.currency,
     orderDate: toWire(order.orderDate),
-    paymentStatus: order.paymentStatus as PaymentStatus,
+    paymentStatus: statusOf(booked),
     charged: charged && { ...charged, amount: (charged.amount / 100).toFixed(2) },
     invoiceNo,
     mayReschedule: isUnused(booked, now),
     slotPassed: isUnused(booked, now) && isPaidLate(order),
-    refund: refundState,
+    refund: refund?.state ?? null,
+    refundReason: isRefunded && refund?.cause === 'dispute' ? 'dispute' : null,
+    refundedAmount: toRupees(isRefunded ? order.totalRoundedValue : order.partRefundedValue),
+    heldAmount: heldValue === null ? null : toRupees(heldValue),
+    creditNoteNos,
     orderMovie: { ...movie, moviePoster: movie.poster },
   };
 }

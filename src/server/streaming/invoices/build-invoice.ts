@@ -5,6 +5,7 @@ import { cinemaDay } from '#domain/fiscal-year.ts';
 import { type BuyerPlace, placeOfSupply, type SupplyType, findSupplyType, taxedPrice, taxRuleOn } from '#domain/gst.ts';
 import { languageCode } from '#domain/languages.ts';
 import { UNIT_OF_MEASURE } from '#domain/limits.ts';
+import { shareBetween } from '#domain/share.ts';
 import { stateOf } from '#domain/states.ts';
 import { invoiceMessages as text } from '#messages/invoices.ts';
 import { sumInWords } from './sum-in-words.ts';
@@ -77,19 +78,51 @@ export const buildConfirmation = (sale: FreeSale): Invoice => ({
 
 const NO_TAX = { taxPercent: 0, cgst: 0, sgst: 0, utgst: 0, igst: 0 };
 
-/** Cancels a whole invoice (CGST Act, section 34). `creditNo` comes from the credit note series. */
-export const buildCreditNote = (
+interface Credit {
+  issuedAt: Date;
+  reason: string;
+  payment: Invoice['payment'];
+  /** Paise of the invoice's total that had been credited before, and after. */
+  valueBefore: number;
+  valueAfter: number;
+}
+
+/**
+ * Cancels an invoice, or a part of it (CGST Act, section 34). `creditNo` comes from the credit note series.
+ * Chosen: each sum is the share of what went back so far, less the share before. So the credit notes of an invoice always add up to it.
+ */
+export function buildCreditNote(
   invoice: Invoice,
-  { issuedAt, reason, payment }: { issuedAt: Date; reason: string; payment: Invoice['payment'] },
+  { issuedAt, reason, payment, valueBefore, valueAfter }: Credit,
   creditNo: string,
-): Invoice => ({
-  ...invoice,
-  kind: 'credit-note',
-  invoiceNo: creditNo,
-  date: cinemaDay(issuedAt),
-  against: { invoiceNo: invoice.invoiceNo, date: invoice.date, reason },
-  payment,
-});
+): Invoice {
+  const shareOf = (sum: number) => shareBetween(sum, invoice.total, { from: valueBefore, to: valueAfter });
+  const heads = {
+    cgst: shareOf(invoice.cgst),
+    sgst: shareOf(invoice.sgst),
+    utgst: shareOf(invoice.utgst),
+    igst: shareOf(invoice.igst),
+  };
+  const lines = invoice.lines.map((line) => {
+    const [taxable, discount] = [shareOf(line.taxable), shareOf(line.discount)];
+    return { ...line, unit: taxable + discount, discount, taxable };
+  });
+  const total = valueAfter - valueBefore;
+  const taxable = lines.reduce((sum, line) => sum + line.taxable, 0);
+  return {
+    ...invoice,
+    kind: 'credit-note',
+    invoiceNo: creditNo,
+    date: cinemaDay(issuedAt),
+    against: { invoiceNo: invoice.invoiceNo, date: invoice.date, reason },
+    lines,
+    ...heads,
+    roundOff: total - taxable - heads.cgst - heads.sgst - heads.utgst - heads.igst,
+    total,
+    totalInWords: sumInWords(total),
+    payment,
+  };
+}
 
 function commonFields(sale: Sale | FreeSale) {
   const { supplier, orderNo, issuedAt } = sale;

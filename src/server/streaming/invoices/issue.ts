@@ -12,6 +12,7 @@ import {
   type Supplier,
 } from './build-invoice.ts';
 import {
+  countCreditNotes,
   findBuyerName,
   findForeignCurrencyAttempt,
   findInvoice,
@@ -46,24 +47,47 @@ export async function issueInvoice(tx: Db, supplier: Config['supplier'], sold: S
   await insertInvoice(tx, movieOrderId, invoice, now);
 }
 
-/** An order without an invoice (free, or sold without a supplier) gets no credit note. */
+export interface Return {
+  /** Paise of the order that had gone back before, and after. */
+  valueBefore: number;
+  valueAfter: number;
+  reason: string;
+  /** Minor units that went back in the currency that was charged; null: what remained of the ticket. */
+  chargedAmount: number | null;
+}
+
+/**
+ * A credit note over what went back (CGST Act, section 34). An order without an invoice (free, or sold without a supplier) gets none.
+ */
 export async function issueCreditNote(
   tx: Db,
   { movieOrderId, paymentTransactionNo }: Pick<SoldOrder, 'movieOrderId' | 'paymentTransactionNo'>,
+  { chargedAmount, ...returned }: Return,
   now: Date,
-  reason: string,
 ): Promise<void> {
   const invoice = await findInvoice(tx, movieOrderId, 'invoice');
-  if (!invoice || (await findInvoice(tx, movieOrderId, 'credit-note'))) return;
-  const ref = (await findTicketRefund(tx, movieOrderId))?.providerRefundId ?? paymentTransactionNo;
-  const details = { issuedAt: now, reason, payment: invoice.payment && { ...invoice.payment, ref } };
-  await insertInvoice(
-    tx,
-    movieOrderId,
-    buildCreditNote(invoice, details, await allocateInvoiceNumber(tx, invoiceSeriesAt('C', now))),
-    now,
-  );
+  const isRest = chargedAmount === null;
+  if (!invoice || (isRest && (await findInvoice(tx, movieOrderId, 'credit-note')))) return;
+  const refund = isRest ? await findTicketRefund(tx, movieOrderId) : undefined;
+  const { payment } = invoice;
+  const details = {
+    ...returned,
+    issuedAt: now,
+    payment: payment && {
+      ...payment,
+      ref: refund?.providerRefundId ?? paymentTransactionNo,
+      charged: payment.charged && chargedPart(payment.charged, chargedAmount ?? refund?.amount),
+    },
+  };
+  const part = isRest ? 0 : 1 + (await countCreditNotes(tx, movieOrderId));
+  const creditNo = await allocateInvoiceNumber(tx, invoiceSeriesAt('C', now));
+  await insertInvoice(tx, movieOrderId, buildCreditNote(invoice, details, creditNo), now, part);
 }
+
+/** A ticket that was refunded without a row (imported, or of an old release) went back wholly. */
+const chargedPart = (charged: NonNullable<ChargedAmount>, cents: number | undefined) =>
+  cents === undefined ? charged : { ...charged, amount: (cents / 100).toFixed(2) };
+type ChargedAmount = NonNullable<Invoice['payment']>['charged'];
 
 async function toSale(tx: Db, supplier: Supplier, { order, movie }: SoldTicket, now: Date): Promise<Sale> {
   return {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Invoice } from '#contract/invoices.ts';
 import { CURRENCY } from '#domain/limits.ts';
 import { formatInvoiceNumber } from '#domain/fiscal-year.ts';
@@ -21,16 +21,36 @@ export async function allocateInvoiceNumber(tx: Db, series: string): Promise<str
   return formatInvoiceNumber(series, row!.lastNumber);
 }
 
+const isOfOrder = (movieOrderId: number, kind: InvoiceKind) =>
+  and(eq(invoices.movieOrderId, movieOrderId), eq(invoices.kind, kind));
+
+/** The document of the whole ticket. A credit note: of what remained after the parts. */
 export async function findInvoice(db: Db, movieOrderId: number, kind: InvoiceKind): Promise<Invoice | undefined> {
   const [row] = await db
     .select({ document: invoices.document })
     .from(invoices)
-    .where(and(eq(invoices.movieOrderId, movieOrderId), eq(invoices.kind, kind)));
+    .where(and(isOfOrder(movieOrderId, kind), eq(invoices.part, 0)));
   return row?.document as Invoice | undefined;
 }
 
-export const insertInvoice = (tx: Db, movieOrderId: number, document: Invoice, issuedAt: Date) =>
-  tx.insert(invoices).values({ invoiceNo: document.invoiceNo, kind: document.kind, movieOrderId, issuedAt, document });
+/** The credit note with this number; without a number, the newest one. */
+export async function findCreditNote(db: Db, movieOrderId: number, no?: string): Promise<Invoice | undefined> {
+  const [row] = await db
+    .select({ document: invoices.document })
+    .from(invoices)
+    .where(and(isOfOrder(movieOrderId, 'credit-note'), no === undefined ? undefined : eq(invoices.invoiceNo, no)))
+    .orderBy(desc(invoices.issuedAt), desc(invoices.part))
+    .limit(1);
+  return row?.document as Invoice | undefined;
+}
+
+export const countCreditNotes = (db: Db, movieOrderId: number): Promise<number> =>
+  db.$count(invoices, isOfOrder(movieOrderId, 'credit-note'));
+
+export const insertInvoice = (tx: Db, movieOrderId: number, document: Invoice, issuedAt: Date, part = 0) =>
+  tx
+    .insert(invoices)
+    .values({ invoiceNo: document.invoiceNo, kind: document.kind, movieOrderId, part, issuedAt, document });
 
 export async function findOwnOrderState(db: Db, userId: number, movieOrderId: number) {
   const { paymentStatus, importRef } = orders;

@@ -1,10 +1,20 @@
 import type { Deps } from '../../deps.ts';
-import type { ProviderEvent } from '../../ports/payments/provider.ts';
+import { MINUTE } from '#domain/limits.ts';
+import type { ProviderEvent, ProviderPayment } from '../../ports/payments/provider.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
 import type { PaymentOutcome } from './apply-payment.ts';
+import { applyDispute } from './disputes/apply-dispute.ts';
 import { ingestOrderPayments, ingestPayment } from './ingest-payment.ts';
 import { providerOf } from './providers.ts';
 import { type EventRow, markApplied } from './queries.ts';
+
+/**
+ * Chosen: the snapshot of an older event is not believed. The payment may have been refunded since, while this server was away and
+ * the provider repeated its events.
+ */
+const SNAPSHOT_LIFETIME_MS = 5 * MINUTE;
+/** These states open a ticket or let a viewer wait for it. */
+const DECISIVE: ReadonlySet<ProviderPayment['status']> = new Set(['captured', 'authorized', 'pending']);
 
 /** Applies a stored event. An event without a payment names the payment or order to fetch from the provider. */
 export async function applyEvent(deps: Deps, event: EventRow): Promise<void> {
@@ -27,9 +37,17 @@ async function applyToBill(deps: Deps, event: EventRow): Promise<PaymentOutcome>
   if (source === 'browser')
     return event.providerPaymentId ? ingestById(event.providerPaymentId) : ingestByOrder(event.providerOrderId!);
   const { event: providerEvent } = event.payload as { event?: ProviderEvent };
-  if (providerEvent?.payment) return ingestPayment(deps, providerEvent.payment, source);
-  if (!providerEvent?.ask) return 'no_decision';
+  if (!providerEvent) return 'no_decision';
+  const { payment, dispute, createdAt } = providerEvent;
+  if (dispute) return applyDispute(deps, dispute, createdAt ?? null);
+  if (payment && isCurrent(deps, payment, createdAt)) return ingestPayment(deps, payment, source);
+  if (payment) return ingestById(payment.id);
+  if (!providerEvent.ask) return 'no_decision';
   return 'paymentId' in providerEvent.ask
     ? ingestById(providerEvent.ask.paymentId)
     : ingestByOrder(providerEvent.ask.orderId);
 }
+
+/** An event of an earlier release, or one without a time, counts as old. */
+const isCurrent = ({ now }: Deps, { status }: ProviderPayment, createdAt: string | null | undefined): boolean =>
+  !DECISIVE.has(status) || (Boolean(createdAt) && now().getTime() - Date.parse(createdAt ?? '') < SNAPSHOT_LIFETIME_MS);

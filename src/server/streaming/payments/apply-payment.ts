@@ -8,9 +8,12 @@ import type { Deps } from '../../deps.ts';
 import { paymentOutcomes, paidAmounts } from '../../observe/counters.ts';
 import type { ProviderPayment } from '../../ports/payments/provider.ts';
 import type { Bill } from './bill.ts';
-import { type Attempt, findPaymentAttempt, changeAttempt, holdPayment } from './queries.ts';
+import { type Attempt, findPaymentAttempt, changeAttempt } from './queries.ts';
+import { gatewayFeeOf, valueOfPayment } from './payment-value.ts';
+import { findHeldPayment, type Hold, holdPayment } from './held/queries.ts';
 import { findRefund } from './refunds/queries.ts';
-import { recordUnusedPaymentRefund, applyProviderRefund } from './refunds/request-refund.ts';
+import { applyReturns, recordUnusedReturn } from './refunds/record-return.ts';
+import { recordUnusedPaymentRefund } from './refunds/request-refund.ts';
 import { decidePayment } from './decide-payment.ts';
 
 export type PaymentSource = 'browser' | 'webhook' | 'reconciler';
@@ -19,7 +22,8 @@ export type PaymentOutcome =
   | 'no_decision' // the gateway fee, a refund's state or a waiting bill may have changed
   | 'processing'
   | 'failed'
-  | 'refunded'
+  | 'refunded' // money of the payment went back: a part or all of it
+  | 'disputed' // the payer's bank asks about the payment
   | 'returning' // the money is being refunded
   | 'held' // waits for the operator
   | 'unknown_order';
@@ -37,6 +41,8 @@ export async function applyPayment(
   source: PaymentSource,
 ): Promise<PaymentOutcome> {
   const outcome = await deps.db.transaction((tx) => apply(tx, deps, payment));
+  // In a transaction of its own: see `markRefunded` of a ticket.
+  if (outcome === 'paid' && payment.refundedAmount > 0) await deps.db.transaction((tx) => apply(tx, deps, payment));
   paymentOutcomes.inc({ source, outcome });
   if (outcome === 'paid') paidAmounts.inc({ currency: payment.currency }, payment.amount / 100);
   const logFields = { provider: payment.provider, paymentId: payment.id, providerOrderId: payment.orderId, source };
@@ -74,8 +80,8 @@ async function applyCapture(tx: Db, deps: Deps, update: PaymentUpdate): Promise<
   const now = deps.now();
   if (bill.transactionNo === payment.id) {
     if (attempt.gatewayFee === null && payment.fee !== null)
-      await changeAttempt(tx, attempt.attemptId, { gatewayFee: payment.fee });
-    return 'no_decision';
+      await changeAttempt(tx, attempt.attemptId, { gatewayFee: gatewayFeeOf(attempt, bill, payment) });
+    return (await applyReturns(tx, deps, update, payment)) ? 'refunded' : 'no_decision';
   }
   if (await isDecided(tx, attempt, payment)) {
     // The browser's report may have set the bill to PROCESSING after the decision.
@@ -88,10 +94,10 @@ async function applyCapture(tx: Db, deps: Deps, update: PaymentUpdate): Promise<
     await cancelIfAwaited(tx, update);
     return 'returning';
   }
-  const holdReason = decision.action === 'hold' ? decision.reason : await bill.reclaimDiscount(tx, now);
-  if (holdReason !== null) {
-    await holdPayment(tx, attempt, payment.id, holdReason);
+  const hold = decision.action === 'hold' ? decision : await findDiscountHold(tx, bill, now);
+  if (hold) {
     await cancelIfAwaited(tx, update);
+    await holdForOperator(tx, update, hold, now);
     return 'held';
   }
   const mode = payment.method?.toUpperCase() ?? payment.provider.toUpperCase();
@@ -101,9 +107,21 @@ async function applyCapture(tx: Db, deps: Deps, update: PaymentUpdate): Promise<
   return 'paid';
 }
 
-/** Whether the payment is held or being refunded; later updates of it pay nothing. */
-const isDecided = async (tx: Db, { heldReason }: Attempt, { id }: ProviderPayment) =>
-  heldReason?.split('\n').some((line) => line.startsWith(`${id}:`)) || (await findRefund(tx, id)) !== undefined;
+async function findDiscountHold(tx: Db, bill: Bill, now: Date): Promise<Hold | null> {
+  const reason = await bill.reclaimDiscount(tx, now);
+  return reason === null ? null : { cause: 'discount_used_up', reason };
+}
+
+async function holdForOperator(tx: Db, { attempt, bill, payment }: PaymentUpdate, hold: Hold, now: Date) {
+  const { id: providerPaymentId, amount, currency } = payment;
+  const held = { ...hold, providerPaymentId, amount, currency, value: valueOfPayment(attempt, payment) };
+  await holdPayment(tx, attempt, held, now);
+  await bill.markHeld(tx, now);
+}
+
+/** Whether the payment is held, or refunded or being refunded; later updates of it pay nothing. */
+const isDecided = async (tx: Db, { attemptId }: Attempt, { id }: ProviderPayment) =>
+  (await findHeldPayment(tx, attemptId, id)) !== undefined || (await findRefund(tx, id)) !== undefined;
 
 /** For a payment that is not captured yet: sets the bill to PROCESSING if the capture would pay the bill. */
 async function applyPending(tx: Db, deps: Deps, update: PaymentUpdate): Promise<PaymentOutcome> {
@@ -127,5 +145,10 @@ async function applyRefund(tx: Db, deps: Deps, update: PaymentUpdate): Promise<P
   const { attempt, bill, payment } = update;
   if (attempt.state === 'open') await changeAttempt(tx, attempt.attemptId, { state: 'closed' });
   await cancelIfAwaited(tx, update);
-  return (await applyProviderRefund(tx, deps, bill, payment)) ? 'refunded' : 'no_decision';
+  if (bill.transactionNo === payment.id)
+    return (await applyReturns(tx, deps, update, { ...payment, refundedAmount: payment.amount }))
+      ? 'refunded'
+      : 'no_decision';
+  await recordUnusedReturn(tx, update, payment, { cause: 'refund', now: deps.now() });
+  return 'no_decision';
 }

@@ -13,6 +13,16 @@ interface Payment {
   currency: string;
 }
 
+export interface ReturnedPart {
+  /** Minor units of the currency that was charged. */
+  amount: number;
+  currency: string;
+  /** Paise of the bill that had gone back before this part, and after it. */
+  valueBefore: number;
+  valueAfter: number;
+  reason: string;
+}
+
 /** A snapshot. Call the methods that change the bill under its row lock. */
 export interface Bill {
   ref: BillRef;
@@ -27,6 +37,8 @@ export interface Bill {
   currency: string;
   transactionNo: string | null;
   refundedAt: Date | null;
+  /** Paise that went back in parts. */
+  partRefundedValue: number;
   messages: { notProven: string; notRefundable: string };
   /** Why a payment of the right amount cannot pay this bill; null when it can. */
   findUnpayableReason(tx: Db, now: Date): Promise<string | null>;
@@ -37,8 +49,13 @@ export interface Bill {
   /** Call it after the attempt is stored as `paid`: the invoice shows what that attempt charged. */
   markPaid(tx: Db, deps: { config: Config }, payment: Payment, now: Date): Promise<unknown>;
   markCancelled(tx: Db): Promise<unknown>;
+  /** Some of the money went back; the bill stays paid. The viewer gets a credit note for this part. */
+  markPartRefunded(tx: Db, deps: { config: Config }, part: ReturnedPart, now: Date): Promise<unknown>;
+  /** A payment of the bill waits for the operator. */
+  markHeld(tx: Db, now: Date): Promise<unknown>;
   /** Ends open players, so that no playback starts during the refund decision. */
   endPlayback(tx: Db, now: Date): Promise<unknown>;
+  /** All of the money went back, the last of it now. */
   markRefunded(tx: Db, deps: { config: Config }, reason: string, now: Date): Promise<unknown>;
 }
 

@@ -1,9 +1,10 @@
 import type { Db } from '../../db/database.ts';
 import type { ProviderPayment } from '../../ports/payments/provider.ts';
 import { type Bill, dueIn } from './bill.ts';
+import type { Hold } from './held/queries.ts';
 import type { Attempt } from './queries.ts';
 
-type PaymentDecision = { action: 'accept' } | { action: 'hold' | 'refund'; reason: string };
+type PaymentDecision = { action: 'accept' } | { action: 'refund'; reason: string } | (Hold & { action: 'hold' });
 
 /** Chosen: a late or second payment is refunded. A wrong amount may be fraud or our error and is held for the operator. */
 export async function decidePayment(
@@ -12,11 +13,15 @@ export async function decidePayment(
   now: Date,
 ): Promise<PaymentDecision> {
   if (payment.amount !== attempt.amount || payment.currency !== attempt.currency)
-    return { action: 'hold', reason: `${displayAmount(payment)} came instead of ${displayAmount(attempt)}` };
+    return {
+      action: 'hold',
+      cause: 'other_sum',
+      reason: `${displayAmount(payment)} came instead of ${displayAmount(attempt)}`,
+    };
   const reason = await bill.findUnpayableReason(tx, now);
   if (reason) return { action: 'refund', reason };
   if (attempt.billTotal !== dueIn(payment.currency, bill))
-    return { action: 'hold', reason: 'the price changed after this payment began' };
+    return { action: 'hold', cause: 'price_changed', reason: 'the price changed after this payment began' };
   return { action: 'accept' };
 }
 

@@ -4,7 +4,7 @@ import type { ProviderName } from '#contract/payments.ts';
 import { nameOf } from '#domain/person.ts';
 import { type Db, queryRows } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { paymentAttempts, paymentEvents } from '../../db/schema/payments.ts';
+import { heldPayments, paymentAttempts, paymentEvents, refunds } from '../../db/schema/payments.ts';
 import type { ProviderPayment } from '../../ports/payments/provider.ts';
 import { type Bill, type BillRef, dueIn } from './bill.ts';
 
@@ -94,15 +94,36 @@ export const findPaidAttempt = async (db: Db, { ref, transactionNo }: Bill) =>
     ? undefined
     : findFirstAttempt(db, and(isForBill(ref), eq(paymentAttempts.providerPaymentId, transactionNo)));
 
+/** The attempt of a payment that paid, is held or was refunded here. */
+export async function findAttemptOfPayment(db: Db, provider: string, id: string): Promise<Attempt | undefined> {
+  const named = await findFirstAttempt(
+    db,
+    and(eq(paymentAttempts.provider, provider), eq(paymentAttempts.providerPaymentId, id)),
+  );
+  if (named) return named;
+  const [held] = await db
+    .select({ attemptId: heldPayments.attemptId })
+    .from(heldPayments)
+    .where(and(eq(heldPayments.provider, provider), eq(heldPayments.providerPaymentId, id)))
+    .limit(1);
+  if (held) return findFirstAttempt(db, eq(paymentAttempts.attemptId, held.attemptId));
+  const [refund] = await db.select().from(refunds).where(eq(refunds.providerPaymentId, id));
+  return refund && findFirstAttempt(db, and(isForBill(refund), eq(paymentAttempts.provider, provider)));
+}
+
+/** Call it under the lock of the bill. Throws if the attempt does not exist. */
+export async function lockAttempt(tx: Db, attemptId: number): Promise<Attempt> {
+  const [row] = await tx.select().from(paymentAttempts).where(eq(paymentAttempts.attemptId, attemptId)).for('update');
+  if (!row) throw new Error(`There is no payment attempt ${attemptId}`);
+  return row;
+}
+
+/** Minor units that came for the bill. */
+export const paidAmountOf = ({ amount, paidAmount }: Pick<Attempt, 'amount' | 'paidAmount'>): number =>
+  paidAmount ?? amount;
+
 export const changeAttempt = (db: Db, attemptId: number, change: Partial<Attempt>) =>
   db.update(paymentAttempts).set(change).where(eq(paymentAttempts.attemptId, attemptId));
-
-/** Holds a payment for the operator's decision. `heldReason` has one line per held payment of the attempt. */
-export const holdPayment = (db: Db, { attemptId, state, heldReason }: Attempt, paymentId: string, reason: string) =>
-  changeAttempt(db, attemptId, {
-    state: state === 'paid' ? 'paid' : 'held',
-    heldReason: [heldReason, `${paymentId}: ${reason}`].filter(Boolean).join('\n'),
-  });
 
 /** The pause between two checks is the attempt's age divided by this number. */
 const AGE_DIVISORS = { open: 50, decided: 2 };

@@ -9,15 +9,9 @@ import type { PaymentOutcome } from './apply-payment.ts';
 import { type Bill, isSameBill } from './bill.ts';
 import { ingestOrderPayments, ingestPayment } from './ingest-payment.ts';
 import { providerOf, providerOfProof } from './providers.ts';
-import {
-  type Attempt,
-  changeAttempt,
-  type EventRow,
-  findAttempt,
-  holdPayment,
-  markApplied,
-  storeEvent,
-} from './queries.ts';
+import { type Attempt, changeAttempt, type EventRow, findAttempt, markApplied, storeEvent } from './queries.ts';
+import { holdPayment } from './held/queries.ts';
+import { valueOfPayment } from './payment-value.ts';
 
 interface ProvenPayment {
   attempt: Attempt;
@@ -78,10 +72,23 @@ async function confirmWithProvider(
   // The signature binds the two ids; the provider's record must bind them too.
   if (payment.orderId === attempt.providerOrderId) return ingestPayment(deps, payment, 'browser');
   await deps.db.transaction(async (tx) => {
-    await deps.bills.lock(tx, attempt);
+    const bill = await deps.bills.lock(tx, attempt);
     const locked = (await findAttempt(tx, attempt.provider, attempt.providerOrderId!))!;
-    if (!locked.heldReason?.includes(`${paymentId}:`))
-      await holdPayment(tx, locked, paymentId, 'the provider has this payment under another order');
+    const { amount, currency } = payment;
+    await holdPayment(
+      tx,
+      locked,
+      {
+        cause: 'other_order',
+        reason: 'the provider has this payment under another order',
+        providerPaymentId: paymentId,
+        amount,
+        currency,
+        value: valueOfPayment(locked, payment),
+      },
+      deps.now(),
+    );
+    await bill?.markHeld(tx, deps.now());
   });
   deps.log.error({ paymentId, providerOrderId: attempt.providerOrderId }, 'a payment is held for the operator');
   return 'held';

@@ -43,6 +43,7 @@ export async function reportDay({ db }: Deps, day: string) {
     gst: toRupees(sales.tax),
     received: toRupees(sales.received),
     ticketsRefunded: refunds.tickets,
+    partRefunds: refunds.parts,
     refunded: toRupees(refunds.sum),
     paymentsReturnedWithoutTicket: refunds.unusedPayments,
     net: toRupees(sales.received - refunds.sum),

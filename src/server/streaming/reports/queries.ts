@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, lt, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, isNotNull, lt, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import type { Db } from '../../db/database.ts';
@@ -6,7 +6,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { orders } from '../../db/schema/booking.ts';
 import { movies } from '../../db/schema/catalogue.ts';
 import { invoices } from '../../db/schema/invoices.ts';
-import { refunds } from '../../db/schema/payments.ts';
+import { partRefunds, refunds } from '../../db/schema/payments.ts';
 import { moviePlays } from '../../db/schema/playback.ts';
 import { submissionFees } from '../../db/schema/submission.ts';
 import { pickColumns } from '../../db/pick-columns.ts';
@@ -48,19 +48,33 @@ export async function salesIn(db: Db, span: Span) {
   return row!;
 }
 
+/** What the last return of an order or fee brought back: the parts before it have dates of their own. */
+const lastReturn = ({ total, parts }: { total: AnyColumn; parts: AnyColumn }) => sql`(${total} - ${parts})`;
+const lastOrderReturn = lastReturn({ total: orders.totalRoundedValue, parts: orders.partRefundedValue });
+
+/** `tickets`: those that ended. `parts`: returns of a part, whose tickets stayed valid. */
 export async function refundsIn(db: Db, span: Span) {
   const [row] = await db
     .select({
       tickets: count(),
-      sum: sql<number>`coalesce(sum(${orders.totalRoundedValue}), 0)::float8`,
+      sum: sql<number>`coalesce(sum(${lastOrderReturn}), 0)::float8`,
     })
     .from(orders)
     .where(isWithin(orders.refundedAt, span));
+  const parts = await partRefundsIn(db, span, isNotNull(partRefunds.movieOrderId));
   const [unused] = await db
     .select({ count: count() })
     .from(refunds)
     .where(and(eq(refunds.refundsBill, false), isWithin(refunds.askedAt, span)));
-  return { ...row!, unusedPayments: unused!.count };
+  return { tickets: row!.tickets, parts: parts.count, sum: row!.sum + parts.sum, unusedPayments: unused!.count };
+}
+
+async function partRefundsIn(db: Db, span: Span, ofBills: SQL) {
+  const [row] = await db
+    .select({ count: count(), sum: sql<number>`coalesce(sum(${partRefunds.value}), 0)::float8` })
+    .from(partRefunds)
+    .where(and(isWithin(partRefunds.returnedAt, span), ofBills));
+  return row ?? { count: 0, sum: 0 };
 }
 
 type OrderEvent = 'orderDate' | 'paidAt' | 'refundedAt';
@@ -69,7 +83,7 @@ type OrderEvent = 'orderDate' | 'paidAt' | 'refundedAt';
 const eventsIn = (db: Db, event: OrderEvent, span: Span, movieId: number | undefined) => {
   const is = (wanted: OrderEvent) => sql.raw(event === wanted ? '1' : '0');
   const countIf = (wanted: OrderEvent) => sql<number>`count(*)::int * ${is(wanted)}`;
-  const sumIf = (wanted: OrderEvent, column: AnyColumn) => sql<number>`sum(${column})::float8 * ${is(wanted)}`;
+  const sumIf = (wanted: OrderEvent, column: AnyColumn | SQL) => sql<number>`sum(${column})::float8 * ${is(wanted)}`;
   return db
     .select({
       day: sql<string>`(${orders[event]} at time zone ${sql.raw(`'${CINEMA_ZONE}'`)})::date`.as('day'),
@@ -79,18 +93,37 @@ const eventsIn = (db: Db, event: OrderEvent, span: Span, movieId: number | undef
       received: sumIf('paidAt', orders.totalRoundedValue).as('received'),
       tax: sumIf('paidAt', orders.totalTaxValue).as('tax'),
       refunds: countIf('refundedAt').as('refunds'),
-      refunded: sumIf('refundedAt', orders.totalRoundedValue).as('refunded'),
+      refunded: sumIf('refundedAt', lastOrderReturn).as('refunded'),
     })
     .from(orders)
     .where(and(isWithin(orders[event], span), movieId === undefined ? undefined : eq(orders.movieId, movieId)))
     .groupBy(sql`1`, orders.movieId);
 };
 
+/** Parts of tickets that went back in the span. They are no refunded tickets. */
+const partReturnsIn = (db: Db, span: Span, movieId: number | undefined) =>
+  db
+    .select({
+      day: sql<string>`(${partRefunds.returnedAt} at time zone ${sql.raw(`'${CINEMA_ZONE}'`)})::date`.as('day'),
+      movieId: orders.movieId,
+      orders: sql<number>`0`.as('orders'),
+      tickets: sql<number>`0`.as('tickets'),
+      received: sql<number>`0::float8`.as('received'),
+      tax: sql<number>`0::float8`.as('tax'),
+      refunds: sql<number>`0`.as('refunds'),
+      refunded: sql<number>`sum(${partRefunds.value})::float8`.as('refunded'),
+    })
+    .from(partRefunds)
+    .innerJoin(orders, eq(orders.movieOrderId, partRefunds.movieOrderId))
+    .where(and(isWithin(partRefunds.returnedAt, span), movieId === undefined ? undefined : eq(orders.movieId, movieId)))
+    .groupBy(sql`1`, orders.movieId);
+
 const salesEvents = (db: Db, span: Span, movieId: number | undefined) =>
   unionAll(
     eventsIn(db, 'orderDate', span, movieId),
     eventsIn(db, 'paidAt', span, movieId),
     eventsIn(db, 'refundedAt', span, movieId),
+    partReturnsIn(db, span, movieId),
   ).as('event');
 
 export const SALES_FIELDS = ['orders', 'tickets', 'received', 'tax', 'refunds', 'refunded'] as const;
@@ -156,8 +189,13 @@ export async function feesIn(db: Db, span: Span) {
     .select({ count: count(), sum })
     .from(submissionFees)
     .where(isWithin(submissionFees.paidAt, span));
-  const [returned] = await db.select({ sum }).from(submissionFees).where(isWithin(submissionFees.refundedAt, span));
-  return { paid: paid!.count, received: paid!.sum, refunded: returned!.sum };
+  const lastFeeReturn = lastReturn({ total: submissionFees.amount, parts: submissionFees.partRefundedValue });
+  const [returned] = await db
+    .select({ sum: sql<number>`coalesce(sum(${lastFeeReturn}), 0)::float8` })
+    .from(submissionFees)
+    .where(isWithin(submissionFees.refundedAt, span));
+  const parts = await partRefundsIn(db, span, isNotNull(partRefunds.feeId));
+  return { paid: paid!.count, received: paid!.sum, refunded: returned!.sum + parts.sum };
 }
 
 export const signUpsIn = (db: Db, span: Span): Promise<number> => db.$count(users, isWithin(users.createdOn, span));

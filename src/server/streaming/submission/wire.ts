@@ -18,7 +18,7 @@ export function toSubmission(
     submittedAt: toWire(submission.submittedAt),
     streamingStartDate: movie.streamingStartDate && toWire(movie.streamingStartDate),
     movieKey: movie.active === 'Y' ? movie.movieKey : null,
-    fee: fee && toSubmissionFee({ fee, movieId: movie.movieId }),
+    fee: fee && toSubmissionFee({ fee, movieId: movie.movieId, heldValue: null }),
     // The running time as it was sent: the catalogue has minutes.
     details: { ...movie, ...submission },
   };

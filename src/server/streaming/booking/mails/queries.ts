@@ -5,7 +5,7 @@ import { ticketMails } from '../../../db/schema/booking.ts';
 
 export type TicketMail = typeof ticketMails.$inferSelect;
 export type NewMail = typeof ticketMails.$inferInsert;
-export type MailKind = 'ticket' | 'rescheduled' | 'extended' | 'refunded' | 'reminder_60' | 'reminder_10';
+export type MailKind = 'ticket' | 'rescheduled' | 'extended' | 'refunded' | 'held' | 'reminder_60' | 'reminder_10';
 
 /** Call it in the transaction of the event that the mails report. An existing mail stays unchanged. */
 export const insertMails = (tx: Db, mails: NewMail[]) => tx.insert(ticketMails).values(mails).onConflictDoNothing();

@@ -21,6 +21,9 @@ export async function queueMails(tx: Db, kind: 'ticket' | 'rescheduled' | 'exten
   await insertMails(tx, [toNewMail(kind, order, now), ...reminders.filter(({ dueAt }) => dueAt > now)]);
 }
 
+/** Says that a payment waits for the operator. Once per order and slot. */
+export const queueHeldMail = (tx: Db, order: OrderRow, now: Date) => insertMails(tx, [toNewMail('held', order, now)]);
+
 /** `order` has its new calendar sequence. */
 export async function queueRefundedMail(tx: Db, order: OrderRow, now: Date) {
   await dropUnsentMails(tx, order.movieOrderId, now, REPLACED.refunded);

@@ -30,6 +30,8 @@ async function compose({ db, config }: Deps, mail: TicketMail, now: Date): Promi
   const reason = mail.kind === 'refunded' ? (await findTicketRefund(db, mail.movieOrderId))?.reason : null;
   const { emailId } = recipient;
   const isProven = isProvenAddress(recipient, emailId);
+  // Chosen: money that waits is told only to an address that its owner has proven.
+  if (mail.kind === 'held' && !isProven) return null;
   return {
     mail: await composeTicketMail(config, mail, booked, { ...recipient, emailId, isProven }, now, reason),
     kind: budgetKindOf(mail, totalRoundedValue > 0),
@@ -52,12 +54,14 @@ function budgetKindOf({ kind }: TicketMail, wasPaid: boolean): Exclude<MessageKi
       return 'extended';
     case 'refunded':
       return 'refunded';
+    case 'held':
+      return 'held';
   }
 }
 
 const isReminder = ({ kind }: TicketMail) => kind.startsWith('reminder_');
 
-function isStillValid({ kind, calendarSequence }: TicketMail, { order }: BookedOrder, now: Date): boolean {
+function isStillValid({ kind, calendarSequence }: TicketMail, { order, heldValue }: BookedOrder, now: Date): boolean {
   const msUntilWindow = order.bookingStartTime.getTime() - now.getTime();
   const isPaid = order.paymentStatus === 'PAID';
   switch (kind as MailKind) {
@@ -65,6 +69,8 @@ function isStillValid({ kind, calendarSequence }: TicketMail, { order }: BookedO
       return isPaid && calendarSequence === order.calendarSequence && msUntilWindow > 30 * MINUTE;
     case 'reminder_10':
       return isPaid && calendarSequence === order.calendarSequence && msUntilWindow > 0;
+    case 'held':
+      return heldValue !== null;
     case 'refunded':
       return order.paymentStatus === 'REFUNDED' && now.getTime() - order.bookingEndTime.getTime() < 30 * DAY;
     default:

@@ -56,24 +56,27 @@ export async function composeTicketMail(
 function toContent(
   config: Config,
   kind: MailKind,
-  { order, movie, invoiceNo, charged }: BookedOrder,
+  { order, movie, invoiceNo, charged, heldValue }: BookedOrder,
   { address, qrCodeCid, refundReason }: { address: string; qrCodeCid: string | null; refundReason: string | null },
 ) {
   const isRefunded = kind === 'refunded';
   const isReminder = kind.startsWith('reminder_');
   const documentLabel = isRefunded ? text.creditNote : text.invoice;
+  const hasWindow = !isRefunded && kind !== 'held';
   const hasDocument = invoiceNo !== null && (!isRefunded || order.totalRoundedValue > 0);
   const lead = isRefunded && order.totalRoundedValue === 0 ? text.nothingToReturn : text.leads[kind];
   const moneyFacts = isRefunded
     ? refundFacts(order, charged, refundReason)
     : kind === 'ticket'
       ? paymentFacts(order, charged)
-      : [];
+      : kind === 'held'
+        ? heldFacts(order, heldValue)
+        : [];
   return {
     film: movie.movieName,
     englishName: distinctEnglishName(movie),
     lead,
-    facts: [[text.number, order.orderNo], ...(isRefunded ? [] : windowFacts(order, movie.runningTime)), ...moneyFacts],
+    facts: [[text.number, order.orderNo], ...(hasWindow ? windowFacts(order, movie.runningTime) : []), ...moneyFacts],
     links: [
       { label: text.yourTicket, address },
       ...(hasDocument && !isReminder ? [{ label: documentLabel, address: `${address}#invoice` }] : []),
@@ -88,6 +91,11 @@ type Order = BookedOrder['order'];
 
 const pageAddress = ({ siteOrigins: [origin] }: Config, page: 'contactUs' | 'profileSettings') =>
   `${origin}${href(page)}`;
+
+const heldFacts = ({ totalRoundedValue }: Order, heldValue: number | null): MailContent['facts'] => [
+  [text.received, displayRupees(toRupees(heldValue ?? totalRoundedValue))],
+  [text.price, displayRupees(toRupees(totalRoundedValue))],
+];
 
 /** `₹176`, with the amount charged in another currency. */
 const sumOf = ({ totalRoundedValue }: Order, charged: BookedOrder['charged']): string => {
@@ -110,8 +118,10 @@ function paymentFacts(order: Order, charged: BookedOrder['charged']): MailConten
 function refundFacts(order: Order, charged: BookedOrder['charged'], reason: string | null): MailContent['facts'] {
   const reasonFacts: MailContent['facts'] = reason ? [[text.reason, reason]] : [];
   if (order.totalRoundedValue === 0) return reasonFacts;
+  const rest = order.totalRoundedValue - order.partRefundedValue;
+  const returned = order.partRefundedValue > 0 ? displayRupees(toRupees(rest)) : sumOf(order, charged);
   return [
-    [text.returned, sumOf(order, charged)],
+    [text.returned, returned],
     [text.returnedTo, text.sameWay(modeOf(order))],
     [text.arrives, text.arrivesIn],
     ...reasonFacts,
@@ -143,7 +153,7 @@ function calendarOf(
   { firstName, lastName, emailId, isProven }: Recipient,
   now: Date,
 ): Pick<Mail, 'calendar'> {
-  if (kind.startsWith('reminder_')) return {};
+  if (kind.startsWith('reminder_') || kind === 'held') return {};
   const method = kind === 'refunded' ? 'cancel' : 'request';
   const name = (isProven && nameOf({ firstName, lastName })) || emailId;
   const organizer = organizerOf(config);

@@ -7,6 +7,7 @@ import { AppError, throwError } from '../../../errors.ts';
 import { type KeysetQuery, readKeysetPage } from '../../../keyset-page.ts';
 import { requireFilm } from '../../catalogue/manage/lookup.ts';
 import { findOrder } from '../queries.ts';
+import { toOrder } from '../wire.ts';
 import {
   listOrders,
   type OrderFilter,
@@ -46,9 +47,11 @@ const requireOrder = async (db: Db, orderNo: string) =>
   (await findOrderByTypedNo(db, orderNo)) ??
   throwError(new AppError('not_found', 'order_unknown', text.noOrder(orderNo)));
 
-export async function showOrder({ db }: Deps, orderNo: string) {
+export async function showOrder({ db, now }: Deps, orderNo: string) {
   const found = await requireOrder(db, orderNo);
-  const { order, movie, wasPlayed } = (await findOrder(db, found.movieOrderId))!;
+  const booked = (await findOrder(db, found.movieOrderId)) ?? throwError(new Error('The order was deleted'));
+  const { order, movie, wasPlayed } = booked;
+  const { refundReason, refundedAmount, heldAmount } = toOrder(booked, now());
   const { attempts, ...parts } = await findOrderParts(db, order);
   return {
     orderNo: order.orderNo,
@@ -72,9 +75,19 @@ export async function showOrder({ db }: Deps, orderNo: string) {
     discountValue: toRupees(order.discountValue),
     totalTaxValue: toRupees(order.totalTaxValue),
     total: toRupees(order.totalRoundedValue),
+    refundedAmount,
+    refundReason,
+    heldAmount,
     currency: order.currency,
-    payments: attempts.map((attempt) => ({ ...attempt, amount: attempt.amount / 100 })),
+    payments: attempts.map(({ paidAmount, ...attempt }) => ({
+      ...attempt,
+      amount: (paidAmount ?? attempt.amount) / 100,
+    })),
     ...parts,
-    refunds: parts.refunds.map((refund) => ({ ...refund, amount: refund.amount / 100 })),
+    refunds: parts.refunds.map(inUnits),
+    partRefunds: parts.partRefunds.map(inUnits),
+    disputes: parts.disputes.map((dispute) => ({ ...inUnits(dispute), amountDeducted: dispute.amountDeducted / 100 })),
   };
 }
+
+const inUnits = <Row extends { amount: number }>(row: Row): Row => ({ ...row, amount: row.amount / 100 });

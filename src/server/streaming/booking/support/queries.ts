@@ -5,7 +5,7 @@ import { users } from '../../../db/schema/accounts.ts';
 import { orders, ticketMails } from '../../../db/schema/booking.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 import { invoices } from '../../../db/schema/invoices.ts';
-import { paymentAttempts, paymentEvents, refunds } from '../../../db/schema/payments.ts';
+import { disputes, partRefunds, paymentAttempts, paymentEvents, refunds } from '../../../db/schema/payments.ts';
 import { moviePlays } from '../../../db/schema/playback.ts';
 import { pickColumns } from '../../../db/pick-columns.ts';
 import { hasWordEnd } from '../../../db/user-search.ts';
@@ -86,7 +86,15 @@ export async function findOrderParts(
 ) {
   const attempts = await db
     .select({
-      ...pickColumns(paymentAttempts, 'provider', 'providerOrderId', 'providerPaymentId', 'amount', 'currency'),
+      ...pickColumns(
+        paymentAttempts,
+        'provider',
+        'providerOrderId',
+        'providerPaymentId',
+        'amount',
+        'paidAmount',
+        'currency',
+      ),
       ...pickColumns(paymentAttempts, 'state', 'heldReason', 'createdAt'),
     })
     .from(paymentAttempts)
@@ -114,6 +122,22 @@ export async function findOrderParts(
       .from(refunds)
       .where(eq(refunds.movieOrderId, movieOrderId))
       .orderBy(asc(refunds.refundId)),
+    partRefunds: await db
+      .select({
+        ...pickColumns(partRefunds, 'provider', 'providerPaymentId', 'amount', 'currency'),
+        ...pickColumns(partRefunds, 'cause', 'reason', 'returnedAt'),
+      })
+      .from(partRefunds)
+      .where(eq(partRefunds.movieOrderId, movieOrderId))
+      .orderBy(asc(partRefunds.partRefundId)),
+    disputes: await db
+      .select({
+        ...pickColumns(disputes, 'disputeId', 'provider', 'providerPaymentId', 'amount', 'currency', 'amountDeducted'),
+        ...pickColumns(disputes, 'state', 'phase', 'reasonCode', 'reasonText', 'respondBy', 'openedAt', 'changedAt'),
+      })
+      .from(disputes)
+      .where(eq(disputes.movieOrderId, movieOrderId))
+      .orderBy(asc(disputes.openedAt), asc(disputes.disputeId)),
     taxDocuments: await db
       .select(pickColumns(invoices, 'invoiceNo', 'kind', 'issuedAt'))
       .from(invoices)

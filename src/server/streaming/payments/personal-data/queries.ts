@@ -1,7 +1,14 @@
 import { and, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
-import { paymentAttempts, paymentEvents, refunds } from '../../../db/schema/payments.ts';
+import {
+  disputes,
+  heldPayments,
+  partRefunds,
+  paymentAttempts,
+  paymentEvents,
+  refunds,
+} from '../../../db/schema/payments.ts';
 import { submissionFees } from '../../../db/schema/submission.ts';
 import { pickColumns } from '../../../db/pick-columns.ts';
 
@@ -29,6 +36,42 @@ export const refundsOf = (db: Db, userId: number) =>
     .leftJoin(submissionFees, eq(submissionFees.feeId, refunds.feeId))
     .where(or(eq(orders.userId, userId), eq(submissionFees.userId, userId)))
     .orderBy(refunds.refundId);
+
+export const partRefundsOf = (db: Db, userId: number) =>
+  db
+    .select({
+      ...pickColumns(partRefunds, 'movieOrderId', 'feeId', 'provider', 'amount', 'currency'),
+      ...pickColumns(partRefunds, 'cause', 'reason', 'returnedAt'),
+    })
+    .from(partRefunds)
+    .leftJoin(orders, eq(orders.movieOrderId, partRefunds.movieOrderId))
+    .leftJoin(submissionFees, eq(submissionFees.feeId, partRefunds.feeId))
+    .where(or(eq(orders.userId, userId), eq(submissionFees.userId, userId)))
+    .orderBy(partRefunds.partRefundId);
+
+export const heldPaymentsOf = (db: Db, userId: number) =>
+  db
+    .select({
+      ...pickColumns(heldPayments, 'movieOrderId', 'feeId', 'provider', 'amount', 'currency'),
+      ...pickColumns(heldPayments, 'reason', 'heldAt'),
+    })
+    .from(heldPayments)
+    .leftJoin(orders, eq(orders.movieOrderId, heldPayments.movieOrderId))
+    .leftJoin(submissionFees, eq(submissionFees.feeId, heldPayments.feeId))
+    .where(or(eq(orders.userId, userId), eq(submissionFees.userId, userId)))
+    .orderBy(heldPayments.heldPaymentId);
+
+export const disputesOf = (db: Db, userId: number) =>
+  db
+    .select({
+      ...pickColumns(disputes, 'disputeId', 'movieOrderId', 'feeId', 'provider', 'amount', 'currency'),
+      ...pickColumns(disputes, 'amountDeducted', 'state', 'phase', 'reasonCode', 'reasonText', 'openedAt'),
+    })
+    .from(disputes)
+    .leftJoin(orders, eq(orders.movieOrderId, disputes.movieOrderId))
+    .leftJoin(submissionFees, eq(submissionFees.feeId, disputes.feeId))
+    .where(or(eq(orders.userId, userId), eq(submissionFees.userId, userId)))
+    .orderBy(disputes.openedAt, disputes.disputeId);
 
 /** Event payloads name the payer; accounting needs only the outcome of an applied event. */
 export async function erasePayerData(tx: Db, userId: number): Promise<void> {

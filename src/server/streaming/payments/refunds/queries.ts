@@ -1,11 +1,12 @@
-import { and, type AnyColumn, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { ProviderName } from '#contract/payments.ts';
 import type { Db } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
-import { paymentAttempts, refunds } from '../../../db/schema/payments.ts';
+import { partRefunds, refunds } from '../../../db/schema/payments.ts';
 import { submissionFees } from '../../../db/schema/submission.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
+export type ReturnCause = 'refund' | 'dispute';
 export type NewRefund = typeof refunds.$inferInsert;
 
 export const findRefund = async (db: Db, providerPaymentId: string): Promise<RefundRow | undefined> =>
@@ -13,6 +14,32 @@ export const findRefund = async (db: Db, providerPaymentId: string): Promise<Ref
 
 /** A payment has at most one refund; a second insert does nothing. */
 export const insertRefund = (db: Db, refund: NewRefund) => db.insert(refunds).values(refund).onConflictDoNothing();
+
+export const insertPartRefund = (tx: Db, part: typeof partRefunds.$inferInsert) => tx.insert(partRefunds).values(part);
+
+/** Minor units of a payment's currency. */
+export interface ReturnedAmounts {
+  refunded: number;
+  /** Taken by lost disputes. */
+  disputed: number;
+}
+
+/** What is recorded of a payment's money as gone back. */
+export async function readReturnedAmounts(db: Db, providerPaymentId: string): Promise<ReturnedAmounts> {
+  const rows = await db
+    .select({ cause: partRefunds.cause, amount: partRefunds.amount })
+    .from(partRefunds)
+    .where(eq(partRefunds.providerPaymentId, providerPaymentId))
+    .unionAll(
+      db
+        .select({ cause: refunds.cause, amount: refunds.amount })
+        .from(refunds)
+        .where(and(eq(refunds.providerPaymentId, providerPaymentId), eq(refunds.state, 'done'))),
+    );
+  const sumOf = (cause: ReturnCause) =>
+    rows.filter((row) => row.cause === cause).reduce((sum, { amount }) => sum + amount, 0);
+  return { refunded: sumOf('refund'), disputed: sumOf('dispute') };
+}
 
 export const changeRefund = (db: Db, refundId: number, change: Partial<NewRefund>) =>
   db.update(refunds).set(change).where(eq(refunds.refundId, refundId));
@@ -62,25 +89,15 @@ export const claimRefunds = (db: Db, ids: number[], due: DueRefunds, now: Date):
     return claimed.toSorted((a, b) => ids.indexOf(a.refundId) - ids.indexOf(b.refundId));
   });
 
-/** A column of the fee, which is read only for payments without an order. PostgreSQL would join the whole table. */
-const columnOfFee = (column: AnyColumn, feeId: AnyColumn) =>
-  sql`(select ${column} from ${submissionFees} where ${submissionFees.feeId} = ${feeId})`;
-const billNo = (feeId: AnyColumn) =>
-  sql<string>`coalesce(${orders.orderNo}, ${columnOfFee(submissionFees.feeNo, feeId)})`;
-const paymentStatus = sql<string>`coalesce(${orders.paymentStatus}, ${columnOfFee(submissionFees.paymentStatus, paymentAttempts.feeId)})`;
-
+/** With the number of the order or fee. PostgreSQL reads the fee only for payments without an order. */
 export const selectFailedRefunds = (db: Db) =>
   db
-    .select({ refund: refunds, no: billNo(refunds.feeId) })
+    .select({
+      refund: refunds,
+      no: sql<string>`coalesce(${orders.orderNo},
+        (select ${submissionFees.feeNo} from ${submissionFees} where ${submissionFees.feeId} = ${refunds.feeId}))`,
+    })
     .from(refunds)
     .leftJoin(orders, eq(orders.movieOrderId, refunds.movieOrderId))
     .where(eq(refunds.state, 'failed'))
     .orderBy(asc(refunds.refundId));
-
-export const listHeldAttempts = (db: Db) =>
-  db
-    .select({ attempt: paymentAttempts, no: billNo(paymentAttempts.feeId), paymentStatus })
-    .from(paymentAttempts)
-    .leftJoin(orders, eq(orders.movieOrderId, paymentAttempts.movieOrderId))
-    .where(isNotNull(paymentAttempts.heldReason))
-    .orderBy(asc(paymentAttempts.attemptId));

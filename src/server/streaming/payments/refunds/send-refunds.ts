@@ -1,7 +1,9 @@
 import type { ProviderName } from '#contract/payments.ts';
 import type { Deps } from '../../../deps.ts';
+import type { ProviderRefund } from '../../../ports/payments/provider.ts';
 import { ProviderError } from '../../../ports/provider-error.ts';
 import { claimInBatches, type TaskSource, runDueTasks } from '../../../run-due-tasks.ts';
+import { applyPayment } from '../apply-payment.ts';
 import { providerOf, configuredProviders } from '../providers.ts';
 import { changeRefund, claimRefunds, findRefund, listDueRefunds, type RefundRow } from './queries.ts';
 
@@ -32,23 +34,43 @@ async function sendOrCheckRefund(deps: Deps, row: RefundRow) {
   const provider = providerOf(deps, row.provider);
   const { id, status } = row.providerRefundId
     ? await provider.fetchRefund(row.providerRefundId)
-    : await provider
-        .refund({
-          paymentId: row.providerPaymentId,
-          amount: row.amount,
-          currency: row.currency,
-          idempotencyKey: `refund-${row.providerPaymentId}-${row.askedAt.getTime()}`,
-        })
-        .catch((error: unknown) => resolveRefusal(deps, row, error));
+    : await sendRefund(deps, row);
   await applyUpdate(deps, row, { providerRefundId: id, state: status });
 }
 
-/** A refused refund has failed, unless the payment was already refunded another way. */
-async function resolveRefusal(deps: Deps, row: RefundRow, error: unknown) {
-  if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
-  const payment = await providerOf(deps, row.provider).fetchPayment(row.providerPaymentId);
-  return { id: null, status: payment.status === 'refunded' ? ('done' as const) : ('failed' as const) };
+async function sendRefund(
+  deps: Deps,
+  row: RefundRow,
+): Promise<{ id: string | null; status: ProviderRefund['status'] }> {
+  const provider = providerOf(deps, row.provider);
+  const { providerPaymentId: paymentId, amount, currency, askedAt } = row;
+  const idempotencyKey = `refund-${paymentId}-${askedAt.getTime()}`;
+  try {
+    return await provider.refund({ paymentId, amount, currency, idempotencyKey });
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
+    // A refused refund has failed, unless all or a part of the payment went back another way.
+    const payment = await provider.fetchPayment(paymentId);
+    await applyPayment(deps, payment, 'reconciler');
+    if (payment.status === 'refunded') return { id: null, status: 'done' };
+    const remaining = payment.amount - payment.refundedAmount;
+    if (remaining <= 0 || remaining >= amount) return { id: null, status: 'failed' };
+    const smaller = await requestSmallerRefund(deps, row, remaining);
+    return smaller ? sendRefund(deps, smaller) : { id: null, status: 'failed' };
+  }
 }
+
+/** Undefined if a concurrent process has decided about the refund. */
+const requestSmallerRefund = (deps: Deps, row: RefundRow, amount: number): Promise<RefundRow | undefined> =>
+  deps.db.transaction(async (tx) => {
+    await deps.bills.lock(tx, row);
+    const current = await findRefund(tx, row.providerPaymentId);
+    if (current?.state !== 'asked' || current.amount !== row.amount) return undefined;
+    // Another request time gives another idempotency key: the first one belongs to the refused amount.
+    const askedAt = new Date(Math.max(deps.now().getTime(), current.askedAt.getTime() + 1));
+    await changeRefund(tx, row.refundId, { amount, askedAt });
+    return { ...current, amount, askedAt };
+  });
 
 interface RefundUpdate {
   providerRefundId: string | null;

@@ -17,13 +17,16 @@ export const cinemaDayOf = (instant: SQL | typeof orders.paidAt) =>
 const isSoldIn = (movieId: number, { from, until }: DateRange) =>
   and(eq(orders.movieId, movieId), eq(orders.paymentStatus, 'PAID'), between(orders.paidAt, from, until));
 
-/** Tickets by day of payment, without refunded tickets. Paise. */
+/** Tickets by day of payment, without what was refunded. Paise. */
 export const salesByDay = (db: Db, movieId: number, range: DateRange) =>
   db
     .select({
       day: cinemaDayOf(orders.paidAt),
       paidOrders: sql<number>`count(*)::int`,
-      sales: sql<string>`sum(${orders.totalOrderValue})`.mapWith(Number),
+      sales: sql<string>`sum(${orders.totalOrderValue} - case when ${orders.partRefundedValue} = 0 then 0 else
+        round(${orders.totalOrderValue}::numeric * ${orders.partRefundedValue} / ${orders.totalRoundedValue}) end)`.mapWith(
+        Number,
+      ),
     })
     .from(orders)
     .where(isSoldIn(movieId, range))

@@ -1,6 +1,6 @@
 import { cinemaMonthRange } from '#domain/fiscal-year.ts';
 import type { StatementSums } from '#domain/statement.ts';
-import { addSums, estimatedFee, feeInPaise, refundedTicket, soldTicket, multiplySums } from '#domain/statement.ts';
+import { addSums, estimatedFee, feeInPaise, returnedTicket, soldTicket, multiplySums } from '#domain/statement.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Deps } from '../../../deps.ts';
 import { findTicketGroupsOfMovies, type PeriodLength, type TicketGroup } from './queries.ts';
@@ -21,8 +21,9 @@ export function calculateGroup(settings: ShareSettings, group: TicketGroup): Cal
   const { kind, period, tickets, price, discount, gst, received, fee, rate } = group;
   const percent = group.percent ?? settings.platformSharePercent;
   const gatewayFee = fee === null ? estimatedFee(received, settings.gatewayFeePercent) : feeInPaise(fee, rate);
-  const calculateTicket = kind === 'sold' ? soldTicket : refundedTicket;
-  const ticketSums = calculateTicket({ price, discount, gst, received, gatewayFee, platformSharePercent: percent });
+  const amounts = { price, discount, gst, received, gatewayFee, platformSharePercent: percent };
+  const returned = { from: group.returnedFrom ?? 0, to: group.returnedTo ?? received };
+  const ticketSums = kind === 'sold' ? soldTicket(amounts) : returnedTicket(amounts, returned);
   return { kind, period, tickets, percent, sums: multiplySums(ticketSums, tickets), isEstimated: isEstimated(group) };
 }
 

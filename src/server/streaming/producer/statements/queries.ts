@@ -2,12 +2,13 @@ import { sql, type SQL } from 'drizzle-orm';
 import { isOneOf } from '../../../db/conditions.ts';
 import { type Db, queryRows } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
-import { paymentAttempts } from '../../../db/schema/payments.ts';
+import { partRefunds, paymentAttempts } from '../../../db/schema/payments.ts';
 import { movieIdsOf } from '../queries.ts';
 import { cinemaDayOf, type DateRange } from '../sales/queries.ts';
 
 /** Tickets of one period with the same amounts. Paise, except `fee`. */
 export interface TicketGroup {
+  /** A ticket that was returned in parts has several rows `returned`. */
   kind: 'sold' | 'returned';
   /** `2026-11-21`, or `2026-11` if months were requested. */
   period: string;
@@ -15,6 +16,9 @@ export interface TicketGroup {
   discount: number;
   gst: number;
   received: number;
+  /** Paise of `received` that had gone back before this return, and after it; null for a sale. */
+  returnedFrom: number | null;
+  returnedTo: number | null;
   /** The platform share at the sale; null for imported orders. */
   percent: number | null;
   /** The provider’s fee in minor units of the charged currency (null: unknown), and rupees for one unit of it (null: rupees). */
@@ -43,11 +47,23 @@ interface Movements {
 /** PostgreSQL looks up the orders of each film. With more films, reading all orders of the range is faster. */
 const MAX_LOOKED_UP_FILMS = 500;
 
+const NOTHING_RETURNED = sql`null::int as returned_from, null::int as returned_to`;
+const LAST_RETURN = sql`o.part_refunded_value as returned_from, o.total_rounded_value as returned_to`;
+const TICKET_COLUMNS = sql`o.platform_share_percent as percent, o.movie_order_id, o.payment_transaction_no, o.movie_id,
+    o.currency collate "C" as currency`;
+
+/** Parts of tickets that went back before the tickets ended, or while they stay valid. */
+const partMovements = (ofMovies: SQL, range: DateRange | undefined) => sql`
+  select 'returned' collate "C" as kind, ${cinemaDayOf(sql`p.returned_at`)} collate "C" as day, o.unit_price as price,
+    o.discount_value as discount, o.total_tax_value as gst, o.total_rounded_value as received,
+    p.total_value - p.value as returned_from, p.total_value as returned_to, ${TICKET_COLUMNS}
+  from ${partRefunds} p join ${orders} o on o.movie_order_id = p.movie_order_id
+  where ${ofMovies}${range && sql` and ${isIn(sql`p.returned_at`, range)}`}`;
+
 const movementsOf = ({ kind, at, condition }: Movements, ofMovies: SQL, readsRangeFirst: boolean) => sql`
   select ${sql.raw(`'${kind}'`)} collate "C" as kind, ${cinemaDayOf(at)} collate "C" as day, o.unit_price as price,
     o.discount_value as discount, o.total_tax_value as gst, o.total_rounded_value as received,
-    o.platform_share_percent as percent, o.movie_order_id, o.payment_transaction_no, o.movie_id,
-    o.currency collate "C" as currency
+    ${kind === 'sold' ? NOTHING_RETURNED : LAST_RETURN}, ${TICKET_COLUMNS}
   from ${
     readsRangeFirst
       ? sql`(select * from ${orders} o where ${condition} offset 0) o where ${ofMovies}`
@@ -71,6 +87,8 @@ const movementsIn = (ofMovies: SQL, range: DateRange | undefined, readsRangeFirs
     ${movementsOf({ kind: 'sold', at: SOLD_AT, condition: sold }, ofMovies, readsRangeFirst)}
     union all
     ${movementsOf({ kind: 'returned', at: RETURNED_AT, condition: returned }, ofMovies, readsRangeFirst)}
+    union all
+    ${partMovements(ofMovies, range)}
   ) o
   left join lateral (${payingAttempt}) a on true`;
 };
@@ -91,9 +109,10 @@ const findGroups = (db: Db, ofMovies: SQL, by: PeriodLength, range?: DateRange, 
     sql`
     select * from (
       select o.movie_id as "movieId", o.kind, ${PERIODS[by]} as period, o.price, o.discount, o.gst, o.received, o.percent,
-        a.gateway_fee as fee, a.rate, o.currency, count(*)::int as tickets
+        o.returned_from as "returnedFrom", o.returned_to as "returnedTo", a.gateway_fee as fee, a.rate, o.currency,
+        count(*)::int as tickets
       from ${movementsIn(ofMovies, range, readsRangeFirst)}
-      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
       offset 0
     ) groups
     order by period, kind`,

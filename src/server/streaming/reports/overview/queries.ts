@@ -96,19 +96,25 @@ export async function countUndecidedSubmissions(db: Db): Promise<(WaitingCount &
   return rows.map((row) => ({ ...row, since: toDate(row.since) }));
 }
 
-export async function countPaymentDecisions(db: Db): Promise<Record<'held' | 'failedRefunds', WaitingCount>> {
-  const [row] = await queryRows<Record<'held' | 'failed', number> & Record<'heldSince' | 'failedSince', number | null>>(
+/** `since` of the held payments: the oldest payment's start. `answerBy`: of the dispute that must be answered first. */
+export async function countPaymentDecisions(db: Db) {
+  type Counts = Record<'held' | 'failed' | 'disputed', number>;
+  type Times = Record<'heldSince' | 'failedSince' | 'answerBy', number | null>;
+  const [row] = await queryRows<Counts & Times>(
     db,
     sql`select * from
-      (select coalesce(sum(cardinality(string_to_array(held_reason, E'\\n'))), 0)::int as held,
-        ${milliseconds(sql`min(created_at)`)} as "heldSince" from payment_attempts where held_reason is not null) as attempts,
+      (select count(*)::int as held, ${milliseconds(sql`min(a.created_at)`)} as "heldSince"
+        from held_payments join payment_attempts a using (attempt_id)) as holds,
       (select count(*)::int as failed, ${milliseconds(sql`min(asked_at)`)} as "failedSince" from refunds
-        where state = 'failed') as failures`,
+        where state = 'failed') as failures,
+      (select count(*)::int as disputed, ${milliseconds(sql`min(respond_by)`)} as "answerBy" from disputes
+        where state in ('open', 'under_review')) as open_disputes`,
   );
-  const { held, heldSince, failed, failedSince } = row!;
+  const { held, heldSince, failed, failedSince, disputed, answerBy } = row!;
   return {
     held: { count: held, since: toDate(heldSince) },
     failedRefunds: { count: failed, since: toDate(failedSince) },
+    openDisputes: { count: disputed, answerBy: toDate(answerBy) },
   };
 }
 

@@ -13,7 +13,7 @@ const MIN_PAISE = 100;
 
 /**
  * Starts the payment of a fee; a repeated call with the same amount reuses the fee. Throws what `startPayment` throws,
- * fee_too_small, payment_pending, fee_paid (a paid fee has no film yet).
+ * fee_too_small, payment_held, payment_pending, fee_paid (a paid fee has no film yet).
  * Chosen: PayPal is offered in every country, as on the specification's screen.
  */
 export async function startFeePayment(
@@ -30,13 +30,14 @@ export async function startFeePayment(
       return { fee: openedFee, bill, attempt: await createAttempt(tx, bill), description: text.description };
     });
   });
-  return { ...checkout, fee: toSubmissionFee({ fee, movieId: null }) };
+  return { ...checkout, fee: toSubmissionFee({ fee, movieId: null, heldValue: null }) };
 }
 
 /** Chosen: a maker must use a paid fee before paying another, even of another amount. */
 async function refuseSecondFee(tx: Db, { userId }: Viewer) {
   const unused = await findUnusedFee(tx, userId);
   if (unused?.fee.paymentStatus === 'PAID') throw new AppError('conflict', 'fee_paid', text.unusedPaid);
+  if (unused && unused.heldValue !== null) throw new AppError('conflict', 'payment_held', text.held);
   if (unused) throw new AppError('conflict', 'payment_pending', text.pending);
 }
 

@@ -26,6 +26,7 @@ export const feeBill = (fee: FeeRow): Bill => ({
   currency: CURRENCY,
   transactionNo: fee.paymentTransactionNo,
   refundedAt: fee.refundedAt,
+  partRefundedValue: fee.partRefundedValue,
   messages: { notProven: text.notProven, notRefundable: text.notRefundable },
   findUnpayableReason: (tx) => findUnpayableReason(tx, fee),
   reclaimDiscount: async () => null,
@@ -39,6 +40,8 @@ export const feeBill = (fee: FeeRow): Bill => ({
       paidAt: now,
     }),
   markCancelled: (tx) => changeFee(tx, fee.feeId, { paymentStatus: 'CANCELLED' }),
+  markHeld: async () => undefined,
+  markPartRefunded: (tx, _deps, { valueAfter }) => changeFee(tx, fee.feeId, { partRefundedValue: valueAfter }),
   endPlayback: async () => undefined,
   markRefunded: (tx, _deps, _reason, now) => changeFee(tx, fee.feeId, { paymentStatus: 'REFUNDED', refundedAt: now }),
 });

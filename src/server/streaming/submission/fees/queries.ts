@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import { DAY } from '#domain/limits.ts';
 import type { Db } from '../../../db/database.ts';
-import { refunds } from '../../../db/schema/payments.ts';
+import { heldPayments, refunds } from '../../../db/schema/payments.ts';
 import { submissionFees, submissions } from '../../../db/schema/submission.ts';
 import { billNoOf, takeSerial } from '../../payments/queries.ts';
 
@@ -9,6 +9,8 @@ export type FeeRow = typeof submissionFees.$inferSelect;
 export interface FeeWithMovie {
   fee: FeeRow;
   movieId: number | null;
+  /** Paise; null without a held payment. */
+  heldValue: number | null;
 }
 
 /** Chosen: an unpaid fee is cancelled after a day. */
@@ -44,9 +46,14 @@ export const withMakerLock = <T>(db: Db, userId: number, work: (tx: Db) => Promi
     return work(tx);
   });
 
+/** A payment whose value is not known counts as the fee. */
+const heldValue = sql<number | null>`(
+  select sum(coalesce(h.value, ${submissionFees.amount}))::int from ${heldPayments} h where h.fee_id = ${submissionFees.feeId})`;
+const isHeld = sql`exists (select from ${heldPayments} h where h.fee_id = ${submissionFees.feeId})`;
+
 const withFilm = (db: Db) =>
   db
-    .select({ fee: submissionFees, movieId: submissions.movieId })
+    .select({ fee: submissionFees, movieId: submissions.movieId, heldValue })
     .from(submissionFees)
     .leftJoin(submissions, eq(submissions.feeId, submissionFees.feeId));
 
@@ -61,19 +68,22 @@ const activeRefund = (db: Db) =>
     .from(refunds)
     .where(isActiveRefundOf(submissionFees.feeId));
 
-/** The newest fee without a film: a PAID one, else a PROCESSING one. */
+/** The newest fee without a film: a PAID one, else one whose payment is processed or held. */
 export const findUnusedFee = (db: Db, userId: number): Promise<FeeWithMovie | undefined> =>
   firstRow(
     withFilm(db)
       .where(
         and(
           eq(submissionFees.userId, userId),
-          inArray(submissionFees.paymentStatus, ['PAID', 'PROCESSING']),
+          or(
+            inArray(submissionFees.paymentStatus, ['PAID', 'PROCESSING']),
+            and(inArray(submissionFees.paymentStatus, ['NEW', 'CANCELLED']), isHeld),
+          ),
           isNull(submissions.movieId),
           notExists(activeRefund(db)),
         ),
       )
-      .orderBy(submissionFees.paymentStatus, desc(submissionFees.feeId))
+      .orderBy(desc(eq(submissionFees.paymentStatus, 'PAID')), desc(submissionFees.feeId))
       .limit(1),
   );
 

@@ -1,8 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { paymentMessages as text } from '#messages/payments.ts';
 
-/** The bank has not decided yet. The page polls by itself. */
-export function ConfirmingBox({ note, className, children }: { note: string; className: string; children: ReactNode }) {
+interface WaitingBoxProps {
+  title: string;
+  note: string;
+  className: string;
+  children?: ReactNode;
+}
+
+/** The bank or the operator has not decided yet, so nothing can be paid. */
+export function WaitingBox({ title, note, className, children }: WaitingBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   // The pressed button has been removed, so the focus moves here.
   useEffect(() => box.current!.focus(), []);
@@ -13,7 +19,7 @@ export function ConfirmingBox({ note, className, children }: { note: string; cla
       className={`grid rounded-control border border-control-border bg-surface p-6 ${className}`}
       role="status"
     >
-      <p className="heading-3">{text.confirming}</p>
+      <p className="heading-3">{title}</p>
       <p className="text-soft max-w-[60ch]">{note}</p>
       {children}
     </div>
