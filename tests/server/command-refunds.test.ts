@@ -102,10 +102,44 @@ describe('cinema order held and cinema order return', () => {
   test('lists held payments and failed refunds with the amounts', async () => {
     const lines = (await runOrderCommand('held')).split('\n').map((line) => line.split(/ {2,}/));
     expect(lines).toEqual([
-      ['case', 'payment', 'provider', 'order or fee', 'status', 'reason'],
-      ['held', held.paymentId, 'razorpay', held.orderNo, 'NEW', 'INR 7.00 came instead of INR 176.00'],
-      ['held', heldFee.paymentId, 'razorpay', heldFee.feeNo, 'NEW', 'INR 9.00 came instead of INR 500.00'],
-      ['failed', failedRefund.paymentId, 'paypal', failedRefund.orderNo, '-', 'Requested by letter (0)'],
+      ['case', 'payment', 'provider', 'order or fee', 'status', 'amount', 'answer by', 'reason'],
+      ['held', held.paymentId, 'razorpay', held.orderNo, 'NEW', '7', 'INR', '-', 'INR 7.00 came instead of INR 176.00'],
+      [
+        'held',
+        heldFee.paymentId,
+        'razorpay',
+        heldFee.feeNo,
+        'NEW',
+        '9',
+        'INR',
+        '-',
+        'INR 9.00 came instead of INR 500.00',
+      ],
+      [
+        'failed',
+        failedRefund.paymentId,
+        'paypal',
+        failedRefund.orderNo,
+        '-',
+        '2',
+        'USD',
+        '-',
+        'Requested by letter (0)',
+      ],
+    ]);
+  });
+
+  test('accepts a held payment for its order', async () => {
+    expect(await runOrderCommand('accept', 'pay_unknown', '--reason', 'x')).toBe('No payment pay_unknown is held. (1)');
+    const dryRun = await runOrderCommand('accept', held.paymentId, '--reason', 'x', '--dry-run');
+    expect(dryRun).toBe(`Would accept ${held.paymentId} for ${held.orderNo} (dry run, nothing was done). (0)`);
+    await server.scriptSandbox({ provider: 'razorpay', pay: 'tamper_amount', amountInPaise: 51_180 });
+    const paid = await sales(server).payFee();
+    expect(await runOrderCommand('accept', paid.paymentId, '--reason', 'The payer bore the fee')).toBe(
+      `${paid.paymentId} pays ${paid.feeNo} (0)`,
+    );
+    expect(await queryRows(`select payment_status from submission_fees where fee_no = '${paid.feeNo}'`)).toEqual([
+      { payment_status: 'PAID' },
     ]);
   });
 

@@ -66,6 +66,7 @@ test('the report of a day has orders, sales, refunds, sign-ups and plays', async
     gst: 40.23,
     received: 264,
     ticketsRefunded: 1,
+    partRefunds: 0,
     refunded: 88,
     paymentsReturnedWithoutTicket: 0,
     net: 176,

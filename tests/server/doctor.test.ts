@@ -13,7 +13,7 @@ import { contentPages } from '#server/db/schema/content.ts';
 import { movies, packages } from '#server/db/schema/catalogue.ts';
 import { SCHEMA } from '#server/db/schema-check.ts';
 import { schemaVersion } from '#server/db/schema/schema-version.ts';
-import { paymentAttempts, paymentEvents } from '#server/db/schema/payments.ts';
+import { disputes, heldPayments, paymentAttempts, paymentEvents } from '#server/db/schema/payments.ts';
 import { runChecks } from '#server/doctor/run-checks.ts';
 import type { Finding, CheckContext } from '#server/doctor/finding.ts';
 import { createRazorpay } from '#server/ports/payments/razorpay.ts';
@@ -249,8 +249,42 @@ describe('The doctor reports the problem and the remedy', () => {
         createdAt: databaseNow(),
       })
       .returning();
-    expect(await finding('money')).toMatchObject({ state: 'warning', remedy: expect.stringContaining('order held') });
-    await server.deps.db.delete(paymentAttempts).where(eq(paymentAttempts.attemptId, row!.attemptId));
+    const { attemptId } = row!;
+    await server.deps.db.insert(heldPayments).values({
+      attemptId,
+      movieOrderId: order.movieOrderId,
+      provider: 'razorpay',
+      providerPaymentId: 'pay_1',
+      cause: 'other_sum',
+      reason: 'another sum',
+      heldAt: databaseNow(),
+    });
+    const findings = (await runChecks(context)).filter(({ subject }) => subject === 'money');
+    expect(findings).toMatchObject([
+      { state: 'warning', remedy: expect.stringContaining('order held') },
+      { state: 'warning', remedy: expect.stringContaining('Fee bearer') },
+    ]);
+    await server.deps.db.delete(heldPayments).where(eq(heldPayments.attemptId, attemptId));
+    await server.deps.db.delete(paymentAttempts).where(eq(paymentAttempts.attemptId, attemptId));
+  });
+
+  test('of an open dispute, with the date of the answer', async () => {
+    await server.deps.db.insert(disputes).values({
+      disputeId: 'disp_1',
+      provider: 'razorpay',
+      providerPaymentId: 'pay_1',
+      amount: 17600,
+      currency: 'INR',
+      state: 'open',
+      respondBy: new Date('2026-12-05T10:30:00Z'),
+      openedAt: databaseNow(),
+      changedAt: databaseNow(),
+    });
+    expect(await finding('money')).toMatchObject({
+      state: 'warning',
+      message: '1 disputes are open; the first answer is due by 2026-12-05 16:00 in India',
+    });
+    await server.deps.db.delete(disputes);
   });
 
   test('of keys that a provider rejects', async () => {

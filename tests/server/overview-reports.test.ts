@@ -1,3 +1,4 @@
+import { adoptHeldPayments } from '#server/streaming/payments/held/queries.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,15 +100,23 @@ describe('what waits', () => {
       values ($1, 'razorpay', 'r', 1, 'INR', 1, 'paid', $2, $3)`,
       [order.movieOrderId, 'pay_1: late\npay_2: late', ago(HOUR)],
     );
+    await adoptHeldPayments(server.deps.db, NOON);
+    await query(
+      `insert into disputes (dispute_id, provider, provider_payment_id, amount, currency, state, respond_by, opened_at, changed_at)
+      values ('disp_1', 'razorpay', 'pay_4', 1, 'INR', 'open', $1, $2, $2)`,
+      [new Date(NOON.getTime() + DAY), ago(DAY)],
+    );
     await query(
       `insert into refunds (movie_order_id, provider, provider_payment_id, amount, currency, reason, ends_ticket, state, asked_at)
       values ($1, 'razorpay', 'pay_3', 1, 'INR', 'x', false, 'failed', $2)`,
       [order.movieOrderId, ago(DAY)],
     );
-    const { held, failedRefunds } = await cinemaJson('order waiting');
+    const { held, failedRefunds, openDisputes } = await cinemaJson('order waiting');
     expect(held).toEqual({ count: 2, since: ago(HOUR).toISOString() });
     expect(failedRefunds).toEqual({ count: 1, since: ago(DAY).toISOString() });
-    expect((await cinemaJson('order held')).cases).toHaveLength(3);
+    expect(openDisputes).toEqual({ count: 1, answerBy: new Date(NOON.getTime() + DAY).toISOString() });
+    const { cases } = await cinemaJson('order held');
+    expect(cases.map(({ kind }: { kind: string }) => kind)).toEqual(['held', 'held', 'failed', 'dispute']);
   });
 
   test('are the reviews of the last 24 hours', async () => {
