@@ -151,7 +151,9 @@ export async function sendCommand(
   const { who, cwd } = io;
   const send = (message: ClientMessage) => void socket.write(`${JSON.stringify(message)}\n`);
   send({ request: { argv, who, cwd, ...(auditEntry && { auditEntry }) } });
-  io.signal.addEventListener('abort', () => socket.write(`${STOP}\n`));
+  const sendStop = () => socket.write(`${STOP}\n`);
+  if (io.signal.aborted) sendStop();
+  else io.signal.addEventListener('abort', sendStop);
   for await (const line of createInterface({ input: socket })) {
     const message = JSON.parse(line) as ServerMessage;
     if ('out' in message) io.out(message.out);

@@ -46,8 +46,8 @@ describe('the command socket of a running server', () => {
     const ended = sendCommand(dataDir, ['import', file], io);
     const query = async (sql: string) => (await server.database.query(sql)).rows;
     await waitUntil(
-      'the import begins',
-      async () => (await query(`select 1 from audit_log where outcome = 'begun'`))[0],
+      'a film is saved',
+      async () => (await query(`select 1 from movies where import_ref = 'film-1'`))[0],
     );
     stop.abort();
     expect(await ended).toBe(130);
@@ -59,6 +59,13 @@ describe('the command socket of a running server', () => {
     expect(await query('select outcome, said from audit_log order by audit_id desc limit 1')).toEqual([
       { outcome: 'partly', said: expect.stringMatching(`^Stopped.*; movies: ${count} new`) },
     ]);
+  });
+
+  test('says that nothing is saved when an import is stopped at once', async () => {
+    const file = writeCatalogue(dataDir, { movies: movieEntries(20) });
+    const { io, result } = anIo({ signal: AbortSignal.abort() });
+    expect(await sendCommand(dataDir, ['import', file], io)).toBe(130);
+    expect(result.out).toMatch(/^Stopped before the first row was saved/);
   });
 
   const sendLine = async (typed: string, stdin = '') => {

@@ -125,10 +125,13 @@ describe('a session of the back office', () => {
 
   test('rejects a form that another site sends', async () => {
     const member = await anOfficeMember(server, 'owner');
-    const send = (headers: Record<string, string>) =>
-      member.post('/operations/doctor/doctor', {}, { 'content-type': 'text/plain', ...headers });
-    expect((await send({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).status).toBe(403);
-    expect((await send({ origin: ALLOWED_ORIGIN, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+    const send = (type: string, headers: Record<string, string>) =>
+      member.post('/operations/doctor/doctor', {}, { 'content-type': type, ...headers });
+    const ofOtherSite = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    const ofOwnSite = { origin: ALLOWED_ORIGIN, 'sec-fetch-site': 'same-origin' };
+    expect((await send('text/plain', ofOtherSite)).status).toBe(403);
+    expect((await send('text/plain', ofOwnSite)).status).toBe(415);
+    expect((await send('application/json', ofOwnSite)).status).toBe(200);
   });
 
   test('uses changed roles from the next request on', async () => {

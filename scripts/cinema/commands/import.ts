@@ -38,6 +38,7 @@ const sectionLines = ({ sections }: ImportReport): string[] =>
   SECTIONS.flatMap((name) => (sections[name] ? [countsLine(name, sections[name])] : []));
 
 const STOPPED = 'Stopped. The rows below are saved. Run the same command again to continue';
+const STOPPED_BEFORE_ROWS = 'Stopped before the first row was saved. Run the same command again';
 const STOPPED_DRY_RUN = 'Stopped before the end of the file';
 
 const MAX_EXAMPLES = 3;
@@ -96,8 +97,12 @@ export const importGroup: CommandGroup = {
             source,
           );
         };
+        const stoppedLine = (savedSections: string[]) => {
+          if (context.isDry) return STOPPED_DRY_RUN;
+          return savedSections.length ? STOPPED : STOPPED_BEFORE_ROWS;
+        };
         const summaryLines = (report: ImportReport) => [
-          ...(report.isStopped ? [context.isDry ? STOPPED_DRY_RUN : STOPPED] : []),
+          ...(report.isStopped ? [stoppedLine(sectionLines(report))] : []),
           ...sectionLines(report),
           ...(report.returns ? [describeRefunds(report.returns)] : []),
         ];
