@@ -5,21 +5,7 @@ import { MediaError } from '#server/ports/media/errors.ts';
 import { probe } from '#server/ports/media/ingest/probe.ts';
 import { runFfprobe } from '#server/ports/media/ingest/tools.ts';
 import { aClip, aFolder, hasFfmpeg, NEEDS_FFMPEG, runTool } from '../../support/ingest/clips.ts';
-
-/** A manifest that ffmpeg recognises wherever it begins, and whose film is another file of this machine. */
-const dashManifest = (path: string) =>
-  `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT2S" profiles="urn:mpeg:dash:profile:isoff-on-demand:2011">
-<Period><AdaptationSet mimeType="video/mp4"><Representation id="v" bandwidth="1" width="320" height="180"><BaseURL>file://${path}</BaseURL></Representation></AdaptationSet></Period></MPD>`;
-
-/** First bytes that an upload needs to count as a film, before such a manifest. */
-const transportStream = Buffer.from('<!--'.padEnd(197), 'latin1');
-for (const at of [4, 192, 196]) transportStream.write('G', at, 'latin1');
-const DISGUISES: Record<string, Buffer> = {
-  'disguised.ts': Buffer.concat([transportStream, Buffer.from('-->')]),
-  'disguised.mp4': Buffer.concat([Buffer.from([0, 0, 0, 20]), Buffer.from('ftypisom\0\0\0\0isom')]),
-  'disguised.mkv': Buffer.concat([Buffer.from('1a45dfa38b4282886d6174726f736b61', 'hex'), Buffer.from(' ')]),
-  'undisguised.mpd': Buffer.from('<?xml version="1.0"?>'),
-};
+import { aFilmDisguise, DISGUISES } from '../../support/ingest/disguises.ts';
 
 describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'files that are no film' : NEEDS_FFMPEG, { timeout: 120_000 }, () => {
   let folder = '';
@@ -59,8 +45,7 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'files that are no film' : NEEDS_FFMPEG,
     await runTool('ffmpeg', ['-f', 'lavfi', '-i', 'color=red:s=8200x8200:r=1:d=2', '-c:v', 'mjpeg', file('huge.mkv')]);
     const movFlags = ['-movflags', 'frag_keyframe+empty_moov+default_base_moof'];
     await runTool('ffmpeg', ['-i', film, '-c', 'copy', ...movFlags, file('secret.mp4')]);
-    for (const [name, firstBytes] of Object.entries(DISGUISES))
-      await writeFile(file(name), Buffer.concat([firstBytes, Buffer.from(dashManifest(file('secret.mp4')))]));
+    for (const name of DISGUISES) await writeFile(file(name), aFilmDisguise(name, file('secret.mp4')));
     await writeFile(
       file('list.mp4'),
       '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nhttp://127.0.0.1:9/a.ts\n#EXT-X-ENDLIST\n',
@@ -99,7 +84,7 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'files that are no film' : NEEDS_FFMPEG,
     );
   });
 
-  test.each(Object.keys(DISGUISES))('%s never leads to the other file that it names', async (name) => {
+  test.each(DISGUISES)('%s never leads to the other file that it names', async (name) => {
     await expect(probe(file(name))).rejects.toThrow(
       new RegExp(`^${name} (is not a video|is cut off|has no video stream)`),
     );

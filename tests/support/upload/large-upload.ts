@@ -40,7 +40,7 @@ export async function uploadDuringFailures({
 }: LargeUploadOptions): Promise<LargeUploadResult> {
   const film = aFilm(size);
   const database = await aDatabase();
-  const cookie = await aSession(database);
+  const cookie = await aProgrammerSession(database);
   let server: ServerProcess;
   let memory: ReturnType<typeof measureGrowth>;
   let grownMb = 0;
@@ -172,7 +172,7 @@ async function digestOf(file: string): Promise<string> {
 }
 
 /** Returns the cookie of a signed-in programmer. */
-const aSession = (database: Awaited<ReturnType<typeof aDatabase>>): Promise<string> =>
+export const aProgrammerSession = (database: Awaited<ReturnType<typeof aDatabase>>): Promise<string> =>
   database.withConnection(async ({ db }) => {
     const token = randomBytes(32).toString('base64url');
     await insertMember(db, { name: 'uploader', roles: ['programmer'] });
