@@ -30,7 +30,8 @@ vi.mock('node:timers/promises', () => ({
   setTimeout: (_: number, value: unknown) => new Promise((resolve) => setImmediate(resolve, value)),
 }));
 
-const clock = aClock();
+// The first of the days on which sequences start, so that the films stream on all of them.
+const clock = aClock(new Date('2026-11-21T06:30:00Z'));
 let environment: PaymentEnvironment;
 let testData: TestData;
 beforeAll(async () => {
