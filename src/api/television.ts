@@ -2,9 +2,18 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import * as contract from '#contract/television.ts';
 import { call } from './http.ts';
 
-export const requestDeviceCode = () => call(contract.requestDeviceCode, {});
+const CLIENT_ID = 'matinee-television';
 
-export const exchangeDeviceCode = (deviceCode: string) => call(contract.exchangeDeviceCode, { body: { deviceCode } });
+export const requestDeviceCode = () => call(contract.requestDeviceCode, { body: { client_id: CLIENT_ID } });
+
+export function exchangeDeviceCode(deviceCode: string) {
+  const body: BodyOf<typeof contract.exchangeDeviceCode> = {
+    grant_type: contract.DEVICE_CODE_GRANT,
+    device_code: deviceCode,
+    client_id: CLIENT_ID,
+  };
+  return call(contract.exchangeDeviceCode, { body });
+}
 
 export const findPendingDevice = (userCode: string) => call(contract.findPendingDevice, { query: { userCode } });
 

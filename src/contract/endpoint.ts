@@ -4,6 +4,9 @@ export type Service = 'auth' | 'ott' | 'office';
 /** `none`: public. `token`: a user token. `temp`: a user token, or the temporary token of a verified code. */
 type Auth = 'none' | 'token' | 'temp';
 
+/** A body of this type is an object with one text for each field. */
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
 /** One HTTP call. Used by the server to parse, by the browser to call, and for OpenAPI. */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
@@ -21,7 +24,7 @@ export interface Endpoint<
   params?: Params;
   query?: Query;
   body?: Body;
-  /** Media types of the JSON body besides `application/json`: a browser's beacon sends `text/plain`. */
+  /** Media types of the body besides `application/json`: a browser's beacon sends JSON as `text/plain`, an OAuth client a form. */
   otherBodyTypes?: string[];
   status: number;
   /** Success statuses besides `status`; an action returns one with `withStatus`. */
@@ -31,6 +34,8 @@ export interface Endpoint<
   fileTypes?: string[];
   /** For public GETs: cache times in seconds (api.md, Conventions). */
   cache?: { maxAge: number; sMaxAge: number; staleWhileRevalidate: number };
+  /** A refusal names the `error` of OAuth 2.0 too (RFC 6749 §5.2). */
+  isOAuth?: boolean;
   /** Accepts `Idempotency-Key`: calls that create or pay. */
   idempotent?: boolean;
   /** A browser keeps the reply, for visits without a network. */

@@ -3,7 +3,7 @@ import { DEVICE_NAME_MAX_LETTERS } from '#domain/limits.ts';
 import { cleanUserCode, USER_CODE_PATTERN } from '#domain/user-code.ts';
 import { televisionMessages as text } from '#messages/television.ts';
 import { Id } from './catalogue.ts';
-import { ACCOUNT_GET, ACCOUNT_POST, endpoint } from './endpoint.ts';
+import { ACCOUNT_GET, ACCOUNT_POST, endpoint, FORM_TYPE } from './endpoint.ts';
 import { SignedIn } from './session.ts';
 import { typedLine } from './typed-text.ts';
 
@@ -18,25 +18,58 @@ export const DeviceName = typedLine(text.nameRequired)
   .min(1, text.nameRequired)
   .max(DEVICE_NAME_MAX_LETTERS, text.nameTooLong);
 
-/** Lengths are in seconds. `verificationUriComplete` contains the user code. */
+export const DEVICE_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+/** Chosen: any value, or none, because a cinema registers no clients and the code alone decides. */
+const ClientId = z.string().max(200).optional();
+
+/** RFC 8628 §3.1 and §3.2. Lengths are in seconds. The names in camel case are of release 0.2, and end with the next one. */
 export const requestDeviceCode = endpoint(ACCOUNT_POST, '/devices/code', {
   auth: 'none',
   summary: 'Television: get a device code and the user code to show (RFC 8628)',
+  isOAuth: true,
+  otherBodyTypes: [FORM_TYPE],
+  body: z.object({ client_id: ClientId }),
   reply: z.object({
+    device_code: z.string(),
+    user_code: z.string(),
+    verification_uri: z.string(),
+    verification_uri_complete: z.string(),
+    expires_in: z.number(),
+    interval: z.number(),
     deviceCode: z.string(),
     userCode: z.string(),
     verificationUri: z.string(),
     verificationUriComplete: z.string(),
     expiresIn: z.number(),
-    interval: z.number(),
   }),
 });
-/** 400 with the codes of RFC 8628 and RFC 6749: `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `invalid_grant`. */
+
+const DeviceTokenRequest = z.object({
+  grant_type: z.string().refine((grant) => grant === DEVICE_CODE_GRANT, {
+    error: text.unsupportedGrant(DEVICE_CODE_GRANT),
+    params: { code: 'unsupported_grant_type' },
+  }),
+  device_code: z.string().min(1).max(200),
+  client_id: ClientId,
+});
+/** Release 0.2 sent `{ deviceCode }`. */
+const withPreviousName = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'deviceCode' in body
+    ? { grant_type: DEVICE_CODE_GRANT, device_code: body.deviceCode }
+    : body;
+/** RFC 8628 §3.4 and §3.5. `token` and `refreshtoken` are the same tokens with the names of the other sign-in calls. */
 export const exchangeDeviceCode = endpoint(ACCOUNT_POST, '/devices/token', {
   auth: 'none',
   summary: 'Television: ask whether the code is confirmed; the first call after that gets the tokens',
-  body: z.object({ deviceCode: z.string().min(1).max(200) }),
-  reply: SignedIn,
+  isOAuth: true,
+  otherBodyTypes: [FORM_TYPE],
+  body: z.preprocess(withPreviousName, DeviceTokenRequest),
+  reply: SignedIn.extend({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.number(),
+    refresh_token: z.string(),
+  }),
 });
 
 /** `expiresAt` is a wire date. */

@@ -10,6 +10,7 @@ export const televisionMessages = {
   nameTooLong: 'Use at most 60 letters for the name.',
   tooManyCodes: 'Too many codes were made in your network. Wait a while and try again.',
   confirmed: 'The television is signed in.',
+  unsupportedGrant: (grant: string) => `Send grant_type=${grant}.`,
   authorizationPending: 'Nobody has confirmed this code yet.',
   slowDown: 'Ask less often.',
   accessDenied: 'The sign-in was refused on the phone.',

@@ -26,6 +26,8 @@ interface ErrorDetails {
   /** The methods of the path, for `Allow`. */
   allow?: string[];
   errors?: { path: string; message: string }[];
+  /** The `error` of OAuth 2.0. */
+  oauthError?: string;
   extra?: Record<string, unknown>;
 }
 

@@ -3,12 +3,20 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyInOf } from '#contract/endpoint.ts';
+import {
+  type BodyOf,
+  type Endpoint,
+  FORM_TYPE,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyInOf,
+} from '#contract/endpoint.ts';
 import { commonMessages as text } from '#messages/common.ts';
 import { claimKey, storeReply, type KeyedRequest, releaseKey } from './db/idempotency.ts';
 import { isSessionActive } from './db/session-active.ts';
 import type { Deps, Viewer } from './deps.ts';
 import { AppError, throwError } from './errors.ts';
+import { toOAuthError } from './oauth-error.ts';
 import { sha256Hex, readViewer } from './tokens.ts';
 import { messageForIssue } from './validation.ts';
 
@@ -62,12 +70,11 @@ export function serveEndpoint<E extends Endpoint<any, any, any, any>>(
   const handle = async (context: AppContext, deps: Deps): Promise<Response> => {
     const viewer = await authenticateViewer(endpoint, context, deps);
     const rawBody = endpoint.method === 'GET' ? '' : await context.req.text();
-    if (endpoint.body && rawBody !== '') checkBodyType(context.req.header('Content-Type'), endpoint.otherBodyTypes);
     const call = {
       viewer,
       params: parseInput(endpoint.params, context.req.param(), 'path'),
       query: parseInput(endpoint.query, context.req.query(), 'query'),
-      body: endpoint.body ? parseInput(endpoint.body, readJson(rawBody), 'body') : undefined,
+      body: endpoint.body ? parseInput(endpoint.body, readBody(endpoint, rawBody, context), 'body') : undefined,
       ip: context.get('callerIp'),
       context,
     } as EndpointCall<E>;
@@ -80,7 +87,13 @@ export function serveEndpoint<E extends Endpoint<any, any, any, any>>(
     endpoint,
     cachedUntil,
     mount: (app, deps) => {
-      app.on(endpoint.method, endpoint.path, limitBody(maxSize), (context) => handle(context, deps));
+      app.on(endpoint.method, endpoint.path, limitBody(maxSize), async (context) => {
+        try {
+          return await handle(context, deps);
+        } catch (error) {
+          throw endpoint.isOAuth ? toOAuthError(error) : error;
+        }
+      });
     },
   };
 }
@@ -125,15 +138,24 @@ export async function authenticateViewer(
 export const bearerToken = (context: AppContext): string | undefined =>
   /^Bearer (.+)$/.exec(context.req.header('Authorization') ?? '')?.[1];
 
-/** Chosen: a body without a type is read as JSON, because nothing contradicts it. Throws wrong_body_type. */
-function checkBodyType(contentType: string | undefined, otherTypes: string[] = []) {
-  const type = contentType?.split(';')[0]!.trim().toLowerCase();
-  if (!type || type === 'application/json' || type.endsWith('+json') || otherTypes.includes(type)) return;
-  throw new AppError('wrong_body_type', 'unsupported_media_type', 'Send the body as application/json');
+/** Chosen: a body without a type is read as JSON, because nothing contradicts it. Throws unsupported_media_type, malformed_json, malformed_form. */
+function readBody({ otherBodyTypes = [] }: Endpoint, raw: string, context: AppContext): unknown {
+  if (raw === '') return {};
+  const type = context.req.header('Content-Type')?.split(';')[0]!.trim().toLowerCase();
+  if (type && type !== 'application/json' && !type.endsWith('+json') && !otherBodyTypes.includes(type))
+    throw new AppError('wrong_body_type', 'unsupported_media_type', 'Send the body as application/json');
+  return type === FORM_TYPE ? readForm(raw) : readJson(raw);
+}
+
+function readForm(raw: string): Record<string, string> {
+  const fields = [...new URLSearchParams(raw)];
+  const form = Object.fromEntries(fields);
+  if (Object.keys(form).length < fields.length)
+    throw new AppError('malformed', 'malformed_form', 'The request body has a field twice');
+  return form;
 }
 
 function readJson(raw: string): unknown {
-  if (raw === '') return {};
   try {
     return JSON.parse(raw);
   } catch {
@@ -233,7 +255,7 @@ async function respondOncePerKey(deps: Deps, request: KeyedRequest, respond: () 
 
 /** Builds the problem document (RFC 9457): `message` for the viewer, a stable `code`, the request id (api.md, Conventions). */
 export function problemResponse(context: AppContext, error: AppError): Response {
-  const { retryAfter, allow, errors, extra } = error.details;
+  const { retryAfter, allow, errors, oauthError, extra } = error.details;
   if (retryAfter) context.header('Retry-After', String(retryAfter));
   if (allow) context.header('Allow', allow.join(', '));
   if (error.status === 401) context.header('WWW-Authenticate', 'Bearer');
@@ -247,10 +269,13 @@ export function problemResponse(context: AppContext, error: AppError): Response 
     code: error.code,
     requestId: context.get('requestId'),
     ...(errors ? { errors } : {}),
+    ...(oauthError ? { error: oauthError } : {}),
     ...extra,
   };
+  // RFC 6749 §5.2 demands this type, and its clients check it.
+  const type = oauthError ? 'application/json' : 'application/problem+json';
   return context.body(JSON.stringify(document), error.status, {
-    'Content-Type': 'application/problem+json; charset=UTF-8',
+    'Content-Type': `${type}; charset=UTF-8`,
   });
 }
 

@@ -10,6 +10,7 @@ import { Channel, ChannelMovie, ProducerOrder, ProducerSales, Statement } from '
 import { OwnReview, Review } from '#contract/reviews.ts';
 import { SignedIn } from '#contract/session.ts';
 import { FilmSubmission, Submission } from '#contract/submission.ts';
+import { OAUTH_ERRORS } from './oauth-error.ts';
 import { OTHER_OPERATIONS } from './openapi-other-operations.ts';
 
 type Json = Record<string, unknown>;
@@ -123,6 +124,19 @@ export const PROBLEM_RESPONSE = {
   content: contentOf({ $ref: '#/components/schemas/Problem' }, ['application/problem+json']),
 };
 
+const OAUTH_REFUSAL = {
+  description: 'A refusal (RFC 6749 §5.2, RFC 8628 §3.5)',
+  content: contentOf(
+    {
+      allOf: [
+        { $ref: '#/components/schemas/Problem' },
+        { type: 'object', required: ['error'], properties: { error: { type: 'string', enum: OAUTH_ERRORS } } },
+      ],
+    },
+    ['application/json'],
+  ),
+};
+
 /** `GET /public/movies/:id` → `getPublicMoviesById`. Unique, because a method and a path are. */
 export const operationIdOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => {
   const words = path.split(/[/.-]/).filter(Boolean);
@@ -138,7 +152,17 @@ function securityOf({ auth, service, hasSession }: Pick<Endpoint, 'auth' | 'serv
 }
 
 function operationOf(writer: SchemaWriter, endpoint: Endpoint, tag: string): Json {
-  const { params, query, body, status, otherStatuses = [], otherBodyTypes = [], summary, idempotent } = endpoint;
+  const {
+    params,
+    query,
+    body,
+    status,
+    otherStatuses = [],
+    otherBodyTypes = [],
+    summary,
+    idempotent,
+    isOAuth,
+  } = endpoint;
   const content = replyContent(writer, endpoint);
   const replies = [status, ...otherStatuses].map((each) => [
     String(each),
@@ -158,7 +182,12 @@ function operationOf(writer: SchemaWriter, endpoint: Endpoint, tag: string): Jso
         content: contentOf(writer.write(body, 'input'), ['application/json', ...otherBodyTypes]),
       },
     }),
-    responses: { ...Object.fromEntries(replies), '4XX': PROBLEM_RESPONSE, default: PROBLEM_RESPONSE },
+    responses: {
+      ...Object.fromEntries(replies),
+      ...(isOAuth && { '400': OAUTH_REFUSAL }),
+      '4XX': PROBLEM_RESPONSE,
+      default: PROBLEM_RESPONSE,
+    },
     security: securityOf(endpoint),
   };
 }

@@ -3,7 +3,7 @@ import { type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Viewer } from './deps.ts';
 
-const USER_TOKEN_MINUTES = 15;
+export const USER_TOKEN_MINUTES = 15;
 export const REFRESH_DAYS = 30;
 const TEMP_MINUTES = 15;
 

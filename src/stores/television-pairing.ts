@@ -27,7 +27,7 @@ export async function startPairing(notice = '') {
   try {
     const code = await requestDeviceCode();
     if (!isCurrent()) return;
-    const expiresAt = Date.now() + code.expiresIn * 1000;
+    const expiresAt = Date.now() + code.expires_in * 1000;
     $pairing.set({ status: 'success', code, expiresAt, notice });
     void pollUntilConfirmed(code, expiresAt, isCurrent);
   } catch (error) {
@@ -39,15 +39,15 @@ export function stopPairing() {
   newest = undefined;
 }
 
-async function pollUntilConfirmed({ deviceCode, interval }: DeviceCode, expiresAt: number, isCurrent: () => boolean) {
-  for (let seconds = interval; ;) {
+async function pollUntilConfirmed(code: DeviceCode, expiresAt: number, isCurrent: () => boolean) {
+  for (let seconds = code.interval; ;) {
     await new Promise((resolve) => setTimeout(resolve, Math.min(seconds * 1000, expiresAt - Date.now())));
     if (!isCurrent()) return;
     if (Date.now() >= expiresAt) return void startPairing(text.codeExpired);
     try {
-      const { userId, ...tokens } = await exchangeDeviceCode(deviceCode);
+      const { userId, access_token, refresh_token } = await exchangeDeviceCode(code.device_code);
       writeItem('userId', String(userId));
-      return saveTokens(tokens);
+      return saveTokens({ token: access_token, refreshtoken: refresh_token });
     } catch (error) {
       if (!isCurrent()) return;
       if (apiErrorCode(error) === 'slow_down') seconds += DEVICE_SLOW_DOWN_SECONDS;

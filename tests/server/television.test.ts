@@ -1,3 +1,4 @@
+import * as oauth from 'oauth4webapi';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { DEVICE_CODE_VALID_MINUTES, DEVICE_POLL_SECONDS, HOUR, MINUTE } from '#domain/limits.ts';
@@ -59,12 +60,17 @@ describe('a television', () => {
     const { status, json } = await post('code', undefined);
     expect(status).toBe(200);
     expect(json).toEqual({
-      deviceCode: expect.stringMatching(/^[\w-]{43}$/),
-      userCode: expect.stringMatching(new RegExp(`^[${USER_CODE_LETTERS}]{4}-[${USER_CODE_LETTERS}]{4}$`)),
-      verificationUri: 'http://server.test/tv-code',
-      verificationUriComplete: `http://server.test/tv-code?code=${json.userCode}`,
-      expiresIn: 600,
+      device_code: expect.stringMatching(/^[\w-]{43}$/),
+      user_code: expect.stringMatching(new RegExp(`^[${USER_CODE_LETTERS}]{4}-[${USER_CODE_LETTERS}]{4}$`)),
+      verification_uri: 'http://server.test/tv-code',
+      verification_uri_complete: `http://server.test/tv-code?code=${json.user_code}`,
+      expires_in: 600,
       interval: 5,
+      deviceCode: json.device_code,
+      userCode: json.user_code,
+      verificationUri: json.verification_uri,
+      verificationUriComplete: json.verification_uri_complete,
+      expiresIn: json.expires_in,
     });
   });
 
@@ -327,5 +333,90 @@ describe('a television that is open', () => {
     expect(await isAnnounced({ token })).toBe(false);
     await server.delete(`/api/auth/me/sessions/${sessionId}`, { as: viewer });
     expect(await isAnnounced({ as: viewer })).toBe(false);
+  });
+});
+
+describe('a standard client of RFC 8628', () => {
+  const AUTHORIZATION_SERVER = {
+    issuer: 'https://cinema.test',
+    device_authorization_endpoint: 'https://cinema.test/api/auth/devices/code',
+    token_endpoint: 'https://cinema.test/api/auth/devices/token',
+  };
+  const CLIENT = { client_id: 'a-television' };
+  const OPTIONS = {
+    [oauth.customFetch]: async (url: string, init: object) => server.app.fetch(new Request(url, init)),
+  };
+
+  const aDeviceAuthorization = async () => {
+    const response = await oauth.deviceAuthorizationRequest(
+      AUTHORIZATION_SERVER,
+      CLIENT,
+      oauth.None(),
+      new URLSearchParams({ scope: 'films' }),
+      OPTIONS,
+    );
+    return oauth.processDeviceAuthorizationResponse(AUTHORIZATION_SERVER, CLIENT, response);
+  };
+  const exchange = async (deviceCode: string) => {
+    const response = await oauth.deviceCodeGrantRequest(
+      AUTHORIZATION_SERVER,
+      CLIENT,
+      oauth.None(),
+      deviceCode,
+      OPTIONS,
+    );
+    return oauth.processDeviceCodeResponse(AUTHORIZATION_SERVER, CLIENT, response);
+  };
+  const sendForm = async (fields: [string, string][]) => {
+    const request = new Request(AUTHORIZATION_SERVER.token_endpoint, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+    });
+    const response = await server.app.fetch(request);
+    return { status: response.status, type: response.headers.get('content-type'), json: await response.json() };
+  };
+  const GRANT: [string, string] = ['grant_type', 'urn:ietf:params:oauth:grant-type:device_code'];
+
+  test('polls until the viewer confirms its code, and is signed in', async () => {
+    const viewer = await server.aViewer();
+    const authorization = await aDeviceAuthorization();
+    const { device_code: deviceCode, user_code: userCode } = authorization;
+    await expect(exchange(deviceCode)).rejects.toMatchObject({ status: 400, error: 'authorization_pending' });
+    await expect(exchange(deviceCode)).rejects.toMatchObject({ error: 'slow_down' });
+    await confirm(viewer, { userCode });
+    const tokens = await exchange(deviceCode);
+    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 900 });
+    expect(await calls.profileStatus(tokens.access_token)).toBe(200);
+    expect((await calls.rotateToken(tokens.refresh_token!)).status).toBe(200);
+    await expect(exchange(deviceCode)).rejects.toMatchObject({ error: 'invalid_grant' });
+  });
+
+  test('learns that the viewer refused, and that the code expired', async () => {
+    const { device_code: refused, user_code: userCode } = await aDeviceAuthorization();
+    await post('deny', { userCode }, await server.aViewer());
+    await expect(exchange(refused)).rejects.toMatchObject({ error: 'access_denied' });
+    const { device_code: expired } = await aDeviceAuthorization();
+    clock.advance(DEVICE_CODE_VALID_MINUTES * MINUTE);
+    await expect(exchange(expired)).rejects.toMatchObject({ error: 'expired_token' });
+  });
+
+  test.each<[string, string, [string, string][]]>([
+    ['invalid_request', 'has no code', [GRANT]],
+    ['invalid_request', 'has a field twice', [GRANT, ['device_code', 'a'], ['device_code', 'b']]],
+    [
+      'unsupported_grant_type',
+      'asks for another grant',
+      [
+        ['grant_type', 'password'],
+        ['device_code', 'a'],
+      ],
+    ],
+    ['invalid_grant', 'has an unknown code', [GRANT, ['device_code', 'a']]],
+  ])('gets %s for a request that %s', async (error, _, fields) => {
+    expect(await sendForm(fields)).toMatchObject({
+      status: 400,
+      type: 'application/json; charset=UTF-8',
+      json: { error, message: expect.any(String) },
+    });
   });
 });

@@ -50,7 +50,7 @@ const notice = () => {
   return pairing.status === 'success' ? pairing.notice : null;
 };
 const aPhone = () => server.aViewer();
-const decide = async (how: 'confirm' | 'deny', userCode = shownCode()!.userCode) => {
+const decide = async (how: 'confirm' | 'deny', userCode = shownCode()!.user_code) => {
   const viewer = await aPhone();
   await server.post(`/api/auth/devices/${how}`, { as: viewer, body: { userCode } });
   return viewer;
@@ -83,8 +83,8 @@ describe('the television', () => {
   });
 
   test('shows a new code when the old one expires', async () => {
-    const { userCode } = shownCode()!;
-    await passTimeUntil(() => shownCode() !== null && shownCode()!.userCode !== userCode);
+    const { user_code: userCode } = shownCode()!;
+    await passTimeUntil(() => shownCode() !== null && shownCode()!.user_code !== userCode);
     expect(notice()).toBe(text.codeExpired);
     const viewer = await decide('confirm');
     await passTimeUntil(() => $session.get() !== null);
@@ -92,25 +92,25 @@ describe('the television', () => {
   });
 
   test('shows a new code and the reason when the phone refuses', async () => {
-    const { userCode } = shownCode()!;
+    const { user_code: userCode } = shownCode()!;
     await decide('deny');
-    await passTimeUntil(() => shownCode() !== null && shownCode()!.userCode !== userCode);
+    await passTimeUntil(() => shownCode() !== null && shownCode()!.user_code !== userCode);
     expect(notice()).toBe(text.codeRefused(televisionMessages.accessDenied));
     expect($session.get()).toBeNull();
   });
 
   test('keeps its code while the connection is lost', async () => {
-    const { userCode } = shownCode()!;
+    const { user_code: userCode } = shownCode()!;
     server.connection.isUp = false;
     await passTime(20);
     server.connection.isUp = true;
-    expect(shownCode()!.userCode).toBe(userCode);
+    expect(shownCode()!.user_code).toBe(userCode);
     await decide('confirm');
     await passTimeUntil(() => $session.get() !== null);
   });
 
   test('asks less often when the server says so', async () => {
-    const { deviceCode } = shownCode()!;
+    const { device_code: deviceCode } = shownCode()!;
     await passTime(3);
     await server.post('/api/auth/devices/token', { body: { deviceCode } });
     const polls = () => server.calls.filter((each) => each === TOKEN_CALL).length;

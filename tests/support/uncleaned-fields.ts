@@ -31,5 +31,6 @@ export function uncleanedFields(schema: z.ZodType, path: string): string[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return within(schema.unwrap());
   if (schema instanceof z.ZodPipe && schema.in instanceof z.ZodObject) return within(schema.in);
+  if (schema instanceof z.ZodPipe && schema.out instanceof z.ZodObject) return within(schema.out);
   return mayContainControls(schema) ? [path] : [];
 }

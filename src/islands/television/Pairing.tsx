@@ -24,16 +24,16 @@ export function Pairing() {
         <h1 className="heading-2 tv-title">{text.pairingTitle}</h1>
         {notice && <p role="status">{notice}</p>}
         <p>
-          {text.scanCode} <b>{code.verificationUri.replace(/^https?:\/\//, '')}</b>
+          {text.scanCode} <b>{code.verification_uri.replace(/^https?:\/\//, '')}</b>
         </p>
         <p>{text.enterCode}</p>
-        <p className="tv-code">{code.userCode}</p>
+        <p className="tv-code">{code.user_code}</p>
         <TimeLeft until={expiresAt} />
         <Button kind="secondary" autoFocus onClick={() => void startPairing()}>
           {text.newCode}
         </Button>
       </div>
-      <QrCode address={code.verificationUriComplete} label={text.pairingQrLabel} />
+      <QrCode address={code.verification_uri_complete} label={text.pairingQrLabel} />
     </div>
   );
 }

@@ -19,7 +19,9 @@ const SECRETS = [
   'resetPassword.confirmPassword',
   'resetPassword.currentPassword',
   'socialLogin.password',
-  'exchangeDeviceCode.deviceCode',
+  'exchangeDeviceCode.device_code',
+  'exchangeDeviceCode.client_id',
+  'requestDeviceCode.client_id',
   'runOperation.seenVersion',
 ];
 /** The specification's clients send them; the server does not use them. */

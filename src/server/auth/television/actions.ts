@@ -14,7 +14,7 @@ import { televisionMessages as text } from '#messages/television.ts';
 import { href } from '#routes.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
-import { hmacSha256Hex, makeOpaqueToken, sha256Hex } from '../../tokens.ts';
+import { hmacSha256Hex, makeOpaqueToken, sha256Hex, USER_TOKEN_MINUTES } from '../../tokens.ts';
 import { undoNetworkLimits, useNetworkLimits } from '../../network-limits.ts';
 import { TELEVISION_LIMITS } from '../session/attempt-limits.ts';
 import { televisionNameOf } from '../session/device-name.ts';
@@ -46,13 +46,21 @@ export async function requestDeviceCode(deps: Deps, { ip, userAgent }: Device) {
   do userCode = makeUserCode();
   while (!(await addAuthorization(deps.db, { ...row, userCodeHash: hashOf(deps.config.secrets.otpPepper, userCode) })));
   const verificationUri = `${deps.config.siteOrigins[0]}${href('televisionCode')}`;
-  return {
+  const code = {
     deviceCode,
     userCode: displayUserCode(userCode),
     verificationUri,
     verificationUriComplete: `${verificationUri}?code=${displayUserCode(userCode)}`,
     expiresIn: DEVICE_CODE_VALID_MINUTES * 60,
+  };
+  return {
+    device_code: code.deviceCode,
+    user_code: code.userCode,
+    verification_uri: code.verificationUri,
+    verification_uri_complete: code.verificationUriComplete,
+    expires_in: code.expiresIn,
     interval: DEVICE_POLL_SECONDS,
+    ...code,
   };
 }
 
@@ -127,7 +135,15 @@ async function exchange(deps: Deps, deviceCodeHash: string, device: Device) {
   if (!user) return recordEarlyPoll(deps, row, now);
   await deleteAuthorization(deps.db, deviceCodeHash);
   const tokens = await startSession(deps, user, { ...device, name: row.deviceName });
-  return { ...tokens, userId: user.userId, firstLogin: user.firstLogin };
+  return {
+    ...tokens,
+    access_token: tokens.token,
+    token_type: 'Bearer' as const,
+    expires_in: USER_TOKEN_MINUTES * 60,
+    refresh_token: tokens.refreshtoken,
+    userId: user.userId,
+    firstLogin: user.firstLogin,
+  };
 }
 
 async function recordEarlyPoll(

@@ -7,7 +7,7 @@ import { listOpenTelevisions, pollTelevision, watchOnTelevision } from './watch-
 export const televisionRoutes = (deps: Deps) => [
   serveEndpoint(television.requestDeviceCode, (call) => requestDeviceCode(deps, deviceOf(call))),
   serveEndpoint(television.exchangeDeviceCode, ({ body, ...call }) =>
-    exchangeDeviceCode(deps, body.deviceCode, deviceOf(call)),
+    exchangeDeviceCode(deps, body.device_code, deviceOf(call)),
   ),
   serveEndpoint(television.findPendingDevice, ({ viewer, query, ip }) =>
     findPendingDevice(deps, viewer, query.userCode, ip),
