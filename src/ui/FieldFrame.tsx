@@ -48,7 +48,7 @@ export const ErrorText = ({ id, error, notes = {} }: ErrorTextProps) =>
     <div id={id} role="alert">
       <p className="field-error">
         <Icon name="error" />
-        {error}
+        <span>{error}</span>
       </p>
       {notes[error] && <p className="small mt-1">{notes[error]}</p>}
     </div>

@@ -55,7 +55,7 @@ function Device({ session, busy, onSignOutOther }: { session: Session; busy: boo
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3.5">
       <div className="min-w-0 flex-[1_1_9rem]">
         <p className="flex flex-wrap items-center gap-x-2.5 font-semibold wrap-anywhere">
-          {device}
+          <span>{device}</span>
           {session.isCurrent && <span className="small font-medium text-good">{text.thisDevice}</span>}
         </p>
         <p className="small text-soft wrap-anywhere">{deviceLocation(session)}</p>

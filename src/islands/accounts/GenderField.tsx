@@ -16,7 +16,7 @@ export function GenderField({ field }: { field: { value: number; onChange: (valu
         {genders.map(({ value, label }) => (
           <label key={value} className="flex min-h-11 items-center gap-2.5 pr-2.5 font-normal">
             <input type="radio" name={name} checked={value === field.value} onChange={() => field.onChange(value)} />
-            {label}
+            <span>{label}</span>
           </label>
         ))}
       </div>

@@ -21,8 +21,8 @@ export function PasswordField({ label, hint, error, ...input }: FieldText & Comp
             className="absolute inset-y-0 right-0 px-4 text-[15px] font-semibold text-action underline decoration-1 underline-offset-4 focus-visible:-outline-offset-5"
             onClick={() => setShown(!isShown)}
           >
-            {isShown ? text.hide : text.show}
-            <span className="sr-only"> {label}</span>
+            <span>{isShown ? text.hide : text.show}</span>
+            <span className="sr-only">{` ${label}`}</span>
           </button>
         </div>
       )}

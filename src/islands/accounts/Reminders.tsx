@@ -25,17 +25,17 @@ function ReminderSwitch({ hasEmail }: { hasEmail: boolean }) {
             aria-describedby={id}
             onChange={(event) => void setReminders.run(event.target.checked)}
           />
-          {text.remind}
+          <span>{text.remind}</span>
         </label>
         <p className="small text-good" role="status">
           {status === 'success' && (isOn ? text.remindersOn : text.remindersOff)}
         </p>
       </div>
       <p className="text-soft" id={id}>
-        {text.remindLead}{' '}
+        <span>{text.remindLead}</span>{' '}
         {!hasEmail && (
           <>
-            {text.reminderNeedsEmail}{' '}
+            <span>{text.reminderNeedsEmail}</span>{' '}
             <a className="underline" href={href('userInfo')}>
               {text.addEmail}
             </a>

@@ -48,7 +48,7 @@ function BackLink({ movie }: { movie: MemberMovie }) {
       href={ticket ? href('purchasedOrder', { order_id: ticket.movieOrderId }) : detailsHref(movie)}
     >
       <Icon name="left" />
-      {ticket ? text.ticketNo(ticket.orderNo) : (movie.movieNameEn ?? movie.movieName)}
+      <span>{ticket ? text.ticketNo(ticket.orderNo) : (movie.movieNameEn ?? movie.movieName)}</span>
     </a>
   );
 }

@@ -15,7 +15,7 @@ export function BookingNotOpen({ movie, title }: { movie: MemberMovie; title: st
     <div className="px-gut pt-2.5 pb-22">
       <a className="plain-link" href={detailsHref(movie)}>
         <Icon name="left" />
-        {movie.movieNameEn ?? movie.movieName}
+        <span>{movie.movieNameEn ?? movie.movieName}</span>
       </a>
       <h1 className="heading-2 mt-0.5 mb-4.5">{title}</h1>
       <FilmSummary film={{ ...movie, moviePoster: posterUrl(movie) }} />

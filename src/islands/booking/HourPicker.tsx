@@ -46,7 +46,7 @@ function NowSlot() {
     >
       <span className="flex items-center gap-2.5 text-[22px] text-good group-aria-pressed:text-on-action">
         <i className="size-[9px] rounded-full bg-good" />
-        {text.now}
+        <span>{text.now}</span>
       </span>{' '}
       <small className="text-right font-body text-[14px]/[1.3] font-normal text-soft group-aria-pressed:text-on-action">
         {ticket ? text.windowOpensAtOnce : text.windowOpensOnPayment}

@@ -41,7 +41,8 @@ function TicketPrice({ ticketRate }: { ticketRate: number }) {
         <dd>
           {ticketRate > 0 ? (
             <>
-              {displayRupees(ticketRate)} <small className="font-body text-[14px] font-medium">{text.plusGst}</small>
+              <span>{displayRupees(ticketRate)}</span>{' '}
+              <small className="font-body text-[14px] font-medium">{text.plusGst}</small>
             </>
           ) : (
             text.free
@@ -67,8 +68,8 @@ function TicketWindow({ runningTime }: { runningTime: number | null }) {
           <WindowFacts {...{ window, runningTime, zone }} />
           <WindowTimeline {...{ window, runningTime, zone }} />
           <p className="small text-rose-soft">
-            {hour === 'now' && `${ticket ? text.windowOpensAtOnce : text.windowOpensOnPayment}. `}
-            {text.beginWhenever}
+            {hour === 'now' && <span>{`${ticket ? text.windowOpensAtOnce : text.windowOpensOnPayment}. `}</span>}
+            <span>{text.beginWhenever}</span>
           </p>
         </>
       ) : (

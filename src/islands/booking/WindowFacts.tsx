@@ -39,7 +39,7 @@ function Fact({ name, instant, zone, withYear, isWide = false }: FactProps) {
     <div className={isWide ? 'col-span-2 @min-[600px]:col-span-1' : undefined}>
       <dt className="wide-label text-balance">{name}</dt>
       <dd>
-        {displayUnambiguousTime(instant, zone)}
+        <span>{displayUnambiguousTime(instant, zone)}</span>
         <small>{toLocalDayjs(instant, zone)?.format(withYear ? 'ddd D MMM YYYY' : 'dddd D MMMM')}</small>
         {cinemaMoment && <small>{cinemaMoment}</small>}
       </dd>

@@ -31,7 +31,7 @@ export function Filters({ list, selected, applied, languages, genres }: FiltersP
     <div className="filters">
       <SortToggles list={list} selected={selected} />
       <button className="button secondary open-sheet" {...openSheet}>
-        {text.filterBy}
+        <span>{text.filterBy}</span>
         {filterCount > 0 && <b className="count">{filterCount}</b>}
       </button>
       <form id={SHEET} className="filter-sheet" popover="auto" aria-label={text.filterBy} onSubmit={apply}>

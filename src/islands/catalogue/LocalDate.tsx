@@ -35,7 +35,7 @@ interface LocalDateProps {
 export function LocalDate({ wire, as }: LocalDateProps) {
   const zone = useDateZone();
   const instant = wire && fromWire(wire);
-  if (!instant) return '-';
+  if (!instant) return <span>-</span>;
   return (
     // Before hydration the text may already be in the viewer's zone.
     <time dateTime={`${instant.toISOString().slice(0, 16)}Z`} data-as={as} suppressHydrationWarning>

@@ -14,7 +14,7 @@ export const POSTER_SIZES = '(width >= 1100px) 194px, (width >= 760px) 24vw, (wi
 export const Rating = ({ average }: { average: number | null }) => (
   <span className="rating">
     {displayRating(average) && <Star />}
-    {displayCardRating(average)}
+    <span>{displayCardRating(average)}</span>
   </span>
 );
 
@@ -36,7 +36,7 @@ function Price({ movie }: { movie: MovieSummary }) {
     <>
       {startsLater !== false && (
         <span className="starts" data-streams={startsLater === null ? start.toISOString() : undefined}>
-          {text.from} <LocalDate wire={streamingStartDate} as="day" />{' '}
+          <span>{text.from}</span> <LocalDate wire={streamingStartDate} as="day" />{' '}
           <LocalDate wire={streamingStartDate} as="month" />
         </span>
       )}
@@ -46,7 +46,7 @@ function Price({ movie }: { movie: MovieSummary }) {
             text.free
           ) : (
             <>
-              {displayRupees(ticketRate)} <small>{text.plusGst}</small>
+              <span>{displayRupees(ticketRate)}</span> <small>{text.plusGst}</small>
             </>
           )}
         </span>
@@ -96,8 +96,8 @@ export function MovieCard({
           </span>
           <span className="details">
             {movie.releaseDate && date}
-            {movie.releaseDate && subtitle && '\u00A0| '}
-            {subtitle}
+            {movie.releaseDate && subtitle && <span>{'\u00A0| '}</span>}
+            <span>{subtitle}</span>
           </span>
         </>
       )}

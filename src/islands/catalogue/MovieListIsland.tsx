@@ -96,19 +96,19 @@ function ListHead({
   return (
     <header className="list-head">
       <h1 ref={heading} className="heading-2" tabIndex={-1}>
-        {HEADS[kind].title}
-        {names && <span className="filter-names"> {names}</span>}
+        <span>{HEADS[kind].title}</span>
+        {names && <span className="filter-names">{` ${names}`}</span>}
       </h1>
       <p className="min-h-[1.5em] text-soft tabular">
         {status === 'success' && (
           <>
-            {countText && `${countText} · `}
+            {countText && <span>{`${countText} · `}</span>}
             {isMyLanguagesFirst ? (
               <a className="underline decoration-1 underline-offset-4" href={href('language')}>
                 {text.inYourLanguages}
               </a>
             ) : (
-              sortText(applied)
+              <span>{sortText(applied)}</span>
             )}
           </>
         )}

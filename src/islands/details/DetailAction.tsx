@@ -99,7 +99,7 @@ function WatchTrailer({ movie }: { movie: MemberMovie }) {
 export const WatchNow = ({ onClick }: { onClick: () => void }) => (
   <Button onClick={onClick}>
     <Icon name="play" />
-    {text.watchNow}
+    <span>{text.watchNow}</span>
   </Button>
 );
 

@@ -10,7 +10,7 @@ export function RefundedTicket() {
     <div role="status" className={order ? 'basis-full' : 'sr-only'}>
       {order && (
         <p className="small">
-          {refundText(order)}{' '}
+          <span>{refundText(order)}</span>{' '}
           <a className="underline underline-offset-4" href={href('purchasedOrder', { order_id: order.movieOrderId })}>
             {text.toTheTicket}
           </a>

@@ -41,7 +41,7 @@ export function TicketModal({ movie }: { movie: MemberMovie }) {
       </Button>
       <div className="ticket-state">
         <p className="lead-text outline-none" ref={ticketState} tabIndex={-1}>
-          {stateText(order, now)}.
+          {`${stateText(order, now)}.`}
         </p>
         {detailAction(movie) === 'watch' && <WatchNow onClick={watch} />}
       </div>

@@ -85,7 +85,7 @@ function DownloadProgress({ download }: { download: Download }) {
             max={bytes}
           />
           <span className="small text-soft tabular">
-            {text.height(height)} · {text.progress(displayBytes(storedBytes), displayBytes(bytes))}
+            {`${text.height(height)} · ${text.progress(displayBytes(storedBytes), displayBytes(bytes))}`}
           </span>
         </div>
       )}

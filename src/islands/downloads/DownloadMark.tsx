@@ -9,8 +9,8 @@ export function DownloadMark({ orderId }: { orderId: number }) {
   const { state, storedBytes, bytes } = download;
   return (
     <span className="small text-soft block">
-      {text.inHistory[state]}
-      {state !== 'ready' && ` · ${Math.floor((100 * storedBytes) / bytes)} %`}
+      <span>{text.inHistory[state]}</span>
+      {state !== 'ready' && <span>{` · ${Math.floor((100 * storedBytes) / bytes)} %`}</span>}
     </span>
   );
 }

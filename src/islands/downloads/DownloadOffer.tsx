@@ -43,7 +43,7 @@ function QualityForm({ order, offer }: { order: Order; offer: Offer }) {
               disabled={!fits(offer, quality.bytes)}
               onChange={() => setRendition(quality.rendition)}
             />
-            {text.height(quality.height)} · {text.size(displayBytes(quality.bytes), isEstimate)}
+            <span>{`${text.height(quality.height)} · ${text.size(displayBytes(quality.bytes), isEstimate)}`}</span>
           </label>
         ))}
       </fieldset>
@@ -52,7 +52,7 @@ function QualityForm({ order, offer }: { order: Order; offer: Offer }) {
       {tellsWifi && (
         <label className="flex min-h-11 items-center gap-3">
           <input type="checkbox" checked={wifiOnly} onChange={({ target }) => setWifiOnly(target.checked)} />
-          {text.wifiOnly}
+          <span>{text.wifiOnly}</span>
         </label>
       )}
       <div className="flex flex-wrap gap-2.5">

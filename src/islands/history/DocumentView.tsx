@@ -18,7 +18,7 @@ export const DocumentView = ({ invoiceDocument }: { invoiceDocument: InvoiceDocu
         <svg className="max-sm:size-[21px]" viewBox={`0 0 ${LOGO_SIZE} ${LOGO_SIZE}`} aria-hidden="true">
           <path fill="currentColor" fillRule="evenodd" d={LOGO_PATH} />
         </svg>
-        {commonMessages.brand}
+        <span>{commonMessages.brand}</span>
       </p>
     </header>
     <div className="small grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] gap-4 py-4.5 wrap-anywhere">
@@ -47,15 +47,13 @@ export const DocumentView = ({ invoiceDocument }: { invoiceDocument: InvoiceDocu
 
 /** A browser would break `M26-000101` at the hyphen, and `21 Nov 2026` at a space. */
 const withUnbrokenNumbers = (words: string) =>
-  words.split(/([A-Z]{0,8}\d{1,12}(?:[-/][A-Z]{0,8}\d{1,12}){1,4}|\d{1,2} [A-Z][a-z]{2,9} \d{4})/).map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      <span key={index} className="whitespace-nowrap">
+  words
+    .split(/([A-Z]{0,8}\d{1,12}(?:[-/][A-Z]{0,8}\d{1,12}){1,4}|\d{1,2} [A-Z][a-z]{2,9} \d{4})/)
+    .map((part, index) => (
+      <span key={index} className={index % 2 === 0 ? undefined : 'whitespace-nowrap'}>
         {part}
       </span>
-    ),
-  );
+    ));
 
 const Party = ({ label, name, lines }: InvoiceDocument['parties'][number]) => (
   <div key={label}>
@@ -103,12 +101,12 @@ function Label({ row: { label, film, note } }: { row: DocumentRow }) {
     <>
       {film && at >= 0 ? (
         <>
-          {label.slice(0, at)}
+          <span>{label.slice(0, at)}</span>
           <bdi lang={film.lang ?? undefined}>{film.name}</bdi>
-          {label.slice(at + film.name.length)}
+          <span>{label.slice(at + film.name.length)}</span>
         </>
       ) : (
-        label
+        <span>{label}</span>
       )}
       {film?.nameEn && <span className="small">{film.nameEn}</span>}
       {note && <span className="small text-soft">{note}</span>}

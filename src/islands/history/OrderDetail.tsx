@@ -40,7 +40,7 @@ export function OrderDetail() {
       {!(order && showsDocuments) && (
         <a className="plain-link print:hidden" href={href('purchaseHistory')}>
           <Icon name="left" />
-          {commonMessages.goBack}
+          <span>{commonMessages.goBack}</span>
         </a>
       )}
       <StoredNote />

@@ -28,7 +28,7 @@ export function OrderDocuments({ order }: { order: Order }) {
       <div className="print:hidden">
         <a className="plain-link" href="#ticket">
           <Icon name="left" />
-          {text.toTheTicket}
+          <span>{text.toTheTicket}</span>
         </a>
         <h1 className="heading-2 mb-6" tabIndex={-1}>
           {documentsTitle(order)}
@@ -52,11 +52,11 @@ function OrderDocument({ order, ticketDocument }: { order: Order; ticketDocument
       <div className="mt-5 grid gap-2.5 md:flex md:flex-wrap print:hidden">
         <Button busy={status === 'process'} onClick={() => void saveDocumentPdf.run(order, ticketDocument)}>
           <Icon name="save" />
-          {text.downloadPdf}
+          <span>{text.downloadPdf}</span>
         </Button>
         <Button kind="secondary" onClick={() => print()}>
           <Icon name="print" />
-          {text.print}
+          <span>{text.print}</span>
         </Button>
       </div>
     </div>

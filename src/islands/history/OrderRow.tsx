@@ -48,7 +48,8 @@ const OrderLink = ({ order, now, isValid }: { order: Order; now: Date; isValid: 
         <span className="details">{distinctEnglishName(order.orderMovie)}</span>
       )}
       <span className="details mt-0.5 mb-1.5">
-        <span className="whitespace-nowrap">{text.number(order.orderNo)}</span> |{' '}
+        <span className="whitespace-nowrap">{text.number(order.orderNo)}</span>
+        <span>{' | '}</span>
         <span className="whitespace-nowrap">{orderDayText(order)}</span>
       </span>
       <span className="block text-[14px] leading-[1.4]">{windowText(order)}</span>

@@ -83,11 +83,11 @@ const Stub = ({ order, phase }: { order: Order; phase: TicketPhase }) => (
         {text.number(order.orderNo)}
       </p>
       <p className="small text-soft">
-        {paidText(order)}
+        <span>{paidText(order)}</span>
         {paidText(order) && <br />}
-        {partRefundText(order)}
+        <span>{partRefundText(order)}</span>
         {partRefundText(order) && <br />}
-        {displayFullMoment(order.orderDate)}
+        <span>{displayFullMoment(order.orderDate)}</span>
       </p>
       <p className={`${statusClass(order)} mt-1.5`}>{order.paymentStatus}</p>
     </div>

@@ -17,7 +17,7 @@ export const TicketActions = ({ order, phase }: { order: Order; phase: TicketPha
     {order.invoiceNo && (
       <a className="button secondary" href="#invoice">
         <Icon name="document" />
-        {documentsTitle(order)}
+        <span>{documentsTitle(order)}</span>
       </a>
     )}
     {!FILM_PAGE_PHASES.has(phase) && (
@@ -65,7 +65,7 @@ export function WatchButton({ order }: { order: Order }) {
       onClick={() => void watchTicket.run(order)}
     >
       <Icon name="play" />
-      {text.watchNow}
+      <span>{text.watchNow}</span>
     </Button>
   );
 }
@@ -77,16 +77,16 @@ function ValidTicketActions({ order }: { order: Order }) {
       {order.mayReschedule && !order.slotPassed && (
         <a className="button secondary max-md:col-span-full" href={rescheduleHref(order)}>
           <Icon name="move" />
-          {text.reschedule}
+          <span>{text.reschedule}</span>
         </a>
       )}
       <Button kind="secondary" busy={status === 'process'} onClick={() => void saveCalendar.run(order)}>
         <Icon name="calendar" />
-        {text.addToCalendar}
+        <span>{text.addToCalendar}</span>
       </Button>
       <Button kind="secondary" onClick={() => print()}>
         <Icon name="print" />
-        {text.print}
+        <span>{text.print}</span>
       </Button>
     </>
   );

@@ -36,7 +36,8 @@ function leadText(phase: TicketPhase, order: Order): ReactNode {
     case 'before':
       return (
         <>
-          {text.beforeCountdown} <Countdown until={bookingStartTime} />. {text.comeBack}
+          <span>{text.beforeCountdown}</span> <Countdown until={bookingStartTime} />
+          <span>{`. ${text.comeBack}`}</span>
         </>
       );
     case 'open':

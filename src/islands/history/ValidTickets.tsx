@@ -71,7 +71,7 @@ function Ticket({ order, now }: { order: Order; now: Date }) {
             stateText(order, now)
           ) : (
             <>
-              {text.beforeCountdown} <Countdown until={window.bookingStartTime} />
+              <span>{text.beforeCountdown}</span> <Countdown until={window.bookingStartTime} />
             </>
           )}
         </p>

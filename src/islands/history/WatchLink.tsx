@@ -11,6 +11,6 @@ export const WatchLink = ({ order }: { order: Order }) => (
     aria-label={text.watchFilm(order.orderMovie.movieNameEn ?? order.orderMovie.movieName)}
   >
     <Icon name="play" />
-    {text.watchNow}
+    <span>{text.watchNow}</span>
   </a>
 );

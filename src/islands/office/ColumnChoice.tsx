@@ -20,7 +20,7 @@ export const ColumnChoice = ({ table, fixedColumn }: ColumnChoiceProps) => (
               checked={!table.hiddenColumns.includes(key)}
               onChange={() => table.toggleColumn(key)}
             />
-            {header}
+            <span>{header}</span>
           </label>
         ))}
     </div>

@@ -65,7 +65,7 @@ export function FileField({ field, error, upload }: FileFieldProps) {
           {[field.about, text.fileKinds[kind], text.dropHere].filter(Boolean).join(' ')}
         </p>
         <label className="button secondary small has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-action">
-          {action}
+          <span>{action}</span>
           <input
             ref={input}
             type="file"

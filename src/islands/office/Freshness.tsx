@@ -20,11 +20,12 @@ export function Freshness({ overview }: { overview: OfficeOverview }) {
         <p className="small">
           {updatedAt && (
             <>
-              {text.updatedAt} <time dateTime={updatedAt.toISOString()}>{dayjs(updatedAt).format('HH:mm')}</time>
-              {'. '}
+              <span>{text.updatedAt}</span>{' '}
+              <time dateTime={updatedAt.toISOString()}>{dayjs(updatedAt).format('HH:mm')}</time>
+              <span>{'. '}</span>
             </>
           )}
-          {text.updatesItself}
+          <span>{text.updatesItself}</span>
         </p>
         <Button kind="secondary" small busy={isBusy} busyLabel={text.updating} onClick={() => void update()}>
           {text.update}

@@ -52,7 +52,7 @@ export function GoTo({ operations, input }: GoToProps) {
               {found.map(({ label, note, href }, index) => (
                 <li key={href} {...list.optionProps(index)} onClick={() => follow(href)}>
                   <span>
-                    {label} {note && <span className="small">{note}</span>}
+                    <span>{label}</span> {note && <span className="small">{note}</span>}
                   </span>
                 </li>
               ))}

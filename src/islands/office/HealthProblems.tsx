@@ -14,7 +14,7 @@ export function HealthProblems({ findings }: { findings: HealthFinding[] }) {
             {message}
           </span>
           <br />
-          {remedy}
+          <span>{remedy}</span>
         </p>
       ))}
     </section>

@@ -60,8 +60,8 @@ const HoursTable = ({ hours }: { hours: HourFigures[] }) => (
               {name}
             </th>,
             <th key={`${name} ${text.lastWeek}`} scope="col" className="last-week">
-              <span className="sr-only">{name}, </span>
-              {text.lastWeek}
+              <span className="sr-only">{`${name}, `}</span>
+              <span>{text.lastWeek}</span>
             </th>,
           ])}
         </tr>

@@ -145,7 +145,7 @@ function FlagField({ field, error, isSet, onChange }: FieldProps<boolean> & { is
           onChange={({ target }) => onChange(target.checked)}
           {...fieldAria(id, { hint, error })}
         />
-        {field.label}
+        <span>{field.label}</span>
       </label>
       {hint && (
         <p className="small text-soft" id={`${id}-hint`}>

@@ -63,7 +63,7 @@ export function OperationOutcome({ operation, form }: OutcomeProps) {
       {dryRunJobId && (
         <section className="office-section office-outcome">
           <p>
-            {text.dryRunJob} <a href={jobHref(dryRunJobId)}>{text.openJob}</a>
+            <span>{text.dryRunJob}</span> <a href={jobHref(dryRunJobId)}>{text.openJob}</a>
           </p>
           <ApplyButton form={form} />
         </section>

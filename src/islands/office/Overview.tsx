@@ -51,7 +51,8 @@ const RunningJobs = ({ jobs }: { jobs: ListedJob[] }) =>
         <li key={job.jobId}>
           <a href={jobHref(job.jobId)}>{jobTitle(job)}</a>
           <span className="small">
-            {job.startedBy}, {text.since} <Value value={job.startedAt} />
+            <span>{`${job.startedBy}, ${text.since} `}</span>
+            <Value value={job.startedAt} />
           </span>
         </li>
       ))}

@@ -94,7 +94,7 @@ function SignedInMember({ member: { name, roles } }: { member: OfficeMember }) {
       <p className="details">{roles.join(', ')}</p>
       <label className="office-flag small">
         <input type="checkbox" checked={!isSlashOff} onChange={({ target }) => $isSlashOff.set(!target.checked)} />
-        {text.slashKey}
+        <span>{text.slashKey}</span>
       </label>
       <ErrorText error={error} />
       <Button kind="secondary" small busy={isBusy} busyLabel={text.signingOut} onClick={() => void signOut.run()}>

@@ -23,7 +23,7 @@ export const SortChoice = ({ table: { columns, sorting, sort } }: { table: Table
           checked={sorting.isDescending}
           onChange={({ target }) => sort({ ...sorting, isDescending: target.checked })}
         />
-        {text.descending}
+        <span>{text.descending}</span>
       </label>
     )}
   </div>

@@ -14,5 +14,5 @@ export function Value({ value, isShort = false, href }: ValueProps) {
   ) : (
     formatValue(value)
   );
-  return href ? <a href={href}>{shown}</a> : shown;
+  return href ? <a href={href}>{shown}</a> : <span>{shown}</span>;
 }

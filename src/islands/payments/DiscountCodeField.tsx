@@ -47,7 +47,7 @@ export function DiscountCodeField() {
         {isApplied && !codeError && (
           <p className="flex items-center gap-[7px] text-[14px] font-medium text-good [&>svg]:size-4">
             <Icon name="success" />
-            {text.couponApplied}
+            <span>{text.couponApplied}</span>
           </p>
         )}
       </div>

@@ -57,7 +57,7 @@ const HeldPayment = ({ order }: { order: Order }) => (
 const WaitingPayment = ({ order, title, note }: { order: Order; title: string; note: string }) => (
   <WaitingBox title={title} note={note} className="justify-items-start gap-3">
     <p className="mt-2">
-      {text.yourNumber}:{' '}
+      <span>{`${text.yourNumber}: `}</span>
       <b className="font-tall text-[20px] tracking-[.04em] text-serial">{historyMessages.number(order.orderNo)}</b>
     </p>
     <a className="action-link" href={href('purchasedOrder', { order_id: order.movieOrderId })}>
@@ -96,9 +96,7 @@ const NothingToPay = () => (
 const BankNote = () => (
   <p className="small text-soft mt-7 flex max-w-[60ch] gap-2.5">
     <LockIcon />
-    <span>
-      {text.bankOpens} {text.slowBank}
-    </span>
+    <span>{`${text.bankOpens} ${text.slowBank}`}</span>
   </p>
 );
 

@@ -35,7 +35,7 @@ const PaymentForm = ({ order, countries }: { order: Order; countries: string }) 
       <div className="min-w-0">
         <a className="plain-link" href={href('ticketBooking', { movie_id: order.movieId })}>
           <Icon name="left" />
-          {text.dayAndHour}
+          <span>{text.dayAndHour}</span>
         </a>
         <h1 className="heading-2 mt-0.5 mb-5.5">{text.title}</h1>
         <PaymentChoices order={order} countries={countries} />

@@ -62,7 +62,8 @@ function PinStatus() {
   const isNameUnavailable = useStore($isNameUnavailable);
   return (
     <p role="status" className="wrap-anywhere">
-      {pin ? text.chosen(pin.placeName) : text.noPin} {pin && isNameUnavailable && text.nameUnavailable}
+      <span>{pin ? text.chosen(pin.placeName) : text.noPin}</span>{' '}
+      {pin && isNameUnavailable && <span>{text.nameUnavailable}</span>}
     </p>
   );
 }

@@ -63,6 +63,6 @@ function LoadedMap() {
 /** Shown while the map loads too, so that the buttons below do not move under a pointer. */
 const MapHint = () => (
   <p id="map-hint" className="small text-soft">
-    {text.mapHint} <span className="[@media(hover:none)]:sr-only">{text.mapKeys}</span>
+    <span>{text.mapHint}</span> <span className="[@media(hover:none)]:sr-only">{text.mapKeys}</span>
   </p>
 );

@@ -76,7 +76,9 @@ const FilmName = ({ movie }: { movie: PlayerMovie }) => (
     <bdi className="heading-4" lang={languageCode(movie.primaryLanguage)}>
       {movie.movieName}
     </bdi>
-    {distinctEnglishName(movie) && <span className="text-soft max-sm:hidden"> · {distinctEnglishName(movie)}</span>}
+    {distinctEnglishName(movie) && (
+      <span className="text-soft max-sm:hidden">{` · ${distinctEnglishName(movie)}`}</span>
+    )}
   </>
 );
 

@@ -25,7 +25,7 @@ export function ExportOrders({ movieId, movie }: { movieId: number; movie: Produ
         onClick={() => void exportOrders.run(movieId, movie?.movieName)}
       >
         <Icon name="save" />
-        {isRunning ? text.exporting : text.exportCsv}
+        <span>{isRunning ? text.exporting : text.exportCsv}</span>
       </Button>
       {isRunning && <Progress onCancel={cancel} />}
     </>

@@ -61,11 +61,11 @@ function StatementFiles({ statement }: { statement: Statement }) {
     <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:[&>.button]:flex-1">
       <Button busy={pdf.status === 'process'} onClick={() => void saveStatementPdf.run(statement)}>
         <Icon name="save" />
-        {text.downloadPdf}
+        <span>{text.downloadPdf}</span>
       </Button>
       <Button kind="secondary" busy={csv.status === 'process'} onClick={() => void saveStatementCsv.run(statement)}>
         <Icon name="save" />
-        {text.downloadCsv}
+        <span>{text.downloadCsv}</span>
       </Button>
     </div>
   );

@@ -58,7 +58,7 @@ function Actions({ movieId }: { movieId: number }) {
         onClick={() => void refreshMovieOrders(movieId, movie !== null)}
       >
         <Icon name="refresh" />
-        {text.refresh}
+        <span>{text.refresh}</span>
       </Button>
     </>
   );

@@ -24,7 +24,7 @@ export function ProducerPage({ back, title, film, aside, actions, children }: Pr
       <p className="flex justify-between gap-4">
         <a className="plain-link" href={back}>
           <Icon name="left" />
-          {commonMessages.goBack}
+          <span>{commonMessages.goBack}</span>
         </a>
         {aside}
       </p>

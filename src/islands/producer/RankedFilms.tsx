@@ -76,10 +76,10 @@ const FilmLink = ({ film, rank }: { film: RankedFilm; rank: number }) => (
 
 const WeekChange = ({ change: { lastWeek, direction, difference } }: { change: Change }) => (
   <>
-    {lastWeek}
+    <span>{lastWeek}</span>
     {direction !== 0 && (
       <span className={`block small ${direction > 0 ? 'text-good' : 'text-soft'}`}>
-        {direction > 0 ? text.more(difference) : text.less(difference)}
+        <span>{direction > 0 ? text.more(difference) : text.less(difference)}</span>
         <span className="sr-only">{text.thanBefore}</span>
       </span>
     )}

@@ -40,7 +40,7 @@ export function StatementTable({ statement, caption, steps }: StatementTableProp
         {steps.map((step) => (
           <tr key={step.line} className={`step-${step.kind}`}>
             <th scope="row">
-              {step.label}
+              <span>{step.label}</span>
               <Bar step={step} />
             </th>
             {parts.map(([name, sums]) => (

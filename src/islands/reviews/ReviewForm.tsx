@@ -49,7 +49,7 @@ export function ReviewForm({ movie }: { movie: MemberMovie }) {
       />
       <label className="flex min-h-11 items-center gap-2.5 pr-2.5 font-normal">
         <input type="checkbox" {...register('hasSpoilers')} />
-        {text.containsSpoilers}
+        <span>{text.containsSpoilers}</span>
       </label>
       <ErrorText error={error} />
       <div className="flex flex-wrap gap-2.5 *:flex-[1_1_9rem]">

@@ -71,9 +71,10 @@ const destinationText = ({ by, username }: Destination) =>
 /** The destination has its own line at every width: the code page reserves the height of two lines. */
 const CodeDestination = ({ destination }: { destination: Destination }) => (
   <p className="lead-text text-soft">
-    {text.codeSentTo}{' '}
+    <span>{text.codeSentTo}</span>{' '}
     <span className="block">
-      <b className="tabular font-semibold wrap-anywhere text-ink">{destinationText(destination)}</b>.{' '}
+      <b className="tabular font-semibold wrap-anywhere text-ink">{destinationText(destination)}</b>
+      <span>{'. '}</span>
       <a className="underline underline-offset-4" href={signUpHref()}>
         {text.changeDestination}
       </a>

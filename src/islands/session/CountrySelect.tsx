@@ -49,7 +49,7 @@ export function CountrySelect({ countries, country, onChange }: CountrySelectPro
       value={
         <>
           <span>{country.name}</span>
-          <span className="tabular shrink-0 overflow-visible!">+{country.dial_code}</span>
+          <span className="tabular shrink-0 overflow-visible!">{`+${country.dial_code}`}</span>
         </>
       }
       button={{
@@ -84,7 +84,7 @@ export function CountrySelect({ countries, country, onChange }: CountrySelectPro
                 onClick={() => choose(each)}
               >
                 <span>{each.name}</span>
-                <span className="tabular text-soft">+{each.dial_code}</span>
+                <span className="tabular text-soft">{`+${each.dial_code}`}</span>
               </li>
             ))}
           </ul>

@@ -32,7 +32,7 @@ export function SocialSignIn() {
             onClick={() => void signInByFacebook()}
           >
             <FacebookLogo />
-            {text.withFacebook}
+            <span>{text.withFacebook}</span>
           </Button>
         )}
       </div>

@@ -98,7 +98,7 @@ function DeclarationCheckbox({ error, field }: { error: string | undefined; fiel
     <div className="col-span-full">
       <label className="flex min-h-11 max-w-[64ch] items-start gap-2.5 py-2.5 pr-2.5">
         <input type="checkbox" aria-invalid={error ? true : undefined} aria-describedby={id} {...field} />
-        {text.declare}
+        <span>{text.declare}</span>
       </label>
       <ErrorText id={id} error={error} />
     </div>

@@ -33,7 +33,7 @@ export function FeeMethods({ field: { value, onChange, ...input }, error }: FeeM
       <legend className={error ? 'field-error mb-2' : 'label mb-2'}>
         {error && <Icon name="error" />}
         {/* Spec §5: the initial prompt, then the error. */}
-        {error ?? text.selectMethod}
+        <span>{error ?? text.selectMethod}</span>
       </legend>
       <MethodCards
         {...input}

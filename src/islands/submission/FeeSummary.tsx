@@ -71,7 +71,7 @@ function FeeState({ fee, amount }: { fee: SubmissionFee | null; amount: number }
     <>
       <p className="flex items-center gap-2 font-semibold">
         {isPaid(matchingFee) && <Icon name="success" />}
-        {matchingFee?.heldAmount ? text.heldFeeState : text.feeStates[matchingFee?.paymentStatus ?? 'NEW']}
+        <span>{matchingFee?.heldAmount ? text.heldFeeState : text.feeStates[matchingFee?.paymentStatus ?? 'NEW']}</span>
       </p>
       {matchingFee && isPaid(matchingFee) && <p className="small wrap-anywhere">{feeNumberText(matchingFee)}</p>}
       {isPaidEarlier && <p className="small">{text.feePaidEarlier}</p>}

@@ -31,7 +31,7 @@ export function GenreChoice({ field, error }: { field: UseFormRegisterReturn; er
             className="inline-flex min-h-11 items-center gap-[9px] rounded-control border border-control-border bg-surface pr-3.5 pl-3 text-[15px] font-normal has-checked:border-2 has-checked:border-action has-checked:pr-[13px] has-checked:pl-[11px]"
           >
             <input type="checkbox" value={genreId} {...field} />
-            {genreName}
+            <span>{genreName}</span>
           </label>
         ))}
       </div>

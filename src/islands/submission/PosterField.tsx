@@ -42,7 +42,7 @@ export function PosterField() {
           </p>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
             <label className="button secondary has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-action">
-              {status === 'saved' ? text.changePoster : text.choosePoster}
+              <span>{status === 'saved' ? text.changePoster : text.choosePoster}</span>
               <input
                 ref={input}
                 type="file"

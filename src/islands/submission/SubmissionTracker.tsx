@@ -68,9 +68,9 @@ const TrackedFilm = ({ film }: { film: Submission }) => (
       {distinctEnglishName(film) && <p className="english-name">{distinctEnglishName(film)}</p>}
       <p className="details">{[film.primaryLanguage, ...film.genres].join(' | ')}</p>
       <p className="details">
-        {text.filmNo(film.movieId)} <span className="max-[400px]:hidden">| </span>
+        <span>{text.filmNo(film.movieId)}</span> <span className="max-[400px]:hidden">| </span>
         <span className="whitespace-nowrap max-[400px]:block">{text.sentOn(displayDate(film.submittedAt))}</span>
-        {film.fee?.paymentStatus === 'PAID' && ` | ${text.feePaid(displayRupees(film.fee.amount))}`}
+        {film.fee?.paymentStatus === 'PAID' && <span>{` | ${text.feePaid(displayRupees(film.fee.amount))}`}</span>}
       </p>
       {film.streamingStartDate && film.stage !== 'declined' && (
         <p className="mt-1.5 font-semibold">{text.streamsFrom(displayDate(film.streamingStartDate))}</p>

@@ -95,8 +95,8 @@ const Stepper = ({ step }: { step: number }) => (
       >
         <b className="mb-[3px] block font-tall text-[28px] leading-none font-bold">{index + 1}</b>
         <span className="block pr-3 font-wide text-[10.5px]/[1.35] font-semibold tracking-[.01em] min-[1100px]:text-[11px]">
-          {name}
-          {index + 1 < step && <i className="sr-only"> {text.stepDone}</i>}
+          <span>{name}</span>
+          {index + 1 < step && <i className="sr-only">{` ${text.stepDone}`}</i>}
         </span>
       </li>
     ))}

@@ -20,7 +20,7 @@ export function SubmittedFilm({ movieId }: { movieId: number }) {
     <>
       <a className="plain-link" href={submittedFilmsPath}>
         <Icon name="left" />
-        {text.films}
+        <span>{text.films}</span>
       </a>
       {status === 'process' && <Loading className="mt-2 h-180" />}
       {status === 'error' && <LoadError sentence={text.filmsFailed} onRetry={loadSubmissions} />}
@@ -90,7 +90,8 @@ const Receipt = ({ address }: { address: string | null }) => (
   <p className="mt-2 max-w-[64ch] wrap-anywhere">
     {address ? (
       <>
-        {text.receiptTo} <b className="font-[650]">{address}</b>.
+        <span>{text.receiptTo}</span> <b className="font-[650]">{address}</b>
+        <span>.</span>
       </>
     ) : (
       text.noReceipt

@@ -24,7 +24,7 @@ export function Pairing() {
         <h1 className="heading-2 tv-title">{text.pairingTitle}</h1>
         {notice && <p role="status">{notice}</p>}
         <p>
-          {text.scanCode} <b>{code.verification_uri.replace(/^https?:\/\//, '')}</b>
+          <span>{text.scanCode}</span> <b>{code.verification_uri.replace(/^https?:\/\//, '')}</b>
         </p>
         <p>{text.enterCode}</p>
         <p className="tv-code">{code.user_code}</p>

@@ -83,8 +83,8 @@ function FilmAction({ movie }: { movie: MemberMovie }) {
 const Watch = ({ movie, until }: { movie: MemberMovie; until: Date }) => (
   <>
     <p>
-      {movie.resumeAt > 0 && text.resumesAt(displaySeconds(movie.resumeAt))}{' '}
-      {text.watchUntil(`${displayDay(until)}, ${displayTime(until)}`)}
+      {movie.resumeAt > 0 && <span>{text.resumesAt(displaySeconds(movie.resumeAt))}</span>}{' '}
+      <span>{text.watchUntil(`${displayDay(until)}, ${displayTime(until)}`)}</span>
     </p>
     <Button autoFocus onClick={() => void startWatching(movie)}>
       {text.watchNow}

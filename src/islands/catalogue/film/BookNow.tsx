@@ -17,7 +17,7 @@ export const BookNow = ({ href, ticketRate, dataAttributes }: BookNowProps) => (
     <p>
       {ticketRate > 0 ? (
         <>
-          {displayRupees(ticketRate)} <small>{text.plusGst}</small>
+          <span>{displayRupees(ticketRate)}</span> <small>{text.plusGst}</small>
         </>
       ) : (
         text.free

@@ -18,7 +18,8 @@ export function RatingBlock({ movie, rateHref }: RatingBlockProps) {
     <section>
       <h2 className="heading-3">{text.rating}</h2>
       <p className="average-rating">
-        <b>{shown}</b> / {RATING_SCALE}
+        <b>{shown}</b>
+        <span>{` / ${RATING_SCALE}`}</span>
       </p>
       <Stars value={Number(shown)} label={text.outOf(shown)} />
       {movie.overallRank > 0 && <p className="small text-soft mt-2">{text.fromTicketHolders(movie.overallRank)}</p>}

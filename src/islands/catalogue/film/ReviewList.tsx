@@ -34,7 +34,9 @@ export const ReviewText = ({ review, isUnfolded = false }: ReviewTextProps) => (
       <ReviewComments>{review.reviewComments}</ReviewComments>
     )}
     <p className="details">
-      <span dir="auto">{review.user.firstName}</span> | <LocalDate wire={review.createdOn} as="words" />
+      <span dir="auto">{review.user.firstName}</span>
+      <span>{' | '}</span>
+      <LocalDate wire={review.createdOn} as="words" />
     </p>
   </>
 );

@@ -6,10 +6,10 @@ import { languageAttributes } from '../film-link.ts';
 /** The HTML has all texts. CSS hides what follows 290 characters, and the text in the film's language; film-page.ts shows both. */
 const Collapsible = ({ children }: { children: string }) => {
   const { preview, remainder } = splitSynopsis(children);
-  if (!remainder) return <>{preview}</>;
+  if (!remainder) return <span>{preview}</span>;
   return (
     <>
-      {preview}
+      <span>{preview}</span>
       <span className="ellipsis" aria-hidden="true">
         …
       </span>

@@ -3,7 +3,7 @@ import { href } from '#routes.ts';
 
 export const TicketRules = () => (
   <p className="ticket-rules small text-soft">
-    {text.ticketRules}{' '}
+    <span>{text.ticketRules}</span>{' '}
     <a className="underline underline-offset-4" href={href('contactUs')}>
       {text.getHelp}
     </a>
