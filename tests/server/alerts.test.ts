@@ -19,6 +19,7 @@ const NORMAL_DAY: Series = {
   'matinee_database_up{instance="two:3000"}': stays(1),
   'probe_success{job="matinee-site", instance="https://cinema.example"}': stays(1),
   matinee_payments_held: stays(0),
+  matinee_disputes_open: stays(0),
   'matinee_refunds_open{state="failed"}': stays(0),
   'matinee_refunds_open{state="asked"}': stays(3),
   matinee_payment_event_age_seconds: stays(20),
@@ -51,6 +52,7 @@ const NORMAL_DAY: Series = {
 
 /** Changes to the normal day, by the alert that must fire. */
 const FAULTS: Record<string, Series> = {
+  DisputesOpen: { matinee_disputes_open: stays(1) },
   MoneyHeld: { matinee_payments_held: stays(1) },
   RefundsRefused: { 'matinee_refunds_open{state="failed"}': stays(2) },
   PaymentEventsNotApplied: { matinee_payment_event_age_seconds: grows(60) },

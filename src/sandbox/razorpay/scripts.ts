@@ -29,6 +29,7 @@ export const EVENTS = [
   'refund.processed',
   'refund.failed',
   'payment.dispute.created',
+  'payment.dispute.action_required',
   'payment.dispute.under_review',
   'payment.dispute.won',
   'payment.dispute.lost',

@@ -8,6 +8,7 @@ import {
   type LabelledCount,
   checkConnection,
   countHeldPayments,
+  countOpenDisputes,
   countDueTicketMails,
   oldestPendingEventSeconds,
   countOrdersAwaitingPayment,
@@ -67,6 +68,7 @@ export function serverGauges({ db, now, log, config }: Deps): Registry {
   gauges('matinee_refunds_open', 'Refunds that are not done, by state', 'state', () => countOpenRefunds(db));
   gauges('matinee_jobs_waiting', 'Jobs that wait or run, by queue', 'queue', () => countUnfinishedJobs(db));
   gauge('matinee_payments_held', 'Payments that wait for the operator', () => countHeldPayments(db));
+  gauge('matinee_disputes_open', 'Disputes that wait for an answer or a decision', () => countOpenDisputes(db));
   gauge('matinee_mails_due', 'Ticket mails that are due and not sent', () => countDueTicketMails(db, now()));
   gauge('matinee_payment_event_age_seconds', 'Age of the oldest payment event that is not applied; 0 without any', () =>
     oldestPendingEventSeconds(db, now()),

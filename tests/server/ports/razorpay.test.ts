@@ -74,15 +74,24 @@ describe('signatures', () => {
       notes: [],
       created_at: 1767229200,
     };
+    const dispute = {
+      id: 'disp_SBX0000000001',
+      payment_id: payment.id,
+      amount: 17600,
+      currency: 'INR',
+      status: 'open',
+    };
     const used: string[] = [];
     for (const event of EVENTS) {
       const entities = event.startsWith('refund.')
         ? { payment: { entity: payment }, refund: { entity: refund } }
-        : null;
+        : event.startsWith('payment.dispute.')
+          ? { payment: { entity: payment }, dispute: { entity: dispute } }
+          : null;
       const text = JSON.stringify({ entity: 'event', event, payload: entities ?? { payment: { entity: payment } } });
       const hmac = createHmac('sha256', OPTIONS.webhookSecrets[0]!).update(text).digest('hex');
       const read = await razorpay.readWebhook(text, new Headers({ 'x-razorpay-signature': hmac }));
-      if (read?.payment || read?.ask) used.push(event);
+      if (read?.payment || read?.ask || read?.dispute) used.push(event);
     }
     expect(used).toEqual(razorpayDefinition.webhookEvents);
   });

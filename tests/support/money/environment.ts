@@ -69,6 +69,7 @@ export async function aPaymentEnvironment(clock: Clock) {
     ...createFactories(shared.root.db, clock),
     queryRows: async <Row>(sql: string, ...values: unknown[]) => (await shared.root.query(sql, values)).rows as Row[],
     runSql: shared.root.runSql,
+    rootDb: shared.root.db,
     startProcess,
     /** Replaces a process, which may have crashed. */
     async restartProcess(index: number) {

@@ -7,7 +7,7 @@ type Fee = PaymentRecords['fees'][number];
 const isPaid = ({ payment_status: status }: Fee) => status === 'PAID' || status === 'REFUNDED';
 
 /** A PAID fee needs a captured payment of the right amount for this fee, and pays for one film only. */
-export function checkFee({ providerPayments, refundsRequestedBySteps }: State, fee: Fee): string[] {
+export function checkFee({ providerPayments, refundsRequestedBySteps, outside }: State, fee: Fee): string[] {
   const payment = providerPayments.find(({ id }) => id === fee.payment_transaction_no);
   // In USD the specification fixes one dollar.
   const sum = { INR: fee.amount, USD: 100 }[payment?.currency as 'INR'];
@@ -17,11 +17,17 @@ export function checkFee({ providerPayments, refundsRequestedBySteps }: State, f
     [fee.film_count === 0 || isPaid(fee), `${name} pays for a film`],
     [!isPaid(fee) || payment?.state === 'captured' || payment?.state === 'refunded', `${name} has no payment`],
     [!payment || isPaid(fee), `${name} refers to ${payment?.id}`],
-    [!payment || payment.amount === sum, `${name} was paid with ${payment?.amount} ${payment?.currency}`],
+    [
+      !payment || payment.amount === sum || outside.accepted.has(payment.id),
+      `${name} was paid with ${payment?.amount} ${payment?.currency}`,
+    ],
     [!payment || payment.reference === fee.fee_no, `${name} was paid with the payment of ${payment?.reference}`],
     [fee.payment_status !== 'REFUNDED' || payment?.state === 'refunded', `${name} has no refund at the provider`],
     [
-      fee.payment_status !== 'REFUNDED' || refundsRequestedBySteps.fees.has(fee.fee_id),
+      fee.payment_status !== 'REFUNDED' ||
+        refundsRequestedBySteps.fees.has(fee.fee_id) ||
+        outside.returned.has(payment?.id ?? '') ||
+        outside.disputed.has(payment?.id ?? ''),
       `${name}, but no step requested a refund`,
     ],
   ]);

@@ -2,6 +2,8 @@ import { type TestData, type CouponName, PRICES, RUPEES_PER_DOLLAR } from './tes
 import { checkFee, checkFees } from './fee-invariants.ts';
 import { listViolations, duplicates } from './violations.ts';
 import type { PaymentRecords, ProviderPayment } from './payment-records.ts';
+import { checkReturns, checkReturnedAtProvider } from './return-invariants.ts';
+import type { OutsideReturns } from './return-steps.ts';
 
 type Order = PaymentRecords['orders'][number];
 
@@ -10,6 +12,9 @@ export interface State {
   records: PaymentRecords;
   providerPayments: ProviderPayment[];
   refundsRequestedBySteps: { orders: Set<number>; fees: Set<number>; films: Set<number> };
+  outside: OutsideReturns;
+  /** What the statement of each film says was received, less what was returned, in paise. */
+  statementSums: Map<number, number>;
   seriesBefore: PaymentRecords['series'];
 }
 
@@ -27,21 +32,26 @@ export function violatedInvariants(state: State): string[] {
     ...checkFees(state),
     ...checkTickets(state),
     ...checkRefunds(state),
+    ...checkReturns(state),
     ...checkCoupons(state),
     ...checkInvoiceNumbers(state),
   ];
 }
 
-function checkOrder({ testData, records, providerPayments }: State, order: Order): string[] {
+function checkOrder(state: State, order: Order): string[] {
+  const { testData, records } = state;
   const film = testData.films.findIndex(({ movieId }) => movieId === order.movie_id);
   const rupees = PRICES[film]![couponOf(order)];
   const kinds = records.invoices
     .filter((invoice) => invoice.movie_order_id === order.movie_order_id)
     .map(({ kind }) => kind);
   const hasPrice = rupees > 0;
+  const partNotes = records.partRefunds
+    .filter(({ movie_order_id }) => movie_order_id === order.movie_order_id)
+    .map(() => 'credit-note');
   const expectedKinds = {
-    PAID: [hasPrice ? 'invoice' : 'confirmation'],
-    REFUNDED: hasPrice ? ['credit-note', 'invoice'] : ['confirmation'],
+    PAID: hasPrice ? [...partNotes, 'invoice'] : ['confirmation'],
+    REFUNDED: hasPrice ? [...partNotes, 'credit-note', 'invoice'] : ['confirmation'],
   };
   const name = nameOf(order);
   const checks: [boolean, string][] = [
@@ -58,13 +68,17 @@ function checkOrder({ testData, records, providerPayments }: State, order: Order
   ];
   if (isTicket(order)) {
     checks.push([order.has_full_window, `${name} lacks a window of 24 hours from its payment`]);
-    if (hasPrice) checks.push(...checkPaidOrder(providerPayments, order, rupees));
+    if (hasPrice) checks.push(...checkPaidOrder(state, order, rupees));
   }
   return listViolations(checks);
 }
 
 /** A PAID order needs a captured payment of the right amount for this order. */
-function checkPaidOrder(payments: ProviderPayment[], order: Order, rupees: number): [boolean, string][] {
+function checkPaidOrder(
+  { providerPayments: payments, outside }: State,
+  order: Order,
+  rupees: number,
+): [boolean, string][] {
   const payment = payments.find(({ id }) => id === order.payment_transaction_no);
   const sum = { INR: rupees * 100, USD: Math.round((rupees / RUPEES_PER_DOLLAR) * 100) };
   const name = nameOf(order);
@@ -74,7 +88,7 @@ function checkPaidOrder(payments: ProviderPayment[], order: Order, rupees: numbe
       `${name} has no payment: ${order.payment_transaction_no} is ${payment?.state}`,
     ],
     [
-      !payment || payment.amount === sum[payment.currency as 'INR'],
+      !payment || payment.amount === sum[payment.currency as 'INR'] || outside.accepted.has(payment.id),
       `${name} was paid with ${payment?.amount} ${payment?.currency}`,
     ],
     [!payment || payment.reference === order.order_no, `${name} was paid with another order's payment`],
@@ -97,9 +111,11 @@ function checkTickets({ records: { orders, fees, refunds } }: State): string[] {
 }
 
 /** A ticket ends only on request, and its payment is refunded only with it. */
-function checkRefunds({ records: { orders, fees, refunds }, refundsRequestedBySteps }: State): string[] {
-  const isRequested = ({ movie_order_id, movie_id }: Order) =>
-    refundsRequestedBySteps.orders.has(movie_order_id) || refundsRequestedBySteps.films.has(movie_id);
+function checkRefunds({ records: { orders, fees, refunds }, refundsRequestedBySteps, outside }: State): string[] {
+  const isRequested = ({ movie_order_id, movie_id, payment_transaction_no: id }: Order) =>
+    (id !== null && (outside.returned.has(id) || outside.disputed.has(id))) ||
+    refundsRequestedBySteps.orders.has(movie_order_id) ||
+    refundsRequestedBySteps.films.has(movie_id);
   const unrequested = orders.filter((order) => order.payment_status === 'REFUNDED' && !isRequested(order));
   const refundedInUse = refunds.filter(
     ({ provider_payment_id: id, refunds_bill }) =>
@@ -159,7 +175,8 @@ function checkInvoiceNumbers({ records: { invoices, series }, seriesBefore }: St
 }
 
 /** Checks what must also hold after all webhooks are delivered and all providers are queried. */
-export function violatedFinalInvariants({ records, providerPayments }: State): string[] {
+export function violatedFinalInvariants(state: State): string[] {
+  const { records, providerPayments } = state;
   const { orders, fees, attempts, refunds, pendingEventCount } = records;
   const bills = [
     ...orders.map((order) => ({ ...order, reference: order.order_no })),
@@ -167,6 +184,7 @@ export function violatedFinalInvariants({ records, providerPayments }: State): s
   ];
   return [
     ...providerPayments.flatMap((each) => checkProviderPayment(records, each)),
+    ...checkReturnedAtProvider(state),
     ...bills.flatMap((bill) => checkProcessing(bill, providerPayments)),
     ...attempts
       .filter(({ state, gateway_fee }) => state === 'paid' && gateway_fee === null)

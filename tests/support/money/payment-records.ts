@@ -9,6 +9,7 @@ export interface PaymentRecords {
     payment_status: 'NEW' | 'PROCESSING' | 'PAID' | 'CANCELLED' | 'REFUNDED';
     payment_transaction_no: string | null;
     total_rounded_value: number;
+    part_refunded_value: number;
     coupon_code: string | null;
     is_live: boolean;
     has_full_window: boolean;
@@ -20,6 +21,7 @@ export interface PaymentRecords {
     fee_no: string;
     user_id: number | null;
     amount: number;
+    part_refunded_value: number;
     payment_status: 'NEW' | 'PROCESSING' | 'PAID' | 'CANCELLED' | 'REFUNDED';
     payment_transaction_no: string | null;
     film_count: number;
@@ -29,10 +31,12 @@ export interface PaymentRecords {
     held_reason: string | null;
     state: string;
     gateway_fee: number | null;
+    paid_amount: number | null;
   }[];
-  refunds: { provider_payment_id: string; state: string; refunds_bill: boolean }[];
+  partRefunds: { provider_payment_id: string; amount: number; value: number; movie_order_id: number | null }[];
+  refunds: { provider_payment_id: string; state: string; refunds_bill: boolean; amount: number }[];
   couponUses: { movie_order_id: number; coupon_code: string; user_id: number | null; may_lapse: boolean }[];
-  invoices: { movie_order_id: number; invoice_no: string; kind: string }[];
+  invoices: { movie_order_id: number; invoice_no: string; kind: string; total: number; tax: number; taxable: number }[];
   series: { series: string; last_number: number }[];
   pendingEventCount: number;
 }
@@ -45,6 +49,8 @@ export interface ProviderPayment {
   reference: string;
   amount: number;
   currency: string;
+  /** Minor units that went back: refunds, and what lost disputes took. */
+  returned: number;
   state: PaymentState;
 }
 
@@ -53,21 +59,26 @@ const jsonRows = (columns: string, table: string) =>
 
 const READ = `select
   ${jsonRows(
-    `movie_order_id, order_no, user_id, movie_id, payment_status, payment_transaction_no, total_rounded_value, coupon_code,
+    `movie_order_id, order_no, user_id, movie_id, payment_status, payment_transaction_no, total_rounded_value, part_refunded_value, coupon_code,
      booking_end_time > $1::timestamptz as is_live,
      booking_end_time - booking_start_time = interval '24 hours' and (paid_at is null or booking_start_time >= paid_at - interval '1 second') as has_full_window,
      refunded_at is not null as has_refund_date, platform_share_percent is not null as has_platform_share`,
     'orders',
   )} as orders,
   ${jsonRows(
-    `fee_id, fee_no, user_id, amount, payment_status, payment_transaction_no,
+    `fee_id, fee_no, user_id, amount, part_refunded_value, payment_status, payment_transaction_no,
      (select count(*)::int from submissions s where s.fee_id = f.fee_id) as film_count`,
     'submission_fees f',
   )} as fees,
-  ${jsonRows('provider_payment_id, held_reason, state, gateway_fee', 'payment_attempts')} as attempts,
-  ${jsonRows('provider_payment_id, state, ends_ticket as refunds_bill', 'refunds')} as refunds,
+  ${jsonRows('provider_payment_id, held_reason, state, gateway_fee, paid_amount', 'payment_attempts')} as attempts,
+  ${jsonRows('provider_payment_id, amount, value, movie_order_id', 'part_refunds')} as "partRefunds",
+  ${jsonRows('provider_payment_id, state, ends_ticket as refunds_bill, amount', 'refunds')} as refunds,
   ${jsonRows('movie_order_id, coupon_code, user_id, reserved_until is not null as may_lapse', 'coupon_uses')} as "couponUses",
-  ${jsonRows('movie_order_id, invoice_no, kind', 'invoices')} as invoices,
+  ${jsonRows(
+    `movie_order_id, invoice_no, kind, (document ->> 'total')::int as total, (document -> 'lines' -> 0 ->> 'taxable')::int as taxable,
+     (document ->> 'cgst')::int + (document ->> 'sgst')::int + (document ->> 'utgst')::int + (document ->> 'igst')::int as tax`,
+    'invoices',
+  )} as invoices,
   ${jsonRows('series, last_number', 'invoice_series')} as series,
   (select count(*)::int from payment_events where applied_at is null) as "pendingEventCount"`;
 
@@ -79,29 +90,32 @@ const STATES: Record<string, PaymentState> = {
   COMPLETED: 'captured',
   refunded: 'refunded',
   REFUNDED: 'refunded',
+  PARTIALLY_REFUNDED: 'captured',
   authorized: 'pending',
   PENDING: 'pending',
   APPROVED: 'pending',
 };
 
 export async function readProviderPayments({ controlProviders }: PaymentEnvironment): Promise<ProviderPayment[]> {
-  const { payments } = await controlProviders({ provider: 'razorpay', action: 'list' });
+  const { payments, disputes } = await controlProviders({ provider: 'razorpay', action: 'list' });
   const { captures, orders } = await controlProviders({ provider: 'paypal', action: 'list' });
   const approved = orders!.filter(({ status }) => status === 'APPROVED');
-  const stateOf = (status: string) => STATES[status] ?? 'none';
+  const lostOf = (id: string) =>
+    disputes!.filter((each) => each.payment_id === id).reduce((sum, each) => sum + each.amount_deducted, 0);
+  const stateOf = (status: string, isReturned: boolean): PaymentState =>
+    isReturned ? 'refunded' : (STATES[status] ?? 'none');
   return [
-    ...payments!.map(({ id, amount, currency, status, notes }) => ({
+    ...payments!.map(({ id, amount, currency, status, notes, amount_refunded }) => {
+      // A refund that was on its way when a dispute was lost comes on top of it.
+      const returned = Math.min(amount, amount_refunded + lostOf(id));
+      return { id, amount, currency, returned, state: stateOf(status, returned === amount), reference: notes.orderNo };
+    }),
+    ...[...captures!, ...approved].map(({ id, amount, currency, status, customId, refunded = 0 }) => ({
       id,
       amount,
       currency,
-      state: stateOf(status),
-      reference: notes.orderNo,
-    })),
-    ...[...captures!, ...approved].map(({ id, amount, currency, status, customId }) => ({
-      id,
-      amount,
-      currency,
-      state: stateOf(status),
+      returned: refunded,
+      state: stateOf(status, refunded === amount),
       reference: customId,
     })),
   ];

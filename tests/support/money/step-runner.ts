@@ -10,6 +10,7 @@ import { aCouponStepRunner } from './coupon-steps.ts';
 import { aFeeStepRunner } from './fee-steps.ts';
 import { decidePendingPayment, type OpenedPayment, payAtProvider } from './provider-payments.ts';
 import { deliverWebhook, deliverAllWebhooks, dropWebhook } from './webhook-delivery.ts';
+import { aReturnStepRunner, isReturnStep } from './return-steps.ts';
 import type { Call, Step } from './steps.ts';
 import type { PaymentEnvironment } from './environment.ts';
 
@@ -59,6 +60,12 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
   });
   const runCouponStep = aCouponStepRunner(environment, testData, { runStep, ignoringCrash });
 
+  const { outside, runReturnStep } = aReturnStepRunner(environment, {
+    recentPayment,
+    runStep: (step) => runStep(step),
+    ignoringCrash,
+  });
+
   async function listOrders(): Promise<OrderOfViewer[]> {
     const rows = await environment.queryRows<{ id: number; user_id: number | null }>(
       'select movie_order_id id, user_id from orders order by movie_order_id desc',
@@ -77,6 +84,7 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
   const codeOf = (coupon: CouponName | null) => (coupon ? testData.coupons[coupon].couponCode : '');
 
   async function call(step: Call): Promise<unknown> {
+    if (isReturnStep(step)) return runReturnStep(step);
     switch (step.type) {
       case 'book':
         return sendRequest(
@@ -219,6 +227,7 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
   }
 
   async function runStep(step: Step): Promise<unknown> {
+    if (isReturnStep(step)) return runReturnStep(step);
     switch (step.type) {
       case 'begin':
         await call({ ...step, type: 'book', isAbroad: true });
@@ -280,6 +289,7 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
 
   return {
     refundsRequestedBySteps,
+    outside,
     async runStepAndWait(step: Step) {
       await runStep(step);
       await environment.waitForWebhooks();

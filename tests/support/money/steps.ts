@@ -45,6 +45,7 @@ const call = fc.oneof(
   weighted(1, aStep('cancelFee', recent)),
   weighted(2, aStep('refundFee', recent)),
   weighted(3, aStep('submit', recent)),
+  weighted(2, aStep('settleHeld', { processIndex, isAccepted: fc.boolean() })),
   weighted(1, aStep('releaseCoupon', { processIndex, coupon: fc.constantFrom('half' as const, 'flat' as const) })),
 );
 export type Call = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
@@ -68,11 +69,29 @@ const event = fc.oneof(
   weighted(1, aStep('forgeWebhook', { processIndex, recentIndex, provider })),
   weighted(1, aStep('providerError', { provider, isApplied: fc.boolean() })),
   weighted(1, aStep('withdrawFilm', { film })),
+  // In the dashboard of the provider: two parts bring back less than all.
+  weighted(
+    4,
+    aStep('returnAtProvider', {
+      recentIndex,
+      amount: fc.constantFrom('part' as const, 'part' as const, 'rest' as const),
+    }),
+  ),
+  weighted(
+    2,
+    aStep('dispute', {
+      recentIndex,
+      isWhole: fc.boolean(),
+      outcome: fc.constantFrom('lost' as const, 'lost' as const, 'won' as const),
+    }),
+  ),
   weighted(2, aStep('wait', { for: fc.constantFrom(MINUTE, 20 * MINUTE, 5 * HOUR) })),
 );
 
 export const isOutsideServer = ({ type }: Step) =>
-  ['pay', 'decide', 'dropWebhook', 'providerError', 'withdrawFilm', 'wait'].includes(type);
+  ['pay', 'decide', 'dropWebhook', 'providerError', 'withdrawFilm', 'returnAtProvider', 'dispute', 'wait'].includes(
+    type,
+  );
 
 const afterFee = fc.constantFrom('submit' as const, 'submit' as const, 'refundFee' as const, null);
 
@@ -86,6 +105,12 @@ const scenario = fc.oneof(
   weighted(1, aStep('payFeeTwice', { ...fee, secondAmount: fc.constantFrom(500, 500, 750) })),
   weighted(2, aStep('payAfterLapse', { ...booking, provider, isTakenByOther: fc.boolean() })),
   weighted(1, aStep('deliverAllWebhooks', { processIndex })),
+  // A bought ticket or a held payment, and then what happens at the provider or in the office.
+  weighted(2, aStep('buyAndReturn', { ...booking, provider, partCount: fc.nat(2), isRestReturned: fc.boolean() })),
+  weighted(1, aStep('buyAndLose', { ...booking, provider, isWhole: fc.boolean() })),
+  weighted(1, aStep('holdAndSettle', { ...booking, provider, isAccepted: fc.boolean() })),
+  // The provider repeats its events after a refund in the dashboard.
+  weighted(1, aStep('returnBeforeEvents', { ...booking, provider })),
 );
 
 /** When a process crashes. A call has a few to some dozens of crash points, of which few are commits or requests. */

@@ -71,7 +71,7 @@ export const paypal = {
   ],
   sandboxCredentials: SANDBOX_CREDENTIALS,
   unknownPaymentId: '0AA00000AA000000A',
-  webhookEvents: ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.*'],
+  webhookEvents: ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.*', 'CUSTOMER.DISPUTE.*'],
   readSettings,
   hasProof: (report) => Boolean(report.paypal_order_id),
   connect(settings, { isProduction, siteOrigin, now, fetch }) {

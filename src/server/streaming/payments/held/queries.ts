@@ -3,7 +3,6 @@ import type { Db } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
 import { heldPayments, paymentAttempts } from '../../../db/schema/payments.ts';
 import { submissionFees } from '../../../db/schema/submission.ts';
-import type { BillRef } from '../bill.ts';
 import { type Attempt, changeAttempt } from '../queries.ts';
 
 export type HeldPaymentRow = typeof heldPayments.$inferSelect;
@@ -57,12 +56,6 @@ export const findHeldPayment = async (db: Db, attemptId: number, providerPayment
       .from(heldPayments)
       .where(and(eq(heldPayments.attemptId, attemptId), eq(heldPayments.providerPaymentId, providerPaymentId)))
   )[0];
-
-const isForBill = ({ movieOrderId, feeId }: BillRef) =>
-  feeId ? eq(heldPayments.feeId, feeId) : eq(heldPayments.movieOrderId, movieOrderId ?? 0);
-
-export const hasHeldPayment = async (db: Db, ref: BillRef): Promise<boolean> =>
-  (await db.$count(heldPayments, isForBill(ref))) > 0;
 
 /** Oldest first, with the number and the status of the bill. */
 export const listHeldPayments = (db: Db) =>
