@@ -24,7 +24,12 @@ const Track = z.object({
   init: packagePath,
   segments: z.array(Segment).min(1),
 });
-const VideoRendition = Track.extend({ kind: z.literal('video'), width: z.number(), height: z.number() });
+const VideoRendition = Track.extend({
+  kind: z.literal('video'),
+  width: z.number(),
+  height: z.number() /** Packages of earlier versions have none. */,
+  frameRate: z.number().positive().optional(),
+});
 type VideoRendition = z.infer<typeof VideoRendition>;
 const AudioRendition = Track.extend({ kind: z.literal('audio'), language: z.string() });
 type AudioRendition = z.infer<typeof AudioRendition>;
@@ -148,6 +153,7 @@ const videoLines = (video: VideoRendition, audio: AudioRendition | undefined, ca
     BANDWIDTH: String(Math.ceil(video.bandwidth + (audio?.bandwidth ?? 0))),
     CODECS: quoted([video.codecs, audio?.codecs].filter(Boolean).join(',')),
     RESOLUTION: `${video.width}x${video.height}`,
+    ...(video.frameRate && { 'FRAME-RATE': video.frameRate.toFixed(3) }),
     ...(audio && { AUDIO: quoted(AUDIO_GROUP) }),
     ...(captions.length > 0 && { SUBTITLES: quoted(CAPTION_GROUP) }),
   }),

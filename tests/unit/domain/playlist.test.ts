@@ -17,6 +17,7 @@ const film: PackageManifest = {
       kind: 'video',
       width: 1280,
       height: 720,
+      frameRate: 24_000 / 1001,
       bandwidth: 2_000_000,
       codecs: 'avc1.64001F',
       init: '720p/init.mp4',
@@ -56,7 +57,7 @@ test('the master playlist lists audio, captions and all video renditions, the sm
     '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="captions",NAME="தமிழ்  full ",LANGUAGE="ta",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,URI="captions-ta.m3u8"',
     '#EXT-X-STREAM-INF:BANDWIDTH=396001,CODECS="avc1.640015,mp4a.40.2",RESOLUTION=426x240,AUDIO="sound",SUBTITLES="captions"',
     '240p.m3u8',
-    '#EXT-X-STREAM-INF:BANDWIDTH=2096000,CODECS="avc1.64001F,mp4a.40.2",RESOLUTION=1280x720,AUDIO="sound",SUBTITLES="captions"',
+    '#EXT-X-STREAM-INF:BANDWIDTH=2096000,CODECS="avc1.64001F,mp4a.40.2",RESOLUTION=1280x720,FRAME-RATE=23.976,AUDIO="sound",SUBTITLES="captions"',
     '720p.m3u8',
     '',
   ]);

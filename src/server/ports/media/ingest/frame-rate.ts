@@ -15,7 +15,7 @@ const STANDARD_TOLERANCE = 0.005;
 const CONSTANT_TOLERANCE = 0.02;
 const MAX_FRAMES_PER_SECOND = 30.5;
 
-const framesPerSecond = ({ frames, seconds }: Rate) => frames / seconds;
+export const framesPerSecond = ({ frames, seconds }: Rate) => frames / seconds;
 export const rateText = ({ frames, seconds }: Rate) => `${frames}/${seconds}`;
 
 /** Parses `24000/1001`; null for `0/0` and malformed text. */

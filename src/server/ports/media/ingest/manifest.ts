@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Caption, PackageManifest, Rendition } from '#domain/playlist.ts';
 import { PRIVATE_FILE } from '../../../private-files.ts';
 import { MediaError } from '../errors.ts';
+import { framesPerSecond } from './frame-rate.ts';
 import type { EncryptedRendition } from './encrypt-rendition.ts';
 import type { IngestJob, StageResults } from './stages.ts';
 
@@ -10,7 +11,7 @@ export const MANIFEST_FILE = 'manifest.json';
 const KEYS_FILE = 'keys.json';
 
 export async function writeManifest(
-  { work, ladder, tracks }: IngestJob,
+  { work, source, ladder, tracks }: IngestJob,
   { seconds, stills, videoRenditions, audioRenditions }: StageResults,
   captions: Caption[],
   digest: string,
@@ -19,7 +20,8 @@ export async function writeManifest(
   const withFilmKeys = (part: EncryptedRendition) => renumberKeys(part, keys);
   const renditions: Rendition[] = [
     ...ladder.map(({ name, width, height }) => {
-      return { name, kind: 'video' as const, width, height, ...withFilmKeys(videoRenditions.get(name)!) };
+      const frameRate = framesPerSecond(source.rate);
+      return { name, kind: 'video' as const, width, height, frameRate, ...withFilmKeys(videoRenditions.get(name)!) };
     }),
     ...tracks.map(({ name, language }) => ({
       name,
