@@ -53,7 +53,8 @@ export function createDeps(
     payments: connectProviders(config, { ...options, siteOrigin: siteOrigins[0], now }),
     sms:
       sms && (sms.provider === 'twilio' ? createTwilio({ ...sms, ...options }) : createMsg91({ ...sms, ...options })),
-    email: email && mailServer ? createSmtp({ url: mailServer, from: email.from }) : null,
+    email:
+      email && mailServer ? createSmtp({ url: mailServer, from: email.from, host: new URL(origin).hostname }) : null,
     google: google && createGoogle({ ...google, ...options }),
     facebook: facebook && createFacebook({ ...facebook, ...options }),
     photon: places && createPhoton({ ...places, ...options, origin }),

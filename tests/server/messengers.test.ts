@@ -148,8 +148,9 @@ describe('e-mail', () => {
   const smtp = async (overrides: object = {}) =>
     createSmtp({ url: await sandbox.openMailbox(), from: 'Matinee <no-reply@cinema.example>', ...overrides });
 
-  test('has the code in its subject, is marked as automatic, and has no links', async () => {
+  test('is announced by the cinema’s name, has the code in its subject, is marked as automatic, and has no links', async () => {
     let raw = '';
+    let greeting = '';
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -157,15 +158,23 @@ describe('e-mail', () => {
         for await (const chunk of stream) raw += String(chunk);
         callback();
       },
+      onMailFrom(_, session, callback) {
+        greeting = session.hostNameAppearsAs;
+        callback();
+      },
     });
     server.listen(0, '127.0.0.1');
     await once(server.server, 'listening');
     afterAll(() => void server.close());
     const { port } = server.server.address() as AddressInfo;
-    await createSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'Matinee <no-reply@cinema.example>' }).sendOtp(
-      mail,
-      A_PERMIT,
-    );
+    const url = `smtp://127.0.0.1:${port}`;
+    const sendFrom = (host: string) =>
+      createSmtp({ url, from: 'Matinee <no-reply@cinema.example>', host }).sendOtp(mail, A_PERMIT);
+    await sendFrom('10.0.0.7');
+    expect(greeting).not.toBe('10.0.0.7');
+    raw = '';
+    await sendFrom('www.cinema.example');
+    expect(greeting).toBe('www.cinema.example');
     expect(raw).toMatch(/^From: Matinee <no-reply@cinema\.example>\r$/m);
     expect(raw).toMatch(/^To: asha@example\.com\r$/m);
     expect(raw).toMatch(/^Subject: 123456 is your code\r$/m);

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { cleanLine, removeControls } from '#domain/plain-text.ts';
 import { PROVIDER_TIMEOUT_MS } from '../provider-call.ts';
@@ -8,6 +9,8 @@ interface SmtpOptions {
   /** `smtp://user:password@host:587`, `smtps://…:465` */
   url: string;
   from: string;
+  /** Of the cinema: the name in EHLO, if it is a name. Many mail servers distrust a client that only names its address. */
+  host?: string;
   timeoutMs?: number;
 }
 
@@ -18,9 +21,10 @@ type SmtpMessage = Omit<SendMailOptions, 'subject' | 'text' | 'html'> &
   };
 
 /** Sends e-mail. A mail with a code has the code in the subject too, so that a notification shows it, and no link to click. */
-export function createSmtp({ url, from, timeoutMs = PROVIDER_TIMEOUT_MS }: SmtpOptions): Mailer {
+export function createSmtp({ url, from, host = '', timeoutMs = PROVIDER_TIMEOUT_MS }: SmtpOptions): Mailer {
   const transport = createTransport({
     url,
+    ...(isFullName(host) && { name: host }),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
@@ -60,6 +64,8 @@ export function createSmtp({ url, from, timeoutMs = PROVIDER_TIMEOUT_MS }: SmtpO
     },
   };
 }
+
+const isFullName = (host: string) => host.includes('.') && isIP(host) === 0;
 
 type SmtpError = Error & { code?: string; responseCode?: number };
 
