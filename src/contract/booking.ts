@@ -191,7 +191,7 @@ export const ticketCalendarFile = endpoint(VIEWER_GET, '/orders/:orderId/ticket.
   fileTypes: ['text/calendar'],
 });
 
-/** 404 for a film without a streaming date. */
+/** 404 for a film without a streaming date, and after the day when its booking opened. */
 export const bookingOpeningCalendarFile = endpoint(PUBLIC_GET, '/public/movies/:id/booking.ics', {
   summary: 'Get the day when the booking of a film opens as a calendar entry (text/calendar)',
   params: z.object({ id: Id }),

@@ -139,6 +139,18 @@ describe('the calendar entry for the day when booking opens', () => {
     expect(value('url')).toContain(`${SITE}/`);
     expect(value('url')).toContain(`/${film.movieKey}`);
     expect(value('description')).toContain('Sat 5 Dec, 12.00 AM IST');
+    expect(String(calendar.getFirstPropertyValue('method'))).toBe('PUBLISH');
+    expect(value('organizer')).toMatch(/^mailto:.+@/i);
+  });
+
+  test('is there until the end of that day in India', async () => {
+    const film = await anUpcomingFilm();
+    const statusAt = async (moment: string) => {
+      clock.set(new Date(moment));
+      return (await server.get(`/api/ott/public/movies/${film.movieId}/booking.ics`)).status;
+    };
+    expect(await statusAt('2026-11-29T18:29:59Z')).toBe(200);
+    expect(await statusAt('2026-11-29T18:30:00Z')).toBe(404);
   });
 
   test('of a film without a date or of a withdrawn film is not found', async () => {

@@ -156,6 +156,7 @@ describe('the calendar file', () => {
       streamingStart: START,
       address: 'https://cinema.example/v/one-summer/Ab3',
       now: START,
+      organizer: null,
     });
     expect(parseCalendar(file).event.summary).toContain('One Summer');
     // eslint-disable-next-line no-control-regex

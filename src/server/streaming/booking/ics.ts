@@ -56,12 +56,14 @@ interface BookingOpening {
   streamingStart: Date;
   address: string;
   now: Date;
+  organizer: Person | null;
 }
 
 /** The day on which booking opens, as an iCalendar file. A film always has the same UID. */
 export function bookingOpeningCalendar(opening: BookingOpening): string {
-  const { movieKey, movieName, day, streamingStart, address, now } = opening;
-  const calendar = newCalendar('publish');
+  const { movieKey, movieName, day, streamingStart, address, now, organizer } = opening;
+  // RFC 5546 §3.2.1: a published event needs an organizer.
+  const calendar = newCalendar(organizer ? 'publish' : null);
   calendar.createEvent({
     id: `booking-${movieKey}@${new URL(address).hostname}`,
     stamp: now,
@@ -76,16 +78,17 @@ export function bookingOpeningCalendar(opening: BookingOpening): string {
     url: address,
     transparency: ICalEventTransparency.TRANSPARENT,
     status: ICalEventStatus.CONFIRMED,
+    organizer: organizer && withCleanName(organizer),
   });
   return `${calendar.toString()}\r\n`;
 }
 
-const newCalendar = (method: CalendarOptions['method']) =>
-  ical({ method: METHODS[method], prodId: { company: text.company, product: text.product, language: 'EN' } });
+const newCalendar = (method: CalendarOptions['method'] | null) =>
+  ical({ method: method && METHODS[method], prodId: { company: text.company, product: text.product, language: 'EN' } });
 
 /** A ticket's window as an iCalendar file (RFC 5545), in UTC. An order always has the same UID. */
 export function ticketCalendar(ticket: TicketEvent, { method, now, organizer, attendee }: CalendarOptions): string {
-  const calendar = newCalendar(method);
+  const calendar = newCalendar(method === 'publish' && !organizer ? null : method);
   calendar.createEvent({
     id: `ticket-${ticket.orderNo}@${new URL(ticket.address).hostname}`,
     sequence: ticket.sequence,
