@@ -27,7 +27,8 @@ const Track = z.object({
 const VideoRendition = Track.extend({
   kind: z.literal('video'),
   width: z.number(),
-  height: z.number() /** Packages of earlier versions have none. */,
+  height: z.number(),
+  /** Packages of earlier versions have none. */
   frameRate: z.number().positive().optional(),
 });
 type VideoRendition = z.infer<typeof VideoRendition>;
