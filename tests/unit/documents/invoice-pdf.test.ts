@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fc, { anyText } from '../../support/fast-check.ts';
-import { extractText, getDocumentProxy } from 'unpdf';
+import { extractText, getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import { buildCreditNote, type Sale, buildTaxInvoice } from '#server/streaming/invoices/build-invoice.ts';
 import { invoiceHtml } from '#server/streaming/invoices/html.ts';
@@ -82,6 +82,31 @@ describe('the PDF, parsed by another library', () => {
     expect(text).toContain('Łukasz Đặng');
     expect(text).toContain('கடல்');
     expect(text).toContain('Kadal');
+  });
+
+  test('marks the letters of a name in the coordinates of its glyphs', async () => {
+    const { pdf } = await parsePdf(film('கடல்', 'Kadal'));
+    const { OPS } = await getResolvedPDFJS();
+    const { fnArray, argsArray } = await (await pdf.getPage(1)).getOperatorList();
+    const saved: number[] = [];
+    const marks: { tag: string; scaleY: number; textScalesY: number[] }[] = [];
+    const closed: typeof marks = [];
+    let scaleY = 1;
+    for (const [at, operator] of fnArray.entries()) {
+      if (operator === OPS.save) saved.push(scaleY);
+      else if (operator === OPS.restore) scaleY = saved.pop() ?? 1;
+      else if (operator === OPS.transform) scaleY *= argsArray[at][3];
+      else if (operator === OPS.beginMarkedContent || operator === OPS.beginMarkedContentProps)
+        marks.push({ tag: String(argsArray[at][0]), scaleY, textScalesY: [] });
+      else if (operator === OPS.beginText) for (const mark of marks) mark.textScalesY.push(scaleY);
+      else if (operator === OPS.endMarkedContent) {
+        expect(marks.at(-1)!.scaleY).toBe(scaleY);
+        closed.push(marks.pop()!);
+      }
+    }
+    const names = closed.filter(({ tag }) => tag === 'Span');
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) expect(name.textScalesY).toEqual([name.scaleY]);
   });
 
   test('uses the English film name and the ticket number when no typeface has the letters', async () => {

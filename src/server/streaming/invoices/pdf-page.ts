@@ -118,13 +118,29 @@ function drawRuns(doc: Doc, runs: TextRun[], style: Required<TextStyle> & { base
 const REORDERED_SCRIPTS = /[\u0600-\u0dff\u1c50-\u1c7f\uabc0-\uabff]/;
 
 function drawRun(doc: Doc, { text }: TextRun, x: number, baseline: number): void {
-  // In these scripts the glyph order differs from the letter order; `actual` keeps the letters for copying and screen readers.
-  const isReordered = REORDERED_SCRIPTS.test(text);
-  if (isReordered) doc.markContent('Span', { actual: text });
   // `features` makes PDFKit lay out the whole run; otherwise it puts the words of an Arabic name from left to right.
-  doc.text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic', features: [] });
-  if (isReordered) doc.endMarkedContent();
+  const draw = () => doc.text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic', features: [] });
+  if (REORDERED_SCRIPTS.test(text)) drawWithLetters(doc, text, draw);
+  else draw();
 }
+
+/**
+ * In these scripts the glyph order differs from the letter order; `actual` keeps the letters for copying and screen readers. PDFKit
+ * turns the page's coordinates upside down for a text. The mark needs the coordinates of the text: readers place its letters by them.
+ */
+function drawWithLetters(doc: Doc, actual: string, draw: () => void): void {
+  doc.save();
+  turnUpsideDown(doc);
+  doc.markContent('Span', { actual });
+  doc.save();
+  turnUpsideDown(doc);
+  draw();
+  doc.restore();
+  doc.endMarkedContent();
+  doc.restore();
+}
+
+const turnUpsideDown = (doc: Doc) => doc.transform(1, 0, 0, -1, 0, doc.page.height);
 
 function collect(doc: Doc): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
