@@ -21,6 +21,7 @@ export const officeMessages = {
   lastOwner: 'This member is the last owner. Make another member an owner first.',
 
   uploadUnknown: 'The server no longer has this upload. Choose the file again.',
+  uploadProtocol: (version: string) => `Uploads use version ${version} of the tus protocol.`,
   uploadMalformed: 'The upload has no length, file name or kind of file. Choose the file again.',
   uploadTooLarge: (kind: string, maxBytes: number) =>
     `This file is too large. A file of the kind “${kind}” can have at most ${maxBytes / 1_000_000} MB.`,

@@ -10,6 +10,7 @@ const STATUS = {
   wrong_method: 405,
   conflict: 409,
   gone: 410,
+  wrong_version: 412,
   too_large: 413,
   wrong_body_type: 415,
   invalid: 422,

@@ -94,6 +94,17 @@ describe('an upload', () => {
     expect(await head(location)).toMatchObject({ status: 404 });
   });
 
+  test('shows the details that its client sent, and no other', async () => {
+    const { create, head } = await aProgrammer();
+    const { location } = await create(100, { name: 'poster of the film.jpg' });
+    const { metadata } = await head(location);
+    const details = metadata!.split(',').map((pair) => pair.split(' '));
+    expect(details.map(([name, value]) => [name, Buffer.from(value!, 'base64').toString()])).toEqual([
+      ['filename', 'poster of the film.jpg'],
+      ['kind', 'picture'],
+    ]);
+  });
+
   test('is named by the path of its address, not by a query', async () => {
     const [member, other] = [await aProgrammer(), await aProgrammer()];
     const [own, foreign] = [await member.create(100), await other.create(100)];
@@ -104,6 +115,35 @@ describe('an upload', () => {
 
   test('has parts that a proxy accepts', () => {
     expect(UPLOAD_CHUNK_BYTES).toBeLessThan(BODY_LIMIT_MB * 1_000_000);
+  });
+});
+
+describe('the server of uploads', () => {
+  const PATH = '/api/office/uploads';
+
+  test('says which version and extensions of tus it has', async () => {
+    const { send } = await aProgrammer();
+    const { status, headers } = await send('OPTIONS', PATH, {});
+    expect(status).toBe(204);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'tus-resumable': '1.0.0',
+      'tus-version': '1.0.0',
+      'tus-extension': 'creation,termination',
+      'tus-max-size': String(UPLOAD_MAX_BYTES.film),
+    });
+  });
+
+  test('refuses another version of tus, and names its own', async () => {
+    const { send, create } = await aProgrammer();
+    const { location } = await create(100);
+    for (const [method, path] of [
+      ['POST', PATH],
+      ['HEAD', location],
+      ['PATCH', location],
+    ] as const) {
+      const { status, headers } = await send(method, path, { 'tus-resumable': '0.2.2' });
+      expect([method, status, headers.get('tus-version')]).toEqual([method, 412, '1.0.0']);
+    }
   });
 });
 

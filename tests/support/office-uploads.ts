@@ -25,6 +25,8 @@ export function uploadClient(server: TestServer, client: Pick<OfficeClient, 'coo
       location: response.headers.get('location') ?? '',
       offset: response.headers.get('upload-offset'),
       length: response.headers.get('upload-length'),
+      metadata: response.headers.get('upload-metadata'),
+      headers: response.headers,
       code: text.startsWith('{') ? (JSON.parse(text).code as string) : null,
       text,
     };
@@ -43,6 +45,7 @@ export function uploadClient(server: TestServer, client: Pick<OfficeClient, 'coo
       body,
     );
   return {
+    send,
     create,
     patch,
     head: (location: string) => send('HEAD', location, {}),

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { OFFICE_UPLOADS_PATH } from '#contract/office.ts';
+import { UPLOAD_MAX_BYTES } from '#domain/office-uploads.ts';
 import { officeMessages as text } from '#messages/office.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -7,8 +8,15 @@ import type { AppContext, AppEnv } from '../../http.ts';
 import { MediaFolderError } from '../../ports/media/errors.ts';
 import { lockUploadCreation, type MemberRow } from '../queries.ts';
 import { checkFirstBytes, checkNewUpload, findOwnUpload } from './actions.ts';
-import { openUploadStore } from './store.ts';
+import { openUploadStore, UPLOAD_EXTENSIONS } from './store.ts';
 import { openTusServer, type TusServer } from './tus.ts';
+
+const TUS_VERSION = '1.0.0';
+const CAPABILITIES = {
+  'Tus-Version': TUS_VERSION,
+  'Tus-Extension': UPLOAD_EXTENSIONS.join(','),
+  'Tus-Max-Size': String(Math.max(...Object.values(UPLOAD_MAX_BYTES))),
+};
 
 /** Resumable uploads by the tus protocol 1.0.0. `authorize` returns the member, and throws if the member may not upload. */
 export function mountUploads(
@@ -19,6 +27,7 @@ export function mountUploads(
   const store = openUploadStore(deps.config);
   let opened: TusServer | undefined;
   const handle = async (...request: Parameters<TusServer['handle']>) => {
+    requireVersion(request[0]);
     try {
       opened ??= await openTusServer(deps, store, `/api/office${OFFICE_UPLOADS_PATH}`);
       return await opened.handle(...request);
@@ -30,8 +39,9 @@ export function mountUploads(
   };
 
   app.use(`${OFFICE_UPLOADS_PATH}/*`, async (context, next) => {
-    context.header('Tus-Resumable', '1.0.0');
-    await next();
+    context.header('Tus-Resumable', TUS_VERSION);
+    if (context.req.method === 'OPTIONS') return context.body(null, 204, CAPABILITIES);
+    return next();
   });
   app.post(OFFICE_UPLOADS_PATH, async (context) => {
     const member = await authorize(context);
@@ -51,4 +61,10 @@ export function mountUploads(
     if (method === 'PATCH') await checkFirstBytes(store, upload);
     return response;
   });
+}
+
+function requireVersion(context: AppContext): void {
+  if (context.req.header('Tus-Resumable') === TUS_VERSION) return;
+  context.header('Tus-Version', TUS_VERSION);
+  throw new AppError('wrong_version', 'tus_version', text.uploadProtocol(TUS_VERSION));
 }

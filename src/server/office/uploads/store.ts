@@ -57,6 +57,9 @@ class PieceStore extends FileStore {
   }
 }
 
+/** Of the tus protocol. */
+export const UPLOAD_EXTENSIONS = ['creation', 'termination'];
+
 export type UploadStore = ReturnType<typeof openUploadStore>;
 
 /** Of the first path that exists. False if there is none: another process may delete files too. */
@@ -95,7 +98,7 @@ export function openUploadStore({ dataDir }: Pick<Config, 'dataDir'>) {
     async openFileStore(): Promise<FileStore> {
       await createFolder();
       const files = new PieceStore({ directory: folder });
-      files.extensions = ['creation', 'termination'];
+      files.extensions = UPLOAD_EXTENSIONS;
       return files;
     },
     find,

@@ -24,6 +24,8 @@ function toAppError({ log }: Pick<Deps, 'log'>, error: unknown): unknown {
   return new AppError('unavailable', 'upload_not_stored', text.uploadNotStored);
 }
 
+const SENT_DETAILS = new Set(['filename', 'kind']);
+
 /** Chosen: of one upload, one part is stored and one may wait to take over. */
 const MAX_PARTS_AT_ONCE = 2;
 
@@ -70,10 +72,18 @@ export async function openTusServer(deps: Pick<Deps, 'log'>, store: UploadStore,
       if (onCreate) creations.set(request, onCreate);
       if (isPart) countPart(address, 1);
       const response = await tus.handleWeb(request).finally(() => isPart && countPart(address, -1));
-      if (response.status < 400) return response;
+      if (response.status < 400) return withSentMetadata(response);
       throw toAppError(deps, { status_code: 400, body: await response.text() });
     },
   };
+}
+
+/** Only what the client sent: the store keeps our own details beside it. */
+function withSentMetadata(response: Response): Response {
+  const stored = response.headers.get('Upload-Metadata')?.split(',') ?? [];
+  const sent = stored.filter((pair) => SENT_DETAILS.has(pair.split(' ')[0]!));
+  if (stored.length) response.headers.set('Upload-Metadata', sent.join(','));
+  return response;
 }
 
 /** Ends at a lost connection, so that the bytes that arrived are stored. Does not cancel: that would cut off the response. */
