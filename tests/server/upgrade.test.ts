@@ -202,7 +202,8 @@ describe.skipIf('missing' in previousRelease)(
         await cinema(older.folder, settings, 'movie', 'list');
         expect(await readAll(url)).toEqual(rowsAfter);
         const back = await start(older.folder);
-        expect((await back.get('/ott/orders', { as: viewer })).json.content).toEqual(orders.json.content);
+        // The older release does not know the fields that this one added.
+        expect(orders.json.content).toMatchObject((await back.get('/ott/orders', { as: viewer })).json.content);
         await useCinema(back, older.folder);
         expect(await back.stop()).toBe(0);
       });

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import { ProviderError } from '#server/ports/provider-error.ts';
 import {
   acceptHeldPayment,
   findHeldPayments,
@@ -105,7 +106,10 @@ export function aReturnStepRunner(
       const [held] = await findHeldPayments(deps);
       if (!held) return;
       if (isAccepted) outside.accepted.add(held.providerPaymentId);
-      await (isAccepted ? acceptHeldPayment : refundHeldPayment)(deps, held);
+      // The command fails while the provider is away, and the payment stays held.
+      await (isAccepted ? acceptHeldPayment : refundHeldPayment)(deps, held).catch((error: unknown) => {
+        if (!(error instanceof ProviderError)) throw error;
+      });
     });
 
   async function runReturnStep(step: ReturnStep): Promise<unknown> {

@@ -120,8 +120,9 @@ async function holdForOperator(tx: Db, { attempt, bill, payment }: PaymentUpdate
 }
 
 /** Whether the payment is held, or refunded or being refunded; later updates of it pay nothing. */
-const isDecided = async (tx: Db, { attemptId }: Attempt, { id }: ProviderPayment) =>
-  (await findHeldPayment(tx, attemptId, id)) !== undefined || (await findRefund(tx, id)) !== undefined;
+const isDecided = async (tx: Db, { attemptId, heldReason }: Attempt, { id }: ProviderPayment) =>
+  (heldReason !== null && (await findHeldPayment(tx, attemptId, id)) !== undefined) ||
+  (await findRefund(tx, id)) !== undefined;
 
 /** For a payment that is not captured yet: sets the bill to PROCESSING if the capture would pay the bill. */
 async function applyPending(tx: Db, deps: Deps, update: PaymentUpdate): Promise<PaymentOutcome> {
