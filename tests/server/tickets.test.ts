@@ -262,6 +262,19 @@ describe('mails', () => {
     });
   });
 
+  test('deliver one mail with the newest hour if the ticket is moved before its first mail', async () => {
+    const { viewer, emailId, order } = await aTicket({ start: at(3) });
+    await reschedule(viewer, order, at(5));
+    await reschedule(viewer, order, at(6));
+    await sendTicketMails(server.deps);
+    const mails = await mailsTo(emailId);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Your ticket: .*, Sat 21 Nov, 6\.00 PM$/),
+    ]);
+    expect(mails[0]!.text).toContain('Paid: ₹176');
+    expect(parseCalendar(calendarIn(mails[0]!).text)).toMatchObject({ sequence: 2, start: '2026-11-21T12:30:00Z' });
+  });
+
   test('remind one hour and ten minutes before the current hour of the ticket', async () => {
     const { viewer, emailId, order } = await aTicket({ start: at(3) });
     await sendTicketMails(server.deps);

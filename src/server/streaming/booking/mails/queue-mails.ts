@@ -5,16 +5,14 @@ import type { OrderRow } from '../queries.ts';
 import { dropUnsentMails, insertMails, type MailKind, type NewMail } from './queries.ts';
 
 const REMINDERS: MailKind[] = ['reminder_60', 'reminder_10'];
-/** The unsent mails that each mail replaces. Reminders are replaced too: each is valid for one calendar sequence only. */
-const REPLACED = {
-  rescheduled: ['rescheduled', 'extended', ...REMINDERS],
-  extended: ['extended', ...REMINDERS],
-  refunded: ['ticket', 'rescheduled', 'extended', ...REMINDERS],
-} satisfies Partial<Record<MailKind, MailKind[]>>;
+/** Each says what is true when it is sent, so a new one replaces them. Reminders are valid for one calendar sequence only. */
+const REPLACED: MailKind[] = ['ticket', 'rescheduled', 'extended', ...REMINDERS];
 
 /** Queues a mail and the reminders of the window. `order` has the new window. */
-export async function queueMails(tx: Db, kind: 'ticket' | 'rescheduled' | 'extended', order: OrderRow, now: Date) {
-  if (kind !== 'ticket') await dropUnsentMails(tx, order.movieOrderId, now, REPLACED[kind]);
+export async function queueMails(tx: Db, event: 'ticket' | 'rescheduled' | 'extended', order: OrderRow, now: Date) {
+  const dropped = await dropUnsentMails(tx, order.movieOrderId, now, REPLACED);
+  // Only the mail of a new ticket says what was paid.
+  const kind = dropped.includes('ticket') ? 'ticket' : event;
   const reminders = REMINDER_MINUTES.map((minutes) =>
     toNewMail(`reminder_${minutes}`, order, new Date(order.bookingStartTime.getTime() - minutes * MINUTE)),
   );
@@ -26,7 +24,7 @@ export const queueHeldMail = (tx: Db, order: OrderRow, now: Date) => insertMails
 
 /** `order` has its new calendar sequence. */
 export async function queueRefundedMail(tx: Db, order: OrderRow, now: Date) {
-  await dropUnsentMails(tx, order.movieOrderId, now, REPLACED.refunded);
+  await dropUnsentMails(tx, order.movieOrderId, now, REPLACED);
   await insertMails(tx, [toNewMail('refunded', order, now)]);
 }
 
