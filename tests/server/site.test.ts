@@ -107,6 +107,21 @@ describe('a film’s address', () => {
     expect(response.headers.get('cache-control')).toBe('private, max-age=3600');
   });
 
+  test.each([
+    ['a dot at its end', (slug: string, key: string) => `/v/${slug}/${key}.`],
+    ['a bracket', (slug: string, key: string) => `/v/${slug}/${key})`],
+    ['a space', (slug: string, key: string) => `/v/${slug}/${key}%20`],
+    ['a quote', (slug: string, key: string) => `/v/${slug}/${key}%22`],
+    ['a zero-width space', (slug: string, key: string) => `/v/${slug}/${key}%E2%80%8B`],
+    ['a capital V', (slug: string, key: string) => `/V/${slug}/${key}`],
+    ['a slug that was cut inside an escape', (_: string, key: string) => `/v/%E0%B4/${key}`],
+    ['the short form and a dot', (_: string, key: string) => `/v/${key}.`],
+  ])('from a chat, with %s, redirects to the film', async (_, link) => {
+    const film = await aBuiltFilm({ movieName: 'Night Rail' });
+    const response = await get(`${link('night-rail', film.movieKey)}?from=chat`);
+    expect([response.status, response.headers.get('location')]).toEqual([301, `${addressOf(film)}?from=chat`]);
+  });
+
   test('in its short form redirects to the full one', async () => {
     const film = await aBuiltFilm({ movieName: 'ஒளிக் கரை' });
     const response = await get(href('watchLink', { movie_id: film.movieKey }));

@@ -9,6 +9,7 @@ import { acceptedEncoding, compressBody, etagOf, isEtagKnown } from '../compress
 import { withHeaders } from '../with-headers.ts';
 import { cacheControlOf, contentTypeOf } from './content-types.ts';
 import { resolveFilmPath, NOT_FOUND, type PathResolution } from './resolve-film-path.ts';
+import { repairPath } from './repair-path.ts';
 import type { MovieState } from './queries.ts';
 
 /** The language of all pages; a film's own texts have a `lang` attribute. */
@@ -37,17 +38,30 @@ export function siteApp(siteDir: string, { movieState, isHttps }: SiteOptions): 
   app.use(withHeaders(pageHeaders({ isHttps })));
   const readSiteFile = createFileReader(siteDir);
 
+  const resolve = async (path: string): Promise<PathResolution> =>
+    isWellFormed(path) ? ((await resolveFilmPath(path, movieState)) ?? resolvePlainPath(path)) : NOT_FOUND;
+
+  /** Where a path leads that chats have lengthened or cut; null if that is no page either. */
+  async function resolveRepaired(path: string): Promise<string | null> {
+    const repaired = repairPath(path);
+    if (!repaired) return null;
+    const resolution = await resolve(repaired);
+    if (resolution.status === 301) return resolution.to;
+    return resolution.status === 200 ? repaired : null;
+  }
+
   app.get('*', async (context) => {
     const { path } = context.req;
-    const resolution = isWellFormed(path)
-      ? ((await resolveFilmPath(path, movieState)) ?? resolvePlainPath(path))
-      : NOT_FOUND;
+    const resolution = await resolve(path);
     const { status } = resolution;
-    if (status === 301) return redirectTo(resolution.to, new URL(context.req.url).search);
-    for (const file of resolution.files) {
+    const { search } = new URL(context.req.url);
+    if (status === 301) return redirectTo(resolution.to, search);
+    for (const file of status === 404 ? [] : resolution.files) {
       const siteFile = await readSiteFile(file);
       if (siteFile) return respond(context.req.raw, siteFile, { status, cacheControl: cacheControlOf(file) });
     }
+    const repaired = status === 410 ? null : await resolveRepaired(path);
+    if (repaired) return redirectTo(repaired, search);
     const notFound = await readSiteFile('/404.html');
     if (!notFound) return context.html(NOT_BUILT, 503, { 'Retry-After': '10' });
     return respond(context.req.raw, notFound, { status: 404, cacheControl: cacheControlOf('/404.html') });
