@@ -56,8 +56,12 @@ async function keepPages(pages) {
   for (const path of pages.filter((each) => KEPT_PAGE.test(each))) {
     const response = await fetch(path);
     if (!response.ok || response.redirected) continue;
-    await keep(path, response.clone());
-    await keepFiles(await response.text(), new Set());
+    const copy = response.clone();
+    const html = await response.text();
+    /* A captive portal also responds with a page. */
+    if (!html.includes('<astro-island')) continue;
+    await keep(path, copy);
+    await keepFiles(html, new Set());
   }
 }
 
@@ -68,7 +72,8 @@ async function keepFiles(text, seen) {
     seen.add(path);
     const kept = await lookUp(path);
     const response = kept ?? (await fetch(path));
-    if (!response.ok) continue;
+    /* A captive portal responds with a page, which would stay in place of the file. */
+    if (!response.ok || /^text\/html/.test(response.headers.get('Content-Type') ?? '')) continue;
     if (!kept) await keep(path, response.clone());
     if (/\.(?:js|css)$/.test(path)) await keepFiles(await response.text(), seen);
   }

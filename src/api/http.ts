@@ -6,7 +6,7 @@ import { measureClockOffset } from './server-clock.ts';
 import { ApiError, apiErrorOf, OfflineError, retryAfterSeconds } from './errors.ts';
 import { refreshOnce } from './refresh.ts';
 import { readItem } from './browser-storage.ts';
-import { sendOrReadStored } from './stored-replies.ts';
+import { readReplyOrStored } from './stored-replies.ts';
 
 interface CallOptions {
   signal?: AbortSignal;
@@ -57,9 +57,10 @@ export async function call<E extends AnyEndpoint>(
   const parts = input as RequestParts;
   const send = () =>
     sendWithRefresh(endpoint, parts, { ...options, idempotencyKey: options.idempotencyKey ?? randomKey() });
-  const response = await (endpoint.isKept ? sendOrReadStored(keptAddress(endpoint, parts), send) : send());
-  if (!endpoint.reply || response.status === 204) return undefined as ReplyOf<E>;
-  return readReply(endpoint, response) as Promise<ReplyOf<E>>;
+  const read = (response: Response) => readReply(endpoint, response) as Promise<ReplyOf<E>>;
+  return endpoint.isKept
+    ? readReplyOrStored({ address: keptAddress(endpoint, parts), send, read })
+    : read(await send());
 }
 
 export interface FileOptions {
@@ -167,9 +168,10 @@ const pathOf = (path: string, params: Record<string, unknown> = {}) =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 
 async function readReply(endpoint: AnyEndpoint, response: Response): Promise<unknown> {
+  if (!endpoint.reply || response.status === 204) return undefined;
   // A captive portal responds 200 with HTML: the request did not reach our server.
   const reply: unknown = await response.json().catch(rethrowAsOffline);
-  const parsed = endpoint.reply!.safeParse(reply);
+  const parsed = endpoint.reply.safeParse(reply);
   if (parsed.success) return parsed.data;
   throw new ApiError(response.status, {
     code: 'unexpected_reply',

@@ -16,18 +16,31 @@ export function onStoredReply(listener: Listener) {
   listeners.add(listener);
 }
 
-/** Without a network, returns the reply that this device stored earlier. Throws OfflineError if there is none. */
-export async function sendOrReadStored(address: string, send: () => Promise<Response>): Promise<Response> {
+interface KeptCall<Reply> {
+  address: string;
+  send: () => Promise<Response>;
+  /** Throws if the response is not a reply of our server. */
+  read: (response: Response) => Promise<Reply>;
+}
+
+/**
+ * Without a network, returns the reply that this device stored earlier. Throws OfflineError if there is none. Stores a reply only
+ * after `read` has accepted it: a captive portal also responds.
+ */
+export async function readReplyOrStored<Reply>({ address, send, read }: KeptCall<Reply>): Promise<Reply> {
   try {
     const response = await send();
-    void store(address, response.clone()).catch(() => undefined);
+    const copy = response.clone();
+    const reply = await read(response);
+    void store(address, copy).catch(() => undefined);
     notifyListeners(null);
-    return response;
+    return reply;
   } catch (error) {
-    const stored = error instanceof OfflineError ? await read(address) : undefined;
+    const stored = error instanceof OfflineError ? await findStored(address) : undefined;
     if (!stored) throw error;
+    const reply = await read(stored);
     notifyListeners(new Date(stored.headers.get(STORED_AT) ?? 0));
-    return stored;
+    return reply;
   }
 }
 
@@ -42,5 +55,5 @@ async function store(address: string, response: Response): Promise<void> {
   await Promise.all(stored.slice(0, -MAX_REPLIES).map((request) => cache.delete(request)));
 }
 
-const read = async (address: string): Promise<Response | undefined> =>
+const findStored = async (address: string): Promise<Response | undefined> =>
   globalThis.caches?.match(address, { cacheName: CACHE }).catch(() => undefined);
