@@ -61,6 +61,7 @@ export default defineConfig({
       tailwindcss(),
       shellPages(),
       oldSyntax(),
+      islandsMountedByUs(),
       sonnerWithoutStyleElement(),
       zodWithoutEval(),
       zodWithoutJsonSchema(),
@@ -155,6 +156,18 @@ function shellPages() {
         next();
       });
     },
+  };
+}
+
+/** @astrojs/react's own has no handler of errors, and code for slots, which the islands of this site do not have. */
+function islandsMountedByUs() {
+  return {
+    name: 'islands-mounted-by-us',
+    enforce: 'pre',
+    resolveId: (id) =>
+      id === '@astrojs/react/client.js'
+        ? fileURLToPath(new URL('./src/islands/mount-island.ts', import.meta.url))
+        : null,
   };
 }
 

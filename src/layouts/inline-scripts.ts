@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import guard from './guard.js?raw';
 import guardedPage from './guarded-page.js?raw';
+import incompletePage from './incomplete-page.js?raw';
 import dates from './local-dates.js?raw';
 
 const withoutComments = (source: string) => source.replaceAll(/\s*\/\*.*?\*\/|^\s*\/\/[^\n]*\n|^\s+/gms, '').trim();
@@ -10,6 +11,7 @@ export const inlineScripts = {
   guard: withoutComments(guard),
   guardedPage: withoutComments(guardedPage),
   dates: withoutComments(dates),
+  incompletePage: withoutComments(incompletePage),
   /** Before all other scripts of a page: loads what browsers before Chromium 120 lack. */
   oldBrowsers: `URL.canParse||document.write('<script src="/old-browsers.js"><\\/script>')`,
 };

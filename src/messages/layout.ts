@@ -38,6 +38,9 @@ export const layoutMessages = {
   needsScriptTitle: 'This page needs JavaScript',
   needsScript:
     'Turn on JavaScript in your browser’s settings and reload this page. Without it, you can still find and read about every film.',
+  /** The script of a part did not arrive, or failed. */
+  incompletePage: 'A part of this page is missing. Check your connection and reload the page.',
+  reload: 'Reload the page',
   description:
     'Films, web series and short films, one ticket at a time. Choose a date and time, then watch within 24 hours.',
 } as const;
