@@ -37,13 +37,10 @@ export const historyMessages = {
   closedNote: (closed: string) => `It closed on ${closed}.`,
   unpaidNote: 'This ticket is not paid yet. Nothing was charged.',
   notPaidNote: 'This ticket was not paid, so it was cancelled. You owe nothing.',
-  heldNote: (received: string, price: string) =>
-    `We have received ${received} for this ticket. That is not the price of ${price}, so our staff must look at it. Then we open your ticket, or return the whole sum to the card or account you paid with. You need not do anything. Do not pay again.`,
-  alsoHeld: (received: string) =>
-    `We have received another payment of ${received} for this ticket and are checking it. You need not do anything.`,
+  alsoHeld: (received: string) => `We have received another ${received} for this ticket and are checking it.`,
   partRefunded: (part: string, total: string) => `${part} of ${total} was refunded`,
   partRefundedNote: (part: string) =>
-    `We returned ${part} to the card or account you paid with. Your ticket stays valid. Banks take up to seven working days to show it.`,
+    `We returned ${part} to the card or account you paid with. Your ticket stays valid.`,
   disputedNote: (sum: string) => `Your bank took back ${sum} that you paid for this ticket, so the ticket has ended.`,
   updatesItself: 'This page updates itself. You can leave it.',
   refundingNote: (sum: string) =>

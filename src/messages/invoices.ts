@@ -1,5 +1,7 @@
 /** Tax invoice, credit note, and the confirmation of a free ticket. */
 export const invoiceMessages = {
+  /** The reason on a credit note. */
+  disputeLost: 'The bank of the payer took the money back',
   titles: { invoice: 'Tax Invoice', 'credit-note': 'Credit Note', confirmation: 'Ticket Confirmation' },
   numberAndDate: (number: string, date: string) => `${number} | ${date}`,
   supplier: 'Supplier',

@@ -47,6 +47,8 @@ export const operatorMessages = {
     `The refund of ${no} was requested${earlierRefundDetails(before)} and is in progress. Nothing was changed.`,
   soldBefore: (tickets: number) =>
     `${tickets === 1 ? 'One ticket was' : `${tickets} tickets were`} sold for earlier times. Extend or refund them, or add --even-if-sold.`,
+  disputeOpen:
+    'The payment has an open dispute, so a refund could pay twice. Answer the dispute at the provider: accept it or contest it.',
   noLongerHeld: 'The payment is no longer held. List the held payments again: cinema order held',
   notAcceptable: (paymentId: string, reason: string) =>
     `${paymentId} cannot pay the order: ${reason}. Nothing was changed. Return it instead: cinema order return ${paymentId}`,

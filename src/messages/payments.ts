@@ -66,11 +66,8 @@ export const paymentMessages = {
   notSetUp: 'We can’t take payments yet',
   tooManyPayments: 'You tried to pay too many times. Nothing was charged. Wait a while and try again.',
   orderPaid: 'This ticket is already paid',
-  disputeLost: 'The bank of the payer took the money back',
-  disputeOpen:
-    'The payment has an open dispute, so a refund could pay twice. Answer the dispute at the provider: accept it or contest it.',
   held: (sum: string) => `We have received ${sum} for this ticket`,
   heldNote: (price: string) =>
-    `That is not the price of ${price}, so our staff must look at it. Then we open your ticket, or return the whole sum to the card or account you paid with. You need not do anything. Do not pay again.`,
-  paymentHeld: 'We have received a payment for this film and are checking it. Do not pay again.',
+    `The price is ${price}, so our staff must look at it. Then we open your ticket, or return the whole sum. You need not do anything. Do not pay again.`,
+  paymentHeld: 'We are checking a payment for this film. Do not pay again.',
 } as const;

@@ -199,3 +199,47 @@ for (const payer of [razorpayPayer, paypalPayer]) {
     );
   });
 }
+
+test('a payment of another sum says that it is checked, and offers no second payment', async ({
+  page,
+  paymentFixture,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(failedLoadError(409));
+  await openPaymentPage(page, razorpayPayer);
+  await paymentFixture.scriptProvider('razorpay', { pay: 'tamper_amount', amountInPaise: 18_015 });
+  await (await razorpayPayer.openPopup(page)).pay();
+  for (const visit of ['after the payment', 'later']) {
+    if (visit === 'later') await page.goto(href('payment'));
+    await expect(page.getByText(text.held('₹180.15')), visit).toBeVisible();
+    await expect(page.getByText(text.heldNote('₹176')), visit).toBeVisible();
+    await expect(payButton(page), visit).toHaveCount(0);
+  }
+  await expectAccessible(page);
+  await page.getByRole('link', { name: text.toTheTicket }).click();
+  await expect(page.getByRole('heading', { name: historyMessages.held })).toBeVisible();
+  await expect(page.getByText(text.heldNote('₹176'))).toBeVisible();
+});
+
+test('a part of the money that is returned is shown on the valid ticket, with its credit note', async ({
+  page,
+  paymentFixture,
+}) => {
+  await openPaymentPage(page, razorpayPayer);
+  await (await razorpayPayer.openPopup(page)).pay();
+  await expectFilmPage(page, paymentFixture);
+  await paymentFixture.waitForWebhooks();
+  const { payments } = await paymentFixture.scriptProvider('razorpay', { action: 'list' });
+  await paymentFixture.scriptProvider('razorpay', {
+    action: 'return',
+    payment_id: payments[0].id,
+    amountInPaise: 5000,
+  });
+  await paymentFixture.waitForWebhooks();
+  await page.goto(href('purchaseHistory'));
+  await expect(page.getByText(historyMessages.partRefunded('₹50', '₹176'))).toBeVisible();
+  await page.getByText(paymentFixture.film.movieName).click();
+  await expect(page.getByText(historyMessages.partRefundedNote('₹50'))).toBeVisible();
+  await page.getByRole('link', { name: historyMessages.invoiceAndCreditNote }).click();
+  await expect(page.getByText('Rupees Fifty Only')).toBeVisible();
+});

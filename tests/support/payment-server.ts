@@ -12,7 +12,7 @@ import { addWorkerCleanup } from './worker-cleanup.ts';
 export interface PaymentFixture {
   server: TestServer;
   viewer: { userId: number };
-  film: { movieId: number };
+  film: { movieId: number; movieName: string };
   orderStatuses: () => Promise<string[]>;
   scriptProvider: (provider: string, command: object) => Promise<any>;
   waitForWebhooks: () => Promise<void>;

@@ -1,3 +1,4 @@
+import { invoiceMessages } from '#messages/invoices.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
@@ -58,7 +59,7 @@ async function recordReturn(
   const amountAfter = Math.min(amountBefore + amount, paidAmount);
   if (amountAfter <= amountBefore) return false;
   const now = deps.now();
-  const reason = cause === 'dispute' ? text.disputeLost : text.returnedByProvider;
+  const reason = cause === 'dispute' ? invoiceMessages.disputeLost : text.returnedByProvider;
   const { provider, currency } = attempt;
   const returned = { ...bill.ref, provider, providerPaymentId: bill.transactionNo, currency, cause, reason };
   if (amountAfter === paidAmount) {
@@ -109,7 +110,7 @@ export async function recordUnusedReturn(
 ): Promise<void> {
   const { id: providerPaymentId, amount, currency } = payment;
   const { provider } = attempt;
-  const reason = cause === 'dispute' ? text.disputeLost : text.returnedByProvider;
+  const reason = cause === 'dispute' ? invoiceMessages.disputeLost : text.returnedByProvider;
   const requested = await findRefund(tx, providerPaymentId);
   if (requested) await changeRefund(tx, requested.refundId, { state: 'done', cause });
   else {

@@ -1,3 +1,4 @@
+import { operatorMessages } from '#messages/operator.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
@@ -43,7 +44,7 @@ export const recordRefundRequest = (
     if (bill.status !== 'PAID') throw notRefundable(bill.messages.notRefundable);
     // Chosen: a refund during a dispute could pay twice. The operator answers the dispute at the provider.
     if (bill.transactionNo !== null && (await hasOpenDispute(tx, bill.transactionNo)))
-      throw new AppError('conflict', 'dispute_open', text.disputeOpen);
+      throw new AppError('conflict', 'dispute_open', operatorMessages.disputeOpen);
     // First, so that no playback starts between the check and the refund.
     await bill.endPlayback(tx, deps.now());
     await checkRefundable(tx);
