@@ -48,9 +48,27 @@ async function withPostgresDatabase<T>(serverUrl: string, work: (url: string) =>
     throw new DatabaseError(createFailure(error as pg.DatabaseError));
   }
   try {
-    return await work(Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href);
+    const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
+    await checkIsReachable(url);
+    return await work(url);
   } finally {
     await client.query(`drop database if exists ${name} with (force)`).finally(() => client.end());
+  }
+}
+
+/** A connection pooler such as PgBouncer may create a database, but knows only the databases of its own settings. */
+async function checkIsReachable(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new DatabaseError(
+      `The temporary database was created, but cannot be opened: ${(error as Error).message}. If DATABASE_URL names PgBouncer, run this ` +
+        'command with the address of PostgreSQL itself',
+    );
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 
