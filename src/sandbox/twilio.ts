@@ -68,6 +68,21 @@ const errorResponse = ({ code, message, status }: Exception) => ({
   body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
 });
 
+/** GSM-7 (3GPP TS 23.038): letters of one septet, and of two. Any other letter makes the whole message UCS-2. */
+const GSM_LETTERS = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+);
+const GSM_ESCAPED_LETTERS = new Set('\f^{}\\[~]|€');
+
+/** Each part of a longer message has a header, so it holds less than a single one. */
+function countSegments(body: string): number {
+  const letters = [...body];
+  const isGsm = letters.every((letter) => GSM_LETTERS.has(letter) || GSM_ESCAPED_LETTERS.has(letter));
+  const length = isGsm ? letters.length + letters.filter((each) => GSM_ESCAPED_LETTERS.has(each)).length : body.length;
+  const [single, part] = isGsm ? [160, 153] : [70, 67];
+  return length <= single ? 1 : Math.ceil(length / part);
+}
+
 function messageOf({ To, From, MessagingServiceSid, Body }: z.infer<typeof Form>, accountSid: string, now: Date) {
   const sid = `SM${randomBytes(16).toString('hex')}`;
   return {
@@ -78,7 +93,7 @@ function messageOf({ To, From, MessagingServiceSid, Body }: z.infer<typeof Form>
     messaging_service_sid: MessagingServiceSid ?? null,
     body: Body,
     status: MessagingServiceSid ? 'accepted' : 'queued',
-    num_segments: '1',
+    num_segments: String(countSegments(Body)),
     direction: 'outbound-api',
     price: null,
     price_unit: 'USD',

@@ -122,6 +122,26 @@ describe('Twilio', () => {
     });
   });
 
+  test.each([
+    ['a'.repeat(160), '1'],
+    ['a'.repeat(161), '2'],
+    [`${'a'.repeat(159)}€`, '2'],
+    ['க'.repeat(70), '1'],
+    ['क'.repeat(80), '2'],
+    ['😀'.repeat(35), '1'],
+    ['😀'.repeat(36), '2'],
+  ])('in the sandbox counts the segments of %j', async (Body, segments) => {
+    const response = await sandboxFetch(
+      `http://server.test/sandbox/twilio/2010-04-01/Accounts/${accountSid}/Messages.json`,
+      {
+        method: 'POST',
+        headers: { Authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}` },
+        body: new URLSearchParams({ To: '+14155550100', From: from, Body }),
+      },
+    );
+    expect(await response.json()).toMatchObject({ num_segments: segments });
+  });
+
   test('in the sandbox is rejected in production', () => {
     expect(() =>
       createTwilio({ ...TWILIO, baseUrl: 'https://cinema.example/sandbox/twilio', isProduction: true }),
