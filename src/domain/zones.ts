@@ -64,13 +64,21 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** Browsers still return old names of some cities. */
+/** Old names that browsers return: ICU keeps the first name of a zone. Names that IANA changed in its `backward` file. */
 const NEW_NAMES: Record<string, string> = {
+  Asmera: 'Asmara',
   Calcutta: 'Kolkata',
-  Katmandu: 'Kathmandu',
-  Saigon: 'Ho Chi Minh City',
-  Rangoon: 'Yangon',
+  'Coral Harbour': 'Atikokan',
   Dacca: 'Dhaka',
+  Enderbury: 'Kanton',
+  Faeroe: 'Faroe',
+  Godthab: 'Nuuk',
+  Katmandu: 'Kathmandu',
+  Kiev: 'Kyiv',
+  Ponape: 'Pohnpei',
+  Rangoon: 'Yangon',
+  Saigon: 'Ho Chi Minh City',
+  Truk: 'Chuuk',
 };
 
 /** `New York` for America/New_York, `Kolkata` for Asia/Calcutta. */
