@@ -204,6 +204,18 @@ test('a code signs in only once', { tag: '@deep' }, async ({ page, request, allo
   await expect(alerts(page)).toHaveText('OTP Should be 6 Numbers');
 });
 
+test('a code that a password manager wrote without an event is sent', async ({ page, request }) => {
+  const mobile = aMobile();
+  await page.goto(href('signup'));
+  await mobileField(page).evaluate((field: HTMLInputElement, number) => void (field.value = number), mobile);
+  await press(page, text.signUp);
+  await expectPath(page, href('otpMobile', { userdetail: mobile }));
+  const code = await codeFor(request, mobile);
+  await codeField(page).evaluate((field: HTMLInputElement, digits) => void (field.value = digits), code);
+  await press(page, text.joinNow);
+  await expectPath(page, href('userInfo'));
+});
+
 test('a code can be pasted with a space, and the wait for RESEND survives a reload', async ({
   page,
   allowConsoleErrors,

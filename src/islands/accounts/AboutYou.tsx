@@ -1,15 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { $user, submitUserInfo, userInfoDraft, userInfoResolver, type UserInfo } from '#stores/accounts.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { GenderField } from './GenderField.tsx';
+import { useFieldForm } from '../use-field-form.ts';
 
 export function AboutYou() {
   const { status, error } = useStore(submitUserInfo.$state);
-  const { register, control, handleSubmit, formState } = useForm<UserInfo>({
+  const { register, control, handleSubmit, formState } = useFieldForm<UserInfo>({
     resolver: userInfoResolver,
     defaultValues: userInfoDraft(useStore($user)),
   });

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { useForm } from 'react-hook-form';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { deleteAccount, deletionResolver } from '#stores/account-data.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Modal } from '#ui/Modal.tsx';
+import { useFieldForm } from '../use-field-form.ts';
 
 export const DeleteAccount = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
   <Modal open={open} title={text.deleteTitle} onClose={onClose}>
@@ -17,7 +17,10 @@ export const DeleteAccount = ({ open, onClose }: { open: boolean; onClose: () =>
 
 function DeletionForm({ onClose }: { onClose: () => void }) {
   const { status, error } = useStore(deleteAccount.$state);
-  const { register, handleSubmit, formState } = useForm({ resolver: deletionResolver, defaultValues: { word: '' } });
+  const { register, handleSubmit, formState } = useFieldForm({
+    resolver: deletionResolver,
+    defaultValues: { word: '' },
+  });
   return (
     <form className="grid gap-4" noValidate onSubmit={handleSubmit(() => deleteAccount.run())}>
       <Field

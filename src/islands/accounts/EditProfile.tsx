@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import { parseTypedMobile } from '#domain/mobile.ts';
 import { mobileOf, hasDomesticMobile } from '#domain/person.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
@@ -17,12 +17,13 @@ import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { GenderField } from './GenderField.tsx';
 import { WithProfile } from './WithProfile.tsx';
+import { useFieldForm } from '../use-field-form.ts';
 
 export const EditProfile = () => <WithProfile height="h-[497px]">{(user) => <EditForm user={user} />}</WithProfile>;
 
 function EditForm({ user }: { user: User }) {
   const { status, error } = useStore(submitEdit.$state);
-  const { register, control, handleSubmit, formState } = useForm<EditDraft>({
+  const { register, control, handleSubmit, formState } = useFieldForm<EditDraft>({
     resolver: editProfileResolver,
     // The server's profile arrives after the cached one and replaces only untouched fields.
     values: editDraft(user),

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { mobileOf, hasDomesticMobile } from '#domain/person.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { sessionMessages } from '#messages/session.ts';
@@ -46,7 +46,7 @@ export function IdentityCheck({ user }: { user: User }) {
 }
 
 function CodeCheck({ user }: { user: User }) {
-  const { control, setFocus, formState } = useFormContext<PasswordDraft>();
+  const { register, setFocus, formState } = useFormContext<PasswordDraft>();
   const { status, error } = useStore(sendPasswordCode.$state);
   const [isSent, setSent] = useState(false);
   // A number stays in one line.
@@ -65,13 +65,7 @@ function CodeCheck({ user }: { user: User }) {
     );
   return (
     <>
-      <Controller
-        name="otp"
-        control={control}
-        render={({ field: { ref, value, onChange }, fieldState }) => (
-          <OtpInput ref={ref} value={value} onChange={onChange} error={fieldState.error?.message} autoFocus />
-        )}
-      />
+      <OtpInput field={register('otp')} error={formState.errors.otp?.message} autoFocus />
       <Resend destination={ownDestination(user)} onCountdownStart={() => setFocus('otp')} />
     </>
   );

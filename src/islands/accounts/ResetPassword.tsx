@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { usernameOf } from '#domain/person.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import type { User } from '#stores/accounts.ts';
@@ -15,6 +15,7 @@ import { ErrorText } from '#ui/FieldFrame.tsx';
 import { IdentityCheck } from './IdentityCheck.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { WithProfile } from './WithProfile.tsx';
+import { useFieldForm } from '../use-field-form.ts';
 
 export const ResetPassword = () => (
   <WithProfile height="h-[497px]">{(user) => <PasswordForm user={user} />}</WithProfile>
@@ -22,7 +23,7 @@ export const ResetPassword = () => (
 
 function PasswordForm({ user }: { user: User }) {
   const { status, error } = useStore(submitPassword.$state);
-  const form = useForm<PasswordDraft, unknown, PasswordChange>({
+  const form = useFieldForm<PasswordDraft, unknown, PasswordChange>({
     resolver: passwordResolver,
     defaultValues: passwordDraft(user),
   });

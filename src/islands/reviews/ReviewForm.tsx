@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { useController, useForm } from 'react-hook-form';
+import { useController } from 'react-hook-form';
 import type { MemberMovie } from '#contract/booking.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
 import { saveReviewDraft, reviewDraft, reviewResolver, submitReview } from '#stores/review-form.ts';
@@ -9,6 +9,7 @@ import { Button } from '#ui/Button.tsx';
 import { TextArea } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { StarRating } from '#ui/Stars.tsx';
+import { useFieldForm } from '../use-field-form.ts';
 
 /** Spec §5. The draft is stored until the review is saved. */
 export function ReviewForm({ movie }: { movie: MemberMovie }) {
@@ -16,7 +17,7 @@ export function ReviewForm({ movie }: { movie: MemberMovie }) {
   const [{ reviewFields, isRestored }] = useState(() => reviewDraft(movie));
   // Clears the previous error.
   useEffect(() => submitReview.clear(), []);
-  const { register, control, handleSubmit, getValues, formState } = useForm({
+  const { register, control, handleSubmit, getValues, formState } = useFieldForm({
     resolver: reviewResolver,
     defaultValues: reviewFields,
   });

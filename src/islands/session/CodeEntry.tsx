@@ -1,8 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
 import { DOMESTIC_DIAL_CODE, OTP_DIGITS } from '#domain/limits.ts';
-import { parseTypedCode } from '#domain/mobile.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { canStaySignedIn } from '#stores/complete-sign-in.ts';
 import { signUpHref } from '#stores/lib/return-path.ts';
@@ -11,6 +9,7 @@ import { Button } from '#ui/Button.tsx';
 import { OtpInput } from './OtpInput.tsx';
 import { Resend } from './Resend.tsx';
 import { StorageBlocked } from './StorageBlocked.tsx';
+import { useFieldForm } from '../use-field-form.ts';
 
 export function CodeEntry() {
   const [destination, setDestination] = useState<Destination | null>(null);
@@ -21,7 +20,10 @@ export function CodeEntry() {
 
 function CodeForm({ destination }: { destination: Destination }) {
   const { status, error: refusal } = useStore(verifyCode.$state);
-  const { control, handleSubmit, setFocus, setValue } = useForm({ resolver: otpResolver, defaultValues: { otp: '' } });
+  const { register, handleSubmit, setFocus, setValue, formState } = useFieldForm({
+    resolver: otpResolver,
+    defaultValues: { otp: '' },
+  });
   const submit = handleSubmit(({ otp }) => verifyCode.run(destination.username, otp));
   useEffect(() => {
     if (destination.by !== 'mobile') return undefined;
@@ -35,25 +37,16 @@ function CodeForm({ destination }: { destination: Destination }) {
     <div className="grid gap-[22px]">
       <CodeDestination destination={destination} />
       <form className="grid gap-[22px]" noValidate onSubmit={submit}>
-        <Controller
-          name="otp"
-          control={control}
-          render={({ field: { ref, value, onChange }, fieldState }) => (
-            <OtpInput
-              ref={ref}
-              value={value}
-              onChange={(typed) => {
-                const otp = parseTypedCode(typed);
-                verifyCode.clear();
-                onChange(otp);
-                // The last digit submits the code, also if the code is pasted or filled in.
-                if (otp.length === OTP_DIGITS && otp !== value) void submit();
-              }}
-              hint={refusal ? text.codeHint : undefined}
-              error={fieldState.error?.message ?? refusal}
-              autoFocus
-            />
-          )}
+        <OtpInput
+          field={register('otp')}
+          onType={(code) => {
+            verifyCode.clear();
+            // The last digit submits the code, also if the code is pasted or filled in.
+            if (code.length === OTP_DIGITS) void submit();
+          }}
+          hint={refusal ? text.codeHint : undefined}
+          error={formState.errors.otp?.message ?? refusal}
+          autoFocus
         />
         <Button type="submit" block busy={status === 'process'}>
           {text.joinNow}

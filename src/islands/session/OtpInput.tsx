@@ -1,20 +1,29 @@
-import { useState, type Ref } from 'react';
+import { type ChangeEvent, useState } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import { OTP_DIGITS } from '#domain/limits.ts';
+import { parseTypedCode } from '#domain/mobile.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { FieldFrame, type FieldText } from '#ui/FieldFrame.tsx';
 
 interface OtpInputProps extends Omit<FieldText, 'label'> {
-  value: string;
-  /** Receives the raw input; the caller sets `value` to the digits. */
-  onChange: (typed: string) => void;
+  /** Not controlled: a new render would erase a code that was written without an event. */
+  field: UseFormRegisterReturn;
+  onType?: (code: string) => void;
   autoFocus?: boolean;
-  ref?: Ref<HTMLInputElement>;
 }
 
 /** One input over drawn boxes, so that autofill, paste and screen readers work. */
-export function OtpInput({ value, onChange, error, hint, autoFocus, ref }: OtpInputProps) {
+export function OtpInput({ field, onType, error, hint, autoFocus }: OtpInputProps) {
   const [isFocused, setFocused] = useState(false);
-  const current = isFocused ? Math.min(value.length, OTP_DIGITS - 1) : -1;
+  const [length, setLength] = useState(0);
+  const current = isFocused ? Math.min(length, OTP_DIGITS - 1) : -1;
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const code = parseTypedCode(event.target.value);
+    event.target.value = code;
+    setLength(code.length);
+    void field.onChange(event);
+    onType?.(code);
+  };
   return (
     <FieldFrame label={text.otpLabel} hint={hint} error={error}>
       {(controlProps) => (
@@ -25,11 +34,16 @@ export function OtpInput({ value, onChange, error, hint, autoFocus, ref }: OtpIn
           {/* No maxlength: it would cut a pasted "417 293" before the space is removed. */}
           <input
             {...controlProps}
-            ref={ref}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-            onFocus={() => setFocused(true)}
-            onBlur={() => setFocused(false)}
+            {...field}
+            onChange={change}
+            onFocus={(event) => {
+              setFocused(true);
+              setLength(event.target.value.length);
+            }}
+            onBlur={(event) => {
+              setFocused(false);
+              void field.onBlur(event);
+            }}
             inputMode="numeric"
             autoComplete="one-time-code"
             autoFocus={autoFocus}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { type Country, unpackCountries } from '#domain/countries.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { canStaySignedIn } from '#stores/complete-sign-in.ts';
@@ -18,6 +18,7 @@ import { ErrorText } from '#ui/FieldFrame.tsx';
 import { SignInFields } from './SignInFields.tsx';
 import { SocialSignIn } from './SocialSignIn.tsx';
 import { StorageBlocked } from './StorageBlocked.tsx';
+import { useFieldForm } from '../use-field-form.ts';
 
 /** One form for signing in and up. `countries` is packed at build time (domain/countries.ts). */
 export const SignInOrUp = ({ countries }: { countries: string }) =>
@@ -25,7 +26,7 @@ export const SignInOrUp = ({ countries }: { countries: string }) =>
 
 function SignInForm({ countries: packed }: { countries: string }) {
   const [countries] = useState(() => unpackCountries(packed));
-  const form = useForm<SignInDraft>({ resolver: signInResolver, defaultValues: initialSignInDraft(countries) });
+  const form = useFieldForm<SignInDraft>({ resolver: signInResolver, defaultValues: initialSignInDraft(countries) });
   const codeRequest = useStore(requestCode.$state);
   const passwordSignIn = useStore(signInByPassword.$state);
   const keepCountry = useGuessedCountry(form, countries);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import { cleanMobile } from '#domain/mobile.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { contactDraft } from '#stores/submission-draft.ts';
@@ -7,11 +7,12 @@ import { contactResolver, goToStep, maxLengthOf, type ContactPerson } from '#sto
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { StepActions } from './StepActions.tsx';
+import { useFieldForm } from '../use-field-form.ts';
 
 /** Step 2: CONTACT PERSON (spec §5). */
 export function ContactStep() {
   const [draft] = useState(contactDraft.read);
-  const { register, control, handleSubmit, getValues, formState } = useForm<ContactPerson>({
+  const { register, control, handleSubmit, getValues, formState } = useFieldForm<ContactPerson>({
     resolver: contactResolver,
     defaultValues: draft,
   });

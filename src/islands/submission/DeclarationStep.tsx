@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
-import { type Control, type FieldErrors, useForm, useWatch } from 'react-hook-form';
+import { type Control, type FieldErrors, useWatch } from 'react-hook-form';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { notify } from '#stores/notices.ts';
 import { contactDraft } from '#stores/submission-draft.ts';
@@ -19,6 +19,7 @@ import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { FeeFields } from './FeeFields.tsx';
 import { StepActions } from './StepActions.tsx';
+import { useFieldForm } from '../use-field-form.ts';
 
 const NOTES = { [text.createFailed]: text.createFailedNote, [text.genreFailed]: text.genreFailedNote };
 
@@ -27,7 +28,7 @@ export function DeclarationStep() {
   const { status, error } = useStore(submitFilm.$state);
   const isSent = useStore($isSent);
   const [draft] = useState(initialDeclarations);
-  const form = useForm<Declarations>({ resolver: declarationsResolver, defaultValues: draft });
+  const form = useFieldForm<Declarations>({ resolver: declarationsResolver, defaultValues: draft });
   const { register, handleSubmit, getValues, formState } = form;
   const { errors } = formState;
   const submit = (values: Declarations) => {

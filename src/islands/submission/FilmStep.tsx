@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { filmDraft, filmFormValues } from '#stores/submission-draft.ts';
 import { filmResolver, goToStep, maxLengthOf, type FilmInformation } from '#stores/submission-wizard.ts';
@@ -10,12 +10,13 @@ import { PosterField } from './PosterField.tsx';
 import { StepActions } from './StepActions.tsx';
 import { SuggestField } from './SuggestField.tsx';
 import { createSuggestions } from './suggestions.ts';
+import { useFieldForm } from '../use-field-form.ts';
 
 /** Step 1: FILM INFORMATION (spec §5). `countries`: see `packCountries`. */
 export function FilmStep({ countries }: { countries: string }) {
   const [draft] = useState(filmFormValues);
   const suggest = useMemo(() => createSuggestions(countries), [countries]);
-  const { register, control, handleSubmit, getValues, formState } = useForm<FilmInformation>({
+  const { register, control, handleSubmit, getValues, formState } = useFieldForm<FilmInformation>({
     resolver: filmResolver,
     defaultValues: draft,
   });

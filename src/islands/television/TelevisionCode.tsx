@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { televisionCodeMessages as text } from '#messages/television-code.ts';
 import { href } from '#routes.ts';
 import {
@@ -18,6 +17,7 @@ import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Loading } from '../loading/LoadStates.tsx';
+import { useFieldForm } from '../use-field-form.ts';
 
 /** The viewer's side of the sign-in of a television. */
 export function TelevisionCode() {
@@ -49,7 +49,7 @@ export function TelevisionCode() {
 
 function CodeForm({ linkedCode }: { linkedCode: string }) {
   const { status, error } = useStore(findDevice.$state);
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState } = useFieldForm({
     resolver: codeResolver,
     defaultValues: { userCode: linkedCode },
   });
@@ -75,7 +75,7 @@ function CodeForm({ linkedCode }: { linkedCode: string }) {
 function Confirmation({ device }: { device: PendingDevice }) {
   const confirmState = useStore(confirmDevice.$state);
   const denyState = useStore(denyDevice.$state);
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState } = useFieldForm({
     resolver: nameResolver,
     defaultValues: { deviceName: device.deviceName },
   });
