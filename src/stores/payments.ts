@@ -1,3 +1,4 @@
+import { readItem } from '#api/browser-storage.ts';
 import { openCheckout, putPayment } from '#api/payments.ts';
 import type { Order } from '#contract/booking.ts';
 import { bookingMessages } from '#messages/booking.ts';
@@ -48,6 +49,8 @@ async function completeFree({ movieOrderId, orderNo, couponCode }: Order) {
 }
 
 async function showPaymentError(error: unknown, order: Order) {
+  // The session has ended, and the home page asks the viewer to sign in (layouts/guarded-page.js).
+  if (!readItem('userToken')) return;
   if (apiErrorCode(error) === 'price_changed') return showNewPrice();
   if (isRejected(error) && apiErrorCode(error).startsWith('coupon_')) return showWithoutCode(error.message);
   if (await handleUnpayableOrder(error, order.movieId).catch(() => false)) return;

@@ -10,6 +10,7 @@ import { openPayment } from '#stores/payment-opening.ts';
 import { $payment } from '#stores/payment-order.ts';
 import { chooseState } from '#stores/buyer-place.ts';
 import { pay } from '#stores/payments.ts';
+import { browser } from '../support/fake-browser.ts';
 import { aPaymentPage } from '../support/payment-page.ts';
 
 const {
@@ -190,6 +191,14 @@ describe('a payment', () => {
     expect(ticketInfo.get()).toBeNull();
     expect(fakeLocation.replace).toHaveBeenCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
+  });
+
+  test('without a session is no payment error: the page asks to sign in', async () => {
+    await openPaymentFor(await server.aFilm());
+    browser.local.clear();
+    await pay();
+    expect(current.popup.opened).toEqual([]);
+    expect(takeNoticeTexts()).toEqual([]);
   });
 
   test('starts once after a double click', async () => {
