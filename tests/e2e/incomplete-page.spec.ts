@@ -47,10 +47,12 @@ test('an island that throws is reported and can be reloaded', async ({ page, sig
   // As in a page that an extension or a translator has changed.
   const reported = page.waitForEvent('pageerror');
   await page.evaluate(() => {
-    const fail = () => {
+    const { appendChild, insertBefore, removeChild } = Node.prototype;
+    const failOnce = () => {
+      Object.assign(Node.prototype, { appendChild, insertBefore, removeChild });
       throw new DOMException('The node is not a child of this node.', 'NotFoundError');
     };
-    Object.assign(Node.prototype, { appendChild: fail, insertBefore: fail, removeChild: fail });
+    Object.assign(Node.prototype, { appendChild: failOnce, insertBefore: failOnce, removeChild: failOnce });
   });
   await page.locator('.day-button').nth(3).click();
   await page.locator('.day-button').nth(0).click();
