@@ -8,7 +8,7 @@ import { build } from 'vite';
 import { contentPolicy } from './src/domain/content-policy.ts';
 import { flattenLayers } from './src/browsers/flatten-layers.ts';
 import { cacheRenderer } from './src/rebuild/render/astro-internals.ts';
-import { pathPattern, routes, shellPath } from './src/routes.ts';
+import { LICENCE_FILES, pathPattern, routes, shellPath } from './src/routes.ts';
 
 const api = `http://127.0.0.1:${process.env.API_PORT || 4322}`;
 
@@ -62,6 +62,7 @@ export default defineConfig({
       shellPages(),
       oldSyntax(),
       islandsMountedByUs(),
+      licences(),
       sonnerWithoutStyleElement(),
       zodWithoutEval(),
       zodWithoutJsonSchema(),
@@ -85,6 +86,17 @@ function oldSyntax() {
     enforce: 'post',
     configEnvironment: (name, { build }) => {
       if (name === 'client') build.target = OLDEST_BROWSERS;
+    },
+  };
+}
+
+/** Writes the licences of the packages in the browser's scripts. Astro drops this setting elsewhere. */
+function licences() {
+  return {
+    name: 'licences',
+    enforce: 'post',
+    configEnvironment: (name, { build }) => {
+      if (name === 'client') build.license = { fileName: LICENCE_FILES.scripts.slice(1) };
     },
   };
 }
@@ -117,6 +129,7 @@ function polyfills() {
           publicDir: false,
           build: {
             target: OLDEST_BROWSERS,
+            license: { fileName: LICENCE_FILES.oldBrowsers.slice(1) },
             outDir: fileURLToPath(dir),
             emptyOutDir: false,
             lib: {

@@ -21,5 +21,6 @@ declare global {
     readonly PUBLIC_FACEBOOK_PAGE_URL?: string;
     readonly PUBLIC_INSTAGRAM_PAGE_URL?: string;
     readonly PUBLIC_YOUTUBE_PAGE_URL?: string;
+    readonly PUBLIC_SOURCE_URL?: string;
   }
 }

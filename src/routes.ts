@@ -60,6 +60,9 @@ export const routes = {
   office: { path: '/office', access: 'staff', build: 'page' },
 } as const satisfies Record<string, Route>;
 
+/** The licences of the packages in the browser's scripts. A build writes them. */
+export const LICENCE_FILES = { scripts: '/licences.txt', oldBrowsers: '/licences-old-browsers.txt' };
+
 export type RouteName = keyof typeof routes;
 
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

@@ -6,6 +6,7 @@ const OPERATOR_LINKS = {
   PUBLIC_FACEBOOK_PAGE_URL: 'facebook',
   PUBLIC_INSTAGRAM_PAGE_URL: 'instagram',
   PUBLIC_YOUTUBE_PAGE_URL: 'youtube',
+  PUBLIC_SOURCE_URL: 'sourceCode',
 } as const;
 
 type Setting = keyof typeof OPERATOR_LINKS;

@@ -6,5 +6,8 @@ export const contentMessages = {
   termsAndConditions: 'Terms and Conditions',
   contactUs: 'Contact Us',
   moreToRead: 'More to read',
+  software: 'Matinee is free software under the AGPL-3.0-or-later.',
+  scriptLicences: 'Licences of the software in its pages',
+  oldBrowserLicences: 'Licences of the software for old browsers',
   onThisPage: 'On this page',
 } as const;

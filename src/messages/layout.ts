@@ -21,6 +21,7 @@ export const layoutMessages = {
   facebook: 'Facebook',
   instagram: 'Instagram',
   youtube: 'YouTube',
+  sourceCode: 'Source code',
   /** Why a visitor is on the home page, by the route of the page that was asked for. */
   signInTo: {
     submitFilm: 'Sign in to submit your film',

@@ -13,7 +13,7 @@ import { televisionScreenMessages } from '#messages/television-screen.ts';
 import { BUDGETS } from '#rebuild/check/budgets.ts';
 import { findBrokenLinks } from '#rebuild/check/links.ts';
 import { createPageWeigher, type PageWeigher } from '#rebuild/check/weight.ts';
-import { matchRoute, routes, shellPath } from '#routes.ts';
+import { LICENCE_FILES, matchRoute, routes, shellPath } from '#routes.ts';
 import {
   aBuiltSite,
   attributeValues,
@@ -45,6 +45,15 @@ const mediaFileOf = (address: string) => join(site.mediaDir, new URL(address).pa
 type ThingOf<Type> = Extract<Thing, { '@type': Type }>;
 const findThing = <Type extends Thing['@type']>(page: BuiltPage, ...types: Type[]) =>
   thingsOn(page).find((each): each is ThingOf<Type> => types.includes(each['@type'] as Type));
+
+test('the licences of the packages in the scripts are in a file that a page links to', () => {
+  const scripts = readSiteFile(LICENCE_FILES.scripts.slice(1));
+  for (const name of ['react', 'leaflet', 'hls.js', 'plyr', 'swiper', 'sonner', 'zod', 'nanostores'])
+    expect(scripts).toMatch(new RegExp(`^## ${name} - .*\\((MIT|Apache-2\\.0|BSD-2-Clause)\\)$`, 'm'));
+  expect(readSiteFile(LICENCE_FILES.oldBrowsers.slice(1))).toMatch(/^## core-js - /m);
+  const links = pageAt('/about-us').tags.flatMap((tag) => tag.attributes['href'] ?? []);
+  expect(links).toEqual(expect.arrayContaining(Object.values(LICENCE_FILES)));
+});
 
 describe('every page', () => {
   test.skipIf(!hasJava())(

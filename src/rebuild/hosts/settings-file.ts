@@ -82,6 +82,7 @@ const SECTIONS: Section[] = [
       'PUBLIC_FACEBOOK_PAGE_URL',
       'PUBLIC_INSTAGRAM_PAGE_URL',
       'PUBLIC_YOUTUBE_PAGE_URL',
+      'PUBLIC_SOURCE_URL',
     ],
   },
   {
