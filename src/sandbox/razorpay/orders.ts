@@ -30,8 +30,12 @@ const NewOrder = z.strictObject({
     .optional(),
 });
 
-const Page = z.object({
+const UnixTime = z.coerce.number('The time must be an integer.').int().optional();
+/** Strict: a parameter that the sandbox ignored would look as if it worked. */
+const Page = z.strictObject({
   receipt: z.string().optional(),
+  from: UnixTime,
+  to: UnixTime,
   count: z.coerce.number().int().min(1).max(100, 'The count may not be greater than 100.').default(10),
   skip: z.coerce.number().int().min(0).default(0),
 });
@@ -50,8 +54,11 @@ export function createOrder({ store, nowSeconds }: RazorpayState, body: unknown)
 
 /** Newest first. */
 export function listOrders({ store }: RazorpayState, query: unknown): Order[] {
-  const { receipt, count, skip } = parseBody(Page, query);
-  const orders = store.orders.all().filter((order) => receipt === undefined || order.receipt === receipt);
+  const { receipt, from = 0, to = Infinity, count, skip } = parseBody(Page, query);
+  const orders = store.orders
+    .all()
+    .filter((order) => receipt === undefined || order.receipt === receipt)
+    .filter(({ created_at }) => created_at >= from && created_at <= to);
   return orders.reverse().slice(skip, skip + count);
 }
 

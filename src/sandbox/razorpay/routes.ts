@@ -1,11 +1,12 @@
 import { type Context, Hono } from 'hono';
 import { basicAuth } from 'hono/basic-auth';
+import { z } from 'zod';
 import { serveAsset } from '../assets.ts';
 import { capturePayment, findPayment } from './capture.ts';
 import { toCollection } from './entities.ts';
 import { createOrder, findOrder, listOrderPayments, listOrders } from './orders.ts';
 import { payOrder } from './pay.ts';
-import { ApiError, SERVER_TROUBLE } from './api-error.ts';
+import { ApiError, parseBody, SERVER_TROUBLE } from './api-error.ts';
 import { findDispute } from './disputes.ts';
 import { findRefund, refundPayment } from './refunds.ts';
 import { resultOrMessage } from '../payment-sandbox.ts';
@@ -16,6 +17,7 @@ import type { RazorpayState } from './state.ts';
 export function razorpayRoutes(state: RazorpayState, keyId: string, wait: (ms: number) => Promise<unknown>) {
   /** Handles an API call, or applies a pending script for it. */
   const handleCall = (name: ApiCall, handle: Handler) => async (c: Context) => {
+    if (name !== 'listOrders') parseBody(NO_PARAMETERS, c.req.query());
     const script = state.scripts.take('api', name);
     const body = c.req.method === 'POST' ? await readBody(c) : undefined;
     if (!script) return c.json(handle(c, body));
@@ -66,6 +68,8 @@ export function razorpayRoutes(state: RazorpayState, keyId: string, wait: (ms: n
     .get('/checkout.js', serveAsset('checkout.js'))
     .route('/v1', v1);
 }
+
+const NO_PARAMETERS = z.strictObject({});
 
 type Handler = (c: Context, body: unknown) => object;
 

@@ -29,6 +29,18 @@ const aFailedPayment = async (orderId: string) =>
   (await json(sandbox.pay(orderId, 'failure@razorpay'))).error.metadata.payment_id;
 
 describe('orders', () => {
+  test('are listed between two times, and no parameter is ignored', async () => {
+    const id = await anOrder();
+    const { created_at: createdAt } = await order(id);
+    const idsOf = async (query: string) =>
+      (await json(sandbox.get(`/orders?${query}`))).items.map((each: { id: string }) => each.id);
+    expect(await idsOf(`from=${createdAt}&to=${createdAt}`)).toEqual([id]);
+    expect(await idsOf(`from=${createdAt + 1}`)).toEqual([]);
+    expect(await idsOf(`to=${createdAt - 1}`)).toEqual([]);
+    for (const path of ['/orders?authorized=1', '/orders?expand[]=payments', `/orders/${id}?expand[]=payments`])
+      expect((await json(sandbox.get(path))).error.description).toContain('should not be sent');
+  });
+
   test('an order has the documented shape, with an empty array for empty notes', async () => {
     expect(await order(await anOrder())).toEqual({
       id: expect.stringMatching(/^order_\w{14}$/),
