@@ -15,7 +15,7 @@ export const mailMessages = {
     extended:
       'You could not watch during part of your 24 hours, so your ticket now closes later. Its calendar entry changes too.',
     refunded: 'Your ticket was returned. We are returning the money to the card or account you paid with.',
-    held: 'We have received a payment for this film, but not of the price. Our staff look at it. Then we open your ticket, or return the whole sum. You need not do anything. Please do not pay again.',
+    held: 'We have received a payment for this film. Our staff must look at it. Then we open your ticket, or return the whole sum. You need not do anything. Please do not pay again.',
     reminder_60: 'You can watch your film in one hour.',
     reminder_10: 'You can watch your film in 10 minutes.',
   },

@@ -67,7 +67,7 @@ export const paymentMessages = {
   tooManyPayments: 'You tried to pay too many times. Nothing was charged. Wait a while and try again.',
   orderPaid: 'This ticket is already paid',
   held: (sum: string) => `We have received ${sum} for this ticket`,
-  heldNote: (price: string) =>
-    `The price is ${price}, so our staff must look at it. Then we open your ticket, or return the whole sum. You need not do anything. Do not pay again.`,
+  heldNote:
+    'Our staff must look at this payment. Then we open your ticket, or return the whole sum. You need not do anything. Do not pay again.',
   paymentHeld: 'We are checking a payment for this film. Do not pay again.',
 } as const;

@@ -49,7 +49,7 @@ function leadText(phase: TicketPhase, order: Order): ReactNode {
     case 'confirming':
       return `${paymentMessages.slowBank} ${text.updatesItself}`;
     case 'held':
-      return `${paymentMessages.held(displayRupees(order.heldAmount ?? 0))}. ${paymentMessages.heldNote(displayRupees(order.totalRoundedValue))}`;
+      return `${paymentMessages.held(displayRupees(order.heldAmount ?? 0))}. ${paymentMessages.heldNote}`;
     case 'refunding':
       return text.refundingNote(
         order.refundedAmount > 0 ? displayRupees(order.totalRoundedValue - order.refundedAmount) : amountText(order),

@@ -47,11 +47,7 @@ export function PaymentChoices({ order, countries }: { order: Order; countries: 
 }
 
 const HeldPayment = ({ order }: { order: Order }) => (
-  <WaitingPayment
-    order={order}
-    title={text.held(displayRupees(order.heldAmount ?? 0))}
-    note={text.heldNote(displayRupees(order.totalRoundedValue))}
-  />
+  <WaitingPayment order={order} title={text.held(displayRupees(order.heldAmount ?? 0))} note={text.heldNote} />
 );
 
 const WaitingPayment = ({ order, title, note }: { order: Order; title: string; note: string }) => (
