@@ -260,7 +260,7 @@ describe('an event from before a refund', () => {
   });
 
   test('of PayPal decides nothing', async () => {
-    await script('paypal', { webhook: 'delay', event: 'PAYMENT.CAPTURE.COMPLETED', ms: 60_000 });
+    await script('paypal', { webhook: 'reorder', event: 'PAYMENT.CAPTURE.COMPLETED', count: 9 });
     await script('paypal', { webhook: 'drop', event: 'CHECKOUT.ORDER.APPROVED' });
     const opened = await anOpenPayment('paypal');
     await payAtProvider(opened);
