@@ -168,9 +168,9 @@ describe('in the server', () => {
   test('pictures of strangers are opened only with the limits of picture-limits.ts', () => {
     // The last two draw our own SVG.
     const openers = ['picture-limits', 'images', 'poster-picture'].map((name) => `src/server/ports/media/${name}.ts`);
-    const drawers = ['src/server/streaming/booking/qr-png.ts', 'src/server/streaming/catalogue/share-card.ts'];
+    const svgRenderers = ['src/server/streaming/booking/qr-png.ts', 'src/server/streaming/catalogue/share-card.ts'];
     const inServer = files.filter(({ path }) => path.startsWith('src/'));
-    expect(importsOutside((path) => [...openers, ...drawers].includes(path), ['sharp'], inServer)).toEqual([]);
+    expect(importsOutside((path) => [...openers, ...svgRenderers].includes(path), ['sharp'], inServer)).toEqual([]);
     const withoutLimits = inServer.filter(
       ({ path, text }) => openers.includes(path) && /sharp\((bytes|data)\)/.test(text),
     );
