@@ -188,7 +188,6 @@ export const ticketCalendarFile = endpoint(VIEWER_GET, '/orders/:orderId/ticket.
   summary: 'Get a paid ticket as a calendar entry (text/calendar)',
   params: OrderId,
   reply: z.unknown(),
-  fileTypes: ['text/calendar'],
 });
 
 /** 404 for a film without a streaming date, and after the day when its booking opened. */
@@ -196,7 +195,6 @@ export const bookingOpeningCalendarFile = endpoint(PUBLIC_GET, '/public/movies/:
   summary: 'Get the day when the booking of a film opens as a calendar entry (text/calendar)',
   params: z.object({ id: Id }),
   reply: z.unknown(),
-  fileTypes: ['text/calendar'],
 });
 export const requestBookingReminder = endpoint(VIEWER_PUT, '/movies/:id/reminder', {
   summary: 'Request a mail on the day when the booking of a film opens',

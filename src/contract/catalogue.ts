@@ -160,7 +160,6 @@ export const drawnCardFile = endpoint(PUBLIC_GET, '/public/movies/:id/card.png',
   summary: 'Get the share card of a film, drawn from its name (image/png)',
   params: z.object({ id: Id }),
   reply: z.unknown(),
-  fileTypes: ['image/png'],
   cache: LONG_CACHE,
 });
 export const publicMovieInfo = endpoint(PUBLIC_GET, '/public/movieinfo', {

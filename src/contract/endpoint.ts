@@ -30,8 +30,6 @@ export interface Endpoint<
   /** Success statuses besides `status`; an action returns one with `withStatus`. */
   otherStatuses?: number[];
   reply?: Reply;
-  /** Media types of a reply that is a file. With `reply: z.unknown()` there is no JSON. */
-  fileTypes?: string[];
   /** For public GETs: cache times in seconds (api.md, Conventions). */
   cache?: { maxAge: number; sMaxAge: number; staleWhileRevalidate: number };
   /** A refusal names the `error` of OAuth 2.0 too (RFC 6749 §5.2). */

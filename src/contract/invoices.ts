@@ -82,6 +82,5 @@ export const orderInvoice = endpoint(VIEWER_GET, '/orders/:orderId/invoice', {
     no: z.string().max(20).optional(),
   }),
   reply: Invoice,
-  fileTypes: ['application/pdf', 'text/html'],
   isKept: true,
 });

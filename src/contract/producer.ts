@@ -61,7 +61,6 @@ export const movieOrders = endpoint(PRODUCER_GET, '/movieorders/:movieId', {
     maxSize: PAGE_SIZES.csvExport,
   }),
   reply: pageOf(ProducerOrder),
-  fileTypes: ['text/csv'],
 });
 
 export const movieInfo = endpoint(PRODUCER_GET, '/movieinfo', {
@@ -188,5 +187,4 @@ export const statement = endpoint(PRODUCER_GET, '/statements/:movieId/:month', {
   summary: 'Get the statement of a film for a month; `Accept` chooses application/pdf, text/csv or JSON',
   params: z.object({ movieId: Id, month: Month }),
   reply: Statement,
-  fileTypes: ['application/pdf', 'text/csv'],
 });

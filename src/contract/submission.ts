@@ -151,7 +151,6 @@ export const submissionPoster = endpoint(VIEWER_GET, '/submissions/posters/:post
   summary: 'Get an uploaded poster of the caller as stored (image/webp)',
   params: z.object({ posterKey: z.uuid() }),
   reply: z.unknown(),
-  fileTypes: ['image/webp'],
 });
 
 const SUBMISSION_STAGES = ['received', 'in_review', 'accepted', 'declined', 'scheduled', 'streaming'] as const;

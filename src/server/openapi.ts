@@ -1,15 +1,32 @@
 import { z } from 'zod';
 import { User } from '#contract/accounts.ts';
-import { Coupon, MemberMovie, Order, OrderPost, OrderPut, PaymentStatus } from '#contract/booking.ts';
-import { Collection, Genre, Language, Movie, MovieSummary } from '#contract/catalogue.ts';
+import {
+  bookingOpeningCalendarFile,
+  Coupon,
+  MemberMovie,
+  Order,
+  OrderPost,
+  OrderPut,
+  PaymentStatus,
+  ticketCalendarFile,
+} from '#contract/booking.ts';
+import { Collection, drawnCardFile, Genre, Language, Movie, MovieSummary } from '#contract/catalogue.ts';
 import type { Endpoint, Service } from '#contract/endpoint.ts';
-import { Invoice } from '#contract/invoices.ts';
+import { Invoice, orderInvoice } from '#contract/invoices.ts';
 import { PaymentReport } from '#contract/payments.ts';
 import { OpenedFilm, PlaybackLease } from '#contract/playback.ts';
-import { Channel, ChannelMovie, ProducerOrder, ProducerSales, Statement } from '#contract/producer.ts';
+import {
+  Channel,
+  ChannelMovie,
+  movieOrders,
+  ProducerOrder,
+  ProducerSales,
+  Statement,
+  statement,
+} from '#contract/producer.ts';
 import { OwnReview, Review } from '#contract/reviews.ts';
 import { SignedIn } from '#contract/session.ts';
-import { FilmSubmission, Submission } from '#contract/submission.ts';
+import { FilmSubmission, Submission, submissionPoster } from '#contract/submission.ts';
 import { OAUTH_ERRORS } from './oauth-error.ts';
 import { OTHER_OPERATIONS } from './openapi-other-operations.ts';
 
@@ -44,6 +61,20 @@ const ENTITIES = {
   Submission,
   User,
 };
+
+/**
+ * Media types of replies that are files; with `reply: z.unknown()` there is no JSON beside them. Not in the contract, because the
+ * browser has no use for them.
+ */
+const FILE_TYPES = new Map<unknown, string[]>([
+  [drawnCardFile, ['image/png']],
+  [submissionPoster, ['image/webp']],
+  [ticketCalendarFile, ['text/calendar']],
+  [bookingOpeningCalendarFile, ['text/calendar']],
+  [orderInvoice, ['application/pdf', 'text/html']],
+  [statement, ['application/pdf', 'text/csv']],
+  [movieOrders, ['text/csv']],
+]);
 
 interface EntityName {
   id?: string;
@@ -111,7 +142,9 @@ const fileContent = (types: string[]) =>
     types.map((type) => [type, { schema: { type: 'string', ...(isText(type) ? {} : { format: 'binary' }) } }]),
   );
 
-function replyContent(writer: SchemaWriter, { reply, fileTypes = [] }: Endpoint): Json {
+function replyContent(writer: SchemaWriter, endpoint: Endpoint): Json {
+  const { reply } = endpoint;
+  const fileTypes = FILE_TYPES.get(endpoint) ?? [];
   const isFileOnly = reply instanceof z.ZodUnknown;
   return {
     ...(reply && !isFileOnly ? contentOf(writer.write(reply, 'output'), ['application/json']) : {}),

@@ -81,6 +81,28 @@ async function declined(issue: string): Answer {
   return purchase.reportPayment(viewer, order, { paymentStatus: 'PAID', paypal_order_id });
 }
 
+/** An order for which a payment of another sum is held. */
+async function anOrderWithHeldMoney(): Promise<Purchase> {
+  const bought = await anOrder();
+  const { json } = await post(bought, 'checkout', { provider: 'razorpay' });
+  await server.scriptSandbox({ provider: 'razorpay', pay: 'tamper_amount', amountInPaise: 700 });
+  const proof = await purchase.payAtProvider(json.order_id);
+  await purchase.reportPayment(bought.viewer, bought.order, { paymentStatus: 'PAID', ...proof });
+  return bought;
+}
+
+async function aDisputedTicket(): Promise<Purchase> {
+  const bought = await aTicket();
+  const { movieOrderId } = bought.order;
+  await server.database.query(
+    `insert into disputes (dispute_id, provider, provider_payment_id, movie_order_id, amount, currency, state, opened_at, changed_at)
+     select 'disp_' || movie_order_id, 'razorpay', payment_transaction_no, movie_order_id, 100, 'INR', 'open', $1, $1
+     from orders where movie_order_id = $2`,
+    [clock.now(), movieOrderId],
+  );
+  return bought;
+}
+
 const secret = SANDBOX_CREDENTIALS.razorpay.webhookSecret;
 const webhook = (body: string, signature = createHmac('sha256', secret).update(body).digest('hex')) =>
   server.post('/api/ott/payments/webhooks/razorpay', { body, headers: { 'x-razorpay-signature': signature } });
@@ -330,6 +352,20 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     async () => toReply(requestRefund(server.deps, (await anOrder()).order, 'why')),
   ],
   [
+    'a second payment while a payment of another sum is checked',
+    409,
+    'payment_held',
+    payment.paymentHeld,
+    async () => post(await anOrderWithHeldMoney(), 'checkout', { provider: 'razorpay' }),
+  ],
+  [
+    'the operator’s refund of a disputed ticket',
+    409,
+    'dispute_open',
+    payment.disputeOpen,
+    async () => toReply(requestRefund(server.deps, (await aDisputedTicket()).order, 'why')),
+  ],
+  [
     'the invoice of an unpaid order',
     404,
     'invoice_not_found',
@@ -351,7 +387,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     },
   ],
   ['an unsigned webhook', 401, 'signature_invalid', 'The signature does not match', () => webhook('{}', 'x')],
-  ['a malformed webhook', 400, 'malformed_event', 'The body is not a valid event', () => webhook('{}')],
+  ['an unreadable webhook', 400, 'malformed_event', 'The body is not a valid event', () => webhook('{')],
   ['a webhook that is too large', 413, 'body_too_large', 'Too large', () => webhook('x'.repeat(300_000))],
 ];
 
@@ -365,7 +401,10 @@ describe('booking and payment refuse with a message', () => {
     const known = new Set(REFUSALS.map(([, , code]) => code));
     // Refusals to the operator are tested in command-changes.test.ts and operator-commands.test.ts.
     const userFacingFiles = sourceFiles('src/server/streaming/{booking,payments,invoices}/**/*.ts').filter(
-      ({ path }) => !/\/booking\/(support\/|coupons\/manage)|\/refunds\/refuse-second-refund\.ts/.test(path),
+      ({ path }) =>
+        !/\/booking\/(support\/|coupons\/manage)|\/refunds\/refuse-second-refund\.ts|\/held\/settle-held-payment\.ts/.test(
+          path,
+        ),
     );
     const thrownCodes = userFacingFiles.flatMap(({ text }) =>
       [...text.matchAll(/(?:new AppError\('\w+'|\brefuse\(|unknownPlace\()[\s,]*'([a-z]+_[a-z_]+)'/g)].map(

@@ -124,7 +124,15 @@ describe('the providers', () => {
     const reply = await opened.app.request('/api/auth/social/providers');
     expect(await reply.json()).toEqual({ google: null, facebook: null });
     const body = JSON.stringify({ password: 'a token', loginSource: 'Facebook' });
-    expect((await opened.app.request('/api/auth/users/socialLogin', { method: 'POST', body })).status).toBe(503);
+    expect(
+      (
+        await opened.app.request('/api/auth/users/socialLogin', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body,
+        })
+      ).status,
+    ).toBe(503);
     await opened.close();
     expect(lines.join('')).toContain('Google sign-in is disabled: set GOOGLE_CLIENT_ID');
     expect(lines.join('')).toContain('Facebook sign-in is disabled: set FACEBOOK_APP_ID');

@@ -28,12 +28,10 @@ test.each([
   ['too much', { amount: 17_601 }, 'INR 176.01 came instead of INR 176.00'],
   ['the right number in another currency', { currency: 'USD' }, 'USD 176.00 came instead of INR 176.00'],
 ])('a payment of %s is held for the operator', async (_, payment, reason) => {
-  expect(await decide({ payment })).toEqual({ action: 'hold', reason });
+  const held = { action: 'hold', cause: 'other_sum', reason };
+  expect(await decide({ payment })).toEqual(held);
   // A wrong amount is never refunded automatically, even if the bill is not payable.
-  expect(await decide({ payment, unpayableReason: 'a second payment of a paid ticket' })).toEqual({
-    action: 'hold',
-    reason,
-  });
+  expect(await decide({ payment, unpayableReason: 'a second payment of a paid ticket' })).toEqual(held);
 });
 
 test.each([
@@ -42,6 +40,7 @@ test.each([
 ])('a payment for a bill that became %s in the meantime is held', async (_, total) => {
   expect(await decide({ total })).toEqual({
     action: 'hold',
+    cause: 'price_changed',
     reason: 'the price changed after this payment began',
   });
 });
