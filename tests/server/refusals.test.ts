@@ -5,6 +5,7 @@ import { CINEMA_ZONE, displayDate, toWire } from '#domain/dates.ts';
 import { DAY } from '#domain/limits.ts';
 import { bookingMessages as booking } from '#messages/booking.ts';
 import { detailMessages as details } from '#messages/details.ts';
+import { operatorMessages } from '#messages/operator.ts';
 import { paymentMessages as payment } from '#messages/payments.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { AppError } from '#server/errors.ts';
@@ -362,7 +363,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     'the operator’s refund of a disputed ticket',
     409,
     'dispute_open',
-    payment.disputeOpen,
+    operatorMessages.disputeOpen,
     async () => toReply(requestRefund(server.deps, (await aDisputedTicket()).order, 'why')),
   ],
   [
