@@ -251,6 +251,13 @@ describe('PayPal’s data', () => {
       { ask: { paymentId: capture.id } },
     ],
     [event('CUSTOMER.DISPUTE.CREATED', { dispute_id: 'D1' }), { payment: null, dispute: null, ask: null }],
+    [event('VAULT.CREDIT-CARD.CREATED', [{ id: 'CARD1' }]), { payment: null, ask: null }],
+    [event('BILLING.PLAN.CREATED', { id: 7, state: 'CREATED' }), { payment: null, ask: null }],
+    [
+      event('INVOICING.INVOICE.PAID', { id: 'INV1', amount: { currency_code: 'KWD', value: '1.125' } }),
+      { payment: null, ask: null },
+    ],
+    ['{"id":"x","event_type":"MERCHANT.ONBOARDING.COMPLETED","resource_version":"1.0"}', { payment: null, ask: null }],
   ])('the event %j lacks what nobody needs, and is read', (body, expected) => {
     expect(readPaypalEvent(body)).toMatchObject(expected);
   });
