@@ -1,8 +1,7 @@
 import type { Page, Route as Request } from '@playwright/test';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { layoutMessages } from '#messages/layout.ts';
-import { PRODUCER } from '#domain/roles.ts';
-import { type Route, href, routes } from '#routes.ts';
+import { href } from '#routes.ts';
 import { expect, test } from '../support/browser.ts';
 
 const notice = (page: Page) => page.getByRole('alert').filter({ hasText: layoutMessages.incompletePage });
@@ -16,9 +15,6 @@ const LOSSES = {
     request.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><title>Wi-Fi</title>' }),
   'does not arrive': (request: Request) => request.abort(),
 };
-
-// All pages that a script draws, and one of each that only works with one.
-const pages = Object.entries<Route>(routes).filter(([name]) => name !== 'watchLink');
 
 test.beforeEach(({ allowConsoleErrors }) => allowConsoleErrors(/./));
 
@@ -59,26 +55,4 @@ test('an island that throws is reported and can be reloaded', async ({ page, sig
   await expect(notice(page)).toBeVisible();
   await reload(page).click();
   await expect(page.locator('.day-button')).toHaveCount(7);
-});
-
-test('every page with a script says that it did not arrive', { tag: '@deep' }, async ({ page, signIn, films }) => {
-  const open = async (name: string, { path }: Route) => {
-    await page.goto(path.replace(/\{\w+\}/g, String(films.paid[0]!.movieId)), { waitUntil: 'domcontentloaded' });
-    const islands = await page.locator('astro-island[client="only"]').count();
-    if (islands > 0) await expect(notice(page), name).toBeVisible({ timeout: 3_000 });
-    return islands;
-  };
-  await loseScripts(page, LOSSES['does not arrive']);
-  let count = 0;
-  for (const [name, route] of pages.filter(([, { access }]) => access !== 'member' && access !== 'producer'))
-    count += await open(name, route);
-  await signIn();
-  // The guard reads the role from the token. The server is not asked before the island runs.
-  await page.evaluate((role) => {
-    const [head, , signature] = localStorage.getItem('userToken')!.split('.');
-    localStorage.setItem('userToken', [head, btoa(JSON.stringify({ roles: [role] })), signature].join('.'));
-  }, PRODUCER);
-  for (const [name, route] of pages.filter(([, { access }]) => access === 'member' || access === 'producer'))
-    count += await open(name, route);
-  expect(count).toBeGreaterThan(25);
 });
