@@ -290,7 +290,7 @@ const ROWS: Record<string, Row> = {
   returnTicket: 'unused ticket of',
   ticketCalendarFile: 'unused ticket of',
   drawnCardFile: ['public', ({ film }) => ({ params: { id: film.movieId } })],
-  bookingOpeningCalendarFile: ['public', ({ film }) => ({ params: { id: film.movieId } })],
+  bookingOpeningCalendarFile: ['public', async () => ({ params: { id: (await anUpcomingFilm()).movieId } })],
   requestBookingReminder: [
     'the viewer’s own',
     async () => ({ params: { id: (await anUpcomingFilm()).movieId }, body: {} }),
