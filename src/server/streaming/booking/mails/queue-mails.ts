@@ -10,7 +10,8 @@ const REPLACED: MailKind[] = ['ticket', 'rescheduled', 'extended', ...REMINDERS]
 
 /** Queues a mail and the reminders of the window. `order` has the new window. */
 export async function queueMails(tx: Db, event: 'ticket' | 'rescheduled' | 'extended', order: OrderRow, now: Date) {
-  const dropped = await dropUnsentMails(tx, order.movieOrderId, now, REPLACED);
+  // A new ticket has no earlier mails.
+  const dropped = event === 'ticket' ? [] : await dropUnsentMails(tx, order.movieOrderId, now, REPLACED);
   // Only the mail of a new ticket says what was paid.
   const kind = dropped.includes('ticket') ? 'ticket' : event;
   const reminders = REMINDER_MINUTES.map((minutes) =>
