@@ -3,6 +3,7 @@ import { checkFee, checkFees } from './fee-invariants.ts';
 import { listViolations, duplicates } from './violations.ts';
 import type { PaymentRecords, ProviderPayment } from './payment-records.ts';
 import { checkReturns, checkReturnedAtProvider } from './return-invariants.ts';
+import { IMPORTED_ORDERS } from './import-step.ts';
 import type { OutsideReturns } from './return-steps.ts';
 
 type Order = PaymentRecords['orders'][number];
@@ -40,6 +41,7 @@ export function violatedInvariants(state: State): string[] {
 
 function checkOrder(state: State, order: Order): string[] {
   const { testData, records } = state;
+  if (order.import_ref) return checkImportedOrder(state, order);
   const film = testData.films.findIndex(({ movieId }) => movieId === order.movie_id);
   const rupees = PRICES[film]![couponOf(order)];
   const kinds = records.invoices
@@ -71,6 +73,25 @@ function checkOrder(state: State, order: Order): string[] {
     if (hasPrice) checks.push(...checkPaidOrder(state, order, rupees));
   }
   return listViolations(checks);
+}
+
+/** An imported order stays as its file said: it has no payment that could go back, and no document of this cinema. */
+function checkImportedOrder({ records: { invoices } }: State, order: Order): string[] {
+  const { totalRoundedValue: rupees, paymentStatus } = IMPORTED_ORDERS.find(({ orderDate }) =>
+    order.import_ref?.endsWith(`/${orderDate}`),
+  )!;
+  const name = `imported ${nameOf(order)}`;
+  return listViolations([
+    [order.total_rounded_value === rupees * 100, `${name} costs ${order.total_rounded_value} and not ₹${rupees}`],
+    [order.payment_status === paymentStatus, `${name} was ${paymentStatus}`],
+    [order.has_refund_date === (paymentStatus === 'REFUNDED'), `${name} has a wrong refund date`],
+    [order.part_refunded_value === 0, `${name} has parts of ${order.part_refunded_value}`],
+    [order.payment_transaction_no === null, `${name} has the payment ${order.payment_transaction_no}`],
+    [
+      !invoices.some(({ movie_order_id }) => movie_order_id === order.movie_order_id),
+      `${name} has a document of this cinema`,
+    ],
+  ]);
 }
 
 /** A PAID order needs a captured payment of the right amount for this order. */
@@ -112,7 +133,8 @@ function checkTickets({ records: { orders, fees, refunds } }: State): string[] {
 
 /** A ticket ends only on request, and its payment is refunded only with it. */
 function checkRefunds({ records: { orders, fees, refunds }, refundsRequestedBySteps, outside }: State): string[] {
-  const isRequested = ({ movie_order_id, movie_id, payment_transaction_no: id }: Order) =>
+  const isRequested = ({ movie_order_id, movie_id, payment_transaction_no: id, import_ref }: Order) =>
+    import_ref !== null ||
     (id !== null && (outside.returned.has(id) || outside.disputed.has(id))) ||
     refundsRequestedBySteps.orders.has(movie_order_id) ||
     refundsRequestedBySteps.films.has(movie_id);

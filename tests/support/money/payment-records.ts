@@ -11,6 +11,7 @@ export interface PaymentRecords {
     total_rounded_value: number;
     part_refunded_value: number;
     coupon_code: string | null;
+    import_ref: string | null;
     is_live: boolean;
     has_full_window: boolean;
     has_refund_date: boolean;
@@ -59,7 +60,7 @@ const jsonRows = (columns: string, table: string) =>
 
 const READ = `select
   ${jsonRows(
-    `movie_order_id, order_no, user_id, movie_id, payment_status, payment_transaction_no, total_rounded_value, part_refunded_value, coupon_code,
+    `movie_order_id, order_no, user_id, movie_id, payment_status, payment_transaction_no, total_rounded_value, part_refunded_value, coupon_code, import_ref,
      booking_end_time > $1::timestamptz as is_live,
      booking_end_time - booking_start_time = interval '24 hours' and (paid_at is null or booking_start_time >= paid_at - interval '1 second') as has_full_window,
      refunded_at is not null as has_refund_date, platform_share_percent is not null as has_platform_share`,

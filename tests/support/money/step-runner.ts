@@ -6,6 +6,7 @@ import { reconcile } from '#server/jobs/reconcile.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
 import type { TestData, CouponName } from './test-data.ts';
 import { forgedProof, sendForgedWebhook } from './forgeries.ts';
+import { importOrder } from './import-step.ts';
 import { aCouponStepRunner } from './coupon-steps.ts';
 import { aFeeStepRunner } from './fee-steps.ts';
 import { decidePendingPayment, type OpenedPayment, payAtProvider } from './provider-payments.ts';
@@ -113,6 +114,8 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
         return feeSteps.runFeeCall(step);
       case 'releaseCoupon':
         return runCouponStep(step);
+      case 'importOrder':
+        return ignoringCrash(step.processIndex, (deps) => importOrder(deps, step));
       default: {
         const list = await listOrders();
         return list.length ? callForOrder(step, list[step.recentIndex % list.length]!) : undefined;

@@ -46,6 +46,10 @@ const call = fc.oneof(
   weighted(2, aStep('refundFee', recent)),
   weighted(3, aStep('submit', recent)),
   weighted(2, aStep('settleHeld', { processIndex, isAccepted: fc.boolean() })),
+  weighted(
+    1,
+    aStep('importOrder', { processIndex, viewer, film, status: fc.constantFrom('PAID' as const, 'REFUNDED' as const) }),
+  ),
   weighted(1, aStep('releaseCoupon', { processIndex, coupon: fc.constantFrom('half' as const, 'flat' as const) })),
 );
 export type Call = typeof call extends fc.Arbitrary<infer Value> ? Value : never;

@@ -21,18 +21,24 @@ export type TestData = Awaited<ReturnType<typeof createTestData>>;
 
 export async function createTestData(environment: PaymentEnvironment) {
   const films = [];
-  for (const { rate } of PRICES) films.push(await environment.aFilm({ ticketRate: rate }));
+  for (const [index, { rate }] of PRICES.entries())
+    films.push(await environment.aFilm({ ticketRate: rate, importRef: `film ${index}` }));
   const coupon = (name: CouponName) => environment.aCoupon({ ...COUPONS[name], couponCode: name.toUpperCase() });
   const coupons = { half: await coupon('half'), flat: await coupon('flat'), full: await coupon('full') };
-  return { films, coupons, viewers: [await environment.aViewer(), await environment.aViewer()] };
+  return { films, coupons, viewers: await createViewers(environment) };
 }
+
+const createViewers = async (environment: PaymentEnvironment) => [
+  await environment.aViewer({ importRef: 'viewer 0' }),
+  await environment.aViewer({ importRef: 'viewer 1' }),
+];
 
 /** Deletes all data of the last sequence of steps (steps.ts). The numbers of invoices continue. */
 export async function resetTestData(environment: PaymentEnvironment, testData: TestData) {
   environment.pendingWebhooks.length = 0;
   for (const provider of ['razorpay', 'paypal']) await environment.controlProviders({ provider, action: 'reset' });
   await environment.runSql(DELETE_ALL);
-  testData.viewers = [await environment.aViewer(), await environment.aViewer()];
+  testData.viewers = await createViewers(environment);
 }
 
 // Referencing tables first.
