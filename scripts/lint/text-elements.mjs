@@ -3,13 +3,13 @@
  * React changes, removes and inserts before the nodes that it made: it fails, or the old text stays. It does not need the node of
  * a text that is the only child of an element.
  *
- * A property of the type `ReactNode`, such as `children`, counts as elements.
+ * A property of the type `Elements` (src/ui/elements.ts), such as `children`, is no text. One of the type `ReactNode` may be.
  */
 const textElements = {
   meta: { type: 'problem', schema: [] },
   create(context) {
     const values = new Map();
-    const nodeProperties = new Set();
+    const elementProperties = new Set();
     const parents = [];
     const returns = [];
     let components = [];
@@ -51,7 +51,7 @@ const textElements = {
         case 'CallExpression':
           return isTextCall(node);
         case 'Identifier':
-          if (node.name === 'undefined' || nodeProperties.has(node.name)) return false;
+          if (node.name === 'undefined' || elementProperties.has(node.name)) return false;
           return values.has(node.name) ? isText(values.get(node.name)) : true;
         case 'TSAsExpression':
         case 'TSNonNullExpression':
@@ -90,7 +90,7 @@ const textElements = {
       TSPropertySignature({ key, typeAnnotation }) {
         const type = typeAnnotation?.typeAnnotation;
         const types = [type, type?.returnType?.typeAnnotation];
-        if (types.some((each) => each?.typeName?.name === 'ReactNode')) nodeProperties.add(key.name);
+        if (types.some((each) => each?.typeName?.name === 'Elements')) elementProperties.add(key.name);
       },
       FunctionDeclaration: enterFunction,
       'FunctionDeclaration:exit': leaveFunction,

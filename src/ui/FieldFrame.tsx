@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
+import type { Elements } from './elements.ts';
 import { Icon } from './icons.tsx';
 
 export interface FieldText {
@@ -9,7 +10,7 @@ export interface FieldText {
 
 interface FieldFrameProps extends FieldText {
   /** Receives the attributes that link the control to its label, hint and error. */
-  children: (controlProps: ReturnType<typeof fieldAria> & { id: string }) => ReactNode;
+  children: (controlProps: ReturnType<typeof fieldAria> & { id: string }) => Elements;
 }
 
 const hintId = (id: string) => `${id}-hint`;

@@ -1,4 +1,5 @@
-import { useId, type MouseEvent, type ReactNode } from 'react';
+import { useId, type MouseEvent } from 'react';
+import type { Elements } from './elements.ts';
 import { useDialog } from './use-dialog.ts';
 
 interface ModalProps {
@@ -6,7 +7,7 @@ interface ModalProps {
   title: string;
   /** Called by Escape, by a click outside, and by the content. */
   onClose: () => void;
-  children: ReactNode;
+  children: Elements;
   /** `ticketed` (contains a ticket) and `film` are wide. */
   shape?: 'plain' | 'ticketed' | 'film';
   hideTitle?: boolean;

@@ -3,12 +3,12 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
-  type ReactNode,
   useEffect,
   useId,
   useRef,
   useState,
 } from 'react';
+import type { Elements } from './elements.ts';
 import { Icon } from './icons.tsx';
 
 // Hooks and components of all fields with a list of choices: the header search, the address, the country, and the filters of lists. One
@@ -129,13 +129,13 @@ interface PopupFieldProps {
   label: string;
   isLabelHidden?: boolean;
   /** What the button shows. Its accessible name is the label and this value. */
-  value: ReactNode;
+  value: Elements;
   button?: ComponentProps<'button'>;
   role: 'dialog' | 'group';
   popupClass?: string;
   /** Keys in the open popup and on its button. */
   onOpenKeyDown?: (event: KeyboardEvent) => void;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A button that looks like a select and opens a popup. On phones the popup is at the bottom of the screen. */

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import type { Elements } from './elements.ts';
 
 /** Makes the component of an icon set. The paths are drawn in a square of 20. */
-export const createIcons = <Name extends string>(paths: Record<Name, ReactNode>) =>
+export const createIcons = <Name extends string>(paths: Record<Name, Elements>) =>
   function Icon({ name }: { name: Name }) {
     return (
       <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">

@@ -13,6 +13,8 @@ const REFUSED = {
   'an icon before a text': `const E = ({ Icon, label }) => <button><Icon />{label}</button>;`,
   'a fragment of a text': `const F = ({ price }) => <>{price}</>;`,
   'a component that is a text': `const G = ({ day }) => (day ? <time>{day}</time> : '-');`,
+  'content that may be a text': `interface P { children: ReactNode }
+const I = ({ children }: P) => <div><b />{children}</div>;`,
   'a list of texts': `const H = ({ parts }) => <p><b />{parts.map((part) => part.name)}</p>;`,
 };
 
@@ -22,7 +24,7 @@ const ACCEPTED = {
   'texts in their elements': `const C = ({ time, day }) => <dd><span>{time}</span> <small>{day}</small></dd>;`,
   'elements of a list': `const D = ({ days }) => <ul><li />{days.map((day) => <li key={day}>{day}</li>)}</ul>;`,
   'an element with a name': `const E = () => { const list = <ul />; return <div><b />{list}</div>; };`,
-  'content of the type ReactNode': `interface P { children: ReactNode }
+  'content of the type Elements': `interface P { children: Elements }
 const F = ({ children }: P) => <div><b />{children}</div>;`,
 };
 

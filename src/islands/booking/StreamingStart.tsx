@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import type { ReactNode } from 'react';
 import type { MemberMovie } from '#contract/booking.ts';
 import { bookingOpeningDay } from '#domain/booking-opens.ts';
 import { displayTime, toLocalDayjs } from '#domain/dates.ts';
@@ -9,6 +8,7 @@ import { bookingOpeningCalendarUrl } from '#stores/booking-opening-calendar.ts';
 import { $bookingReminders, setBookingReminder } from '#stores/booking-reminders.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
+import type { Elements } from '#ui/elements.ts';
 
 interface StreamingStartProps {
   movieId: number;
@@ -16,7 +16,7 @@ interface StreamingStartProps {
   zone: string;
   /** Prebuilt pages use the default: layouts/guard.js and CSS decide by the current date. */
   isBookingNotOpen?: boolean;
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** CSS hides `.booking-opening` once booking is open. */

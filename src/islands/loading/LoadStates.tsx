@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { commonMessages } from '#messages/common.ts';
 import type { ListState } from '#stores/lib/list.ts';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import type { Elements } from '#ui/elements.ts';
 
 // One file, because a module that several pages share is one more request.
 
@@ -13,7 +14,7 @@ export const Loading = ({ className }: { className: string }) => (
 interface BoxProps {
   title: string;
   sentence?: string | undefined;
-  children?: ReactNode;
+  children?: Elements;
 }
 
 export const EmptyBox = ({ title, sentence, children }: BoxProps) => (
@@ -72,7 +73,7 @@ export const LoadMore = ({ shownCount, total, isBusy, onClick }: LoadMoreProps) 
 interface ListFooterProps {
   state: ListState<unknown>;
   list: { loadMore: () => unknown; retry: () => unknown };
-  empty: ReactNode;
+  empty: Elements;
   error: { title?: string; sentence?: string };
 }
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Movie } from '#contract/catalogue.ts';
 import type { OperationDescription } from '#contract/office.ts';
 import { futureStreamingStart } from '#domain/booking-opens.ts';
@@ -11,6 +11,7 @@ import type { OperationForm } from '#stores/office-form.ts';
 import { textOf } from '#stores/office-input.ts';
 import { serverNow } from '#stores/server-clock.ts';
 import { ErrorText } from '#ui/FieldFrame.tsx';
+import type { Elements } from '#ui/elements.ts';
 import { PublicFilm } from '../catalogue/film/PublicFilm.tsx';
 import { MovieCard } from '../catalogue/MovieCard.tsx';
 import { PageFrame } from './PageFrame.tsx';
@@ -22,7 +23,7 @@ interface FilmPreviewProps {
 }
 
 /** Shows the film of the form beside `children`, as viewers would see it. */
-export function WithFilmPreview({ operation, form, children }: FilmPreviewProps & { children: ReactNode }) {
+export function WithFilmPreview({ operation, form, children }: FilmPreviewProps & { children: Elements }) {
   const { values } = useStore(form.$state);
   const isForSeveral = operation.objectField !== undefined && textOf(values, operation.objectField).includes('\n');
   if (!hasFilmPreview(operation) || isForSeveral) return children;

@@ -1,13 +1,14 @@
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { commonMessages } from '#messages/common.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
+import type { Elements } from '#ui/elements.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
 
 interface OfficePageProps {
   title: string;
   /** The link above the title. */
   back?: { href: string; label: string };
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A view of the back office. The focus moves to its heading when the view opens. */

@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import type { Elements } from '#ui/elements.ts';
 
 interface PageFrameProps {
   title: string;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A document with the width of a phone, so that the styles of public pages apply as on a phone. Nothing in it can be used. */
@@ -35,7 +36,7 @@ function copyStyles(target: Document) {
 }
 
 /** Makes the frame as high as its content. */
-function FrameContent({ frame, children }: { frame: HTMLIFrameElement; children: ReactNode }) {
+function FrameContent({ frame, children }: { frame: HTMLIFrameElement; children: Elements }) {
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const observer = new ResizeObserver(

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import {
   $reauthentication,
@@ -11,6 +11,7 @@ import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Modal } from '#ui/Modal.tsx';
+import type { Elements } from '#ui/elements.ts';
 import { CodeField } from './CodeField.tsx';
 import { useFocusFirstInvalid } from './use-focus-first-invalid.ts';
 
@@ -67,7 +68,7 @@ interface ReauthenticationFormProps {
   action: typeof signInAgain | typeof confirmWithCode;
   submit: () => Promise<void>;
   label: string;
-  children: ReactNode;
+  children: Elements;
 }
 
 function ReauthenticationForm({ action, submit, label, children }: ReauthenticationFormProps) {

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
+import type { Elements } from '#ui/elements.ts';
 import type { TableState } from './use-table.ts';
 
 const directionOf = ({ sorting }: TableState, key: string) => {
@@ -15,7 +15,7 @@ export const TableHead = ({
 }: {
   table: TableState;
   hasOperations: boolean;
-  children?: ReactNode;
+  children?: Elements;
 }) => (
   <thead>
     <tr>

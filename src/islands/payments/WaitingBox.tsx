@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import type { Elements } from '#ui/elements.ts';
 
 interface WaitingBoxProps {
   title: string;
   note: string;
   className: string;
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** The bank or the operator has not decided yet, so nothing can be paid. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { displayDay, displayTime, fromWire, toLocalDayjs } from '#domain/dates.ts';
 import { distinctEnglishName } from '#domain/film.ts';
 import { languageCode } from '#domain/languages.ts';
@@ -6,13 +6,14 @@ import { playbackMessages as text } from '#messages/playback.ts';
 import { serverNow } from '#stores/server-clock.ts';
 import { closePlayer, type FilmPlayer, type PlayerMovie, reopenFilm } from '#stores/playback.ts';
 import { Button } from '#ui/Button.tsx';
+import type { Elements } from '#ui/elements.ts';
 import { useDialog } from '#ui/use-dialog.ts';
 import { hasPictureInPicture } from './picture-in-picture.ts';
 import { HeaderButton, PlayerHeader } from './PlayerHeader.tsx';
 import { useFilm } from './use-film.ts';
 import { usePictureInPicture } from './use-picture-in-picture.ts';
 
-export function FilmScreen({ player, children }: { player: FilmPlayer; children?: ReactNode }) {
+export function FilmScreen({ player, children }: { player: FilmPlayer; children?: Elements }) {
   const { movie, session, problem, filmMessage } = player;
   const dialog = useDialog(closePlayer);
   // Takes the focus from Close, which Space would press while the film opens.

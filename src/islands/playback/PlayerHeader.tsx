@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { playbackMessages as text } from '#messages/playback.ts';
 import { closePlayer } from '#stores/playback.ts';
 import { Button } from '#ui/Button.tsx';
+import type { Elements } from '#ui/elements.ts';
 import { createIcons } from '#ui/icons.tsx';
 
 const Icon = createIcons({
@@ -16,7 +17,7 @@ interface PlayerHeaderProps {
   title: ReactNode;
   /** Under the title. */
   note?: ReactNode;
-  children?: ReactNode;
+  children?: Elements;
 }
 
 export const PlayerHeader = ({ title, note, children }: PlayerHeaderProps) => (

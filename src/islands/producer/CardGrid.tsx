@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
 import { LOGO_PATH, LOGO_SIZE } from '#domain/logo.ts';
 import type { ImageKind } from '#domain/images.ts';
 import { commonMessages } from '#messages/common.ts';
 import type { ListState } from '#stores/lib/list.ts';
+import type { Elements } from '#ui/elements.ts';
 import { colourStyle } from '../catalogue/film-link.ts';
 import { POSTER_SIZES, SkeletonCard } from '../catalogue/MovieCard.tsx';
 import { Picture } from '../catalogue/Picture.tsx';
@@ -13,7 +13,7 @@ interface CardProps {
   image: string | null;
   kind: ImageKind;
   posterGel?: string | null;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A linked picture with a name; the logo replaces a missing picture. */
@@ -38,7 +38,7 @@ interface CardGridProps<Item> {
   state: ListState<Item>;
   /** `square` for channels. */
   shape?: 'square' | 'poster';
-  card: (item: Item) => ReactNode;
+  card: (item: Item) => Elements;
   keyOf: (item: Item) => number;
 }
 

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { distinctEnglishName } from '#domain/film.ts';
 import { commonMessages } from '#messages/common.ts';
 import type { ProducerMovie } from '#stores/producer.ts';
+import type { Elements } from '#ui/elements.ts';
 import { languageAttributes } from '../catalogue/film-link.ts';
 import { Icon } from '../catalogue/icons.tsx';
 
@@ -11,9 +12,9 @@ interface ProducerPageProps {
   title: string;
   film?: ProducerMovie | null;
   /** Link to a related page. */
-  aside?: ReactNode;
-  actions?: ReactNode;
-  children: ReactNode;
+  aside?: Elements;
+  actions?: Elements;
+  children: Elements;
 }
 
 export function ProducerPage({ back, title, film, aside, actions, children }: ProducerPageProps) {

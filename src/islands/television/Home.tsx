@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import type { ReactNode } from 'react';
 import type { Order } from '#contract/booking.ts';
 import { distinctEnglishName, posterUrl } from '#domain/film.ts';
 import { orderWindow } from '#domain/order-window.ts';
@@ -9,6 +8,7 @@ import { televisionScreenMessages as text } from '#messages/television-screen.ts
 import { signOut } from '#stores/session.ts';
 import { $home, $now, $openedPosterId, loadHome, openFilm } from '#stores/television.ts';
 import { Button } from '#ui/Button.tsx';
+import type { Elements } from '#ui/elements.ts';
 import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { FilmPoster } from '../catalogue/FilmPoster.tsx';
 import { TelevisionError } from './TelevisionError.tsx';
@@ -64,7 +64,7 @@ export function Home() {
 const ticketId = ({ movieOrderId }: { movieOrderId: number }) => `ticket-${movieOrderId}`;
 const filmId = ({ movieId }: { movieId: number }) => `film-${movieId}`;
 
-const Row = ({ title, children }: { title: string; children: ReactNode }) => (
+const Row = ({ title, children }: { title: string; children: Elements }) => (
   <section>
     <h2 className="tv-heading">{title}</h2>
     <ul className="tv-row">{children}</ul>
@@ -77,7 +77,7 @@ interface PosterProps {
   address: string | null;
   /** The poster that was opened last, or the first one. */
   isFocused: boolean;
-  children?: ReactNode;
+  children?: Elements;
 }
 
 const Poster = ({ id, film, address, isFocused, children }: PosterProps) => (

@@ -14,6 +14,7 @@ import {
   type PendingDevice,
 } from '#stores/television-code.ts';
 import { Button } from '#ui/Button.tsx';
+import type { Elements } from '#ui/elements.ts';
 import { Field } from '#ui/Field.tsx';
 import { ErrorText } from '#ui/FieldFrame.tsx';
 import { Loading } from '../loading/LoadStates.tsx';
@@ -119,7 +120,7 @@ const AnotherCode = () => (
   </Button>
 );
 
-const Outcome = ({ title, sentence, children }: { title: string; sentence: string; children: ReactNode }) => (
+const Outcome = ({ title, sentence, children }: { title: string; sentence: string; children: Elements }) => (
   <div className="grid justify-items-start gap-4">
     <FocusedHeading>{title}</FocusedHeading>
     <p className="wrap-anywhere">{sentence}</p>

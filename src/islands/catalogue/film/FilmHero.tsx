@@ -1,15 +1,15 @@
-import type { ReactNode } from 'react';
 import type { Movie } from '#contract/catalogue.ts';
 import { displayRunningTime } from '#domain/dates.ts';
 import { bannerUrl, posterUrl, distinctEnglishName } from '#domain/film.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
+import type { Elements } from '#ui/elements.ts';
 import { colourStyle, genreHref, bannerColourStyle, languageAttributes } from '../film-link.ts';
 import { LocalDate } from '../LocalDate.tsx';
 import { FilmPoster } from '../FilmPoster.tsx';
 import { HERO_SIZES, Picture } from '../Picture.tsx';
 import { transitionStyle } from './poster-transition.ts';
 
-export const FilmHero = ({ movie, children }: { movie: Movie; children?: ReactNode }) => (
+export const FilmHero = ({ movie, children }: { movie: Movie; children?: Elements }) => (
   <section className="film-hero">
     <div className="backdrop" style={bannerColourStyle(movie)}>
       <Picture address={bannerUrl(movie)} kind="banner" sizes={HERO_SIZES} eager />
