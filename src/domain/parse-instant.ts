@@ -5,7 +5,7 @@ import { zoneOffset } from './zones.ts';
 export const DATE_EXAMPLES = '"2026-12-05 18:00" or, day first, "05/12/2026 18:00"';
 
 const INSTANT =
-  /^(?<day>.+?)(?:[ T](?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}(?:\.\d{1,9})?))?(?: ?(?<half>[ap]m))?(?: ?(?<offset>Z|[+-]\d{2}:?\d{2}))?)?$/i;
+  /^(?<day>.+?)(?:(?:,? |T)(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}(?:\.\d{1,9})?))?(?: ?(?<half>[ap]m))?(?: ?(?<offset>Z|[+-]\d{2}:?\d{2}))?)?$/i;
 
 /**
  * Reads dates as operators and spreadsheets write them. No offset: in `zone`; no time: the start of the day. Null if invalid, or if

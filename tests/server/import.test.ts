@@ -273,7 +273,7 @@ describe('invalid rows', () => {
 
     expect(report.rejected.map(reportedRowLine)).toEqual([
       'users, entry 2 (viewer): mobile "12" must be 91 and a mobile number',
-      'movies, entry 2 (film-2): runningTime "long" must be a number; ticketRate is missing',
+      'movies, entry 2 (film-2): runningTime "long" must be a number of minutes; ticketRate is missing',
       'movies, entry 3 (film-1): it appears twice, first at entry 1',
       'movies, entry 4 (film-4): streamingStartDate "31-02-2026 10:00:00" must be a date, as in "2026-12-05 18:00" or, day first, "05/12/2026 18:00", or days from the import, as in "+12d"',
       `movies, entry 5 (film-5): there is no file ${join(folder, 'nowhere.jpg')}`,
@@ -351,12 +351,24 @@ describe('invalid rows', () => {
       name: 'a table without column names',
       file: 'a.csv',
       text: 'x,y\n1,2\n',
-      reason: /its first line must list the column names, .* The columns are ref, movieKey, movieName/,
+      reason:
+        /no row has the names of the columns\. Row 1 looks like the headings: .* The columns are ref, movieKey, movieName/,
     },
   ])('$name ends the import with a message', async ({ file, text, reason }) => {
     if (text !== undefined) writeFileSync(join(folder, file), text);
     await expect(importFile(join(folder, file))).rejects.toThrow(reason);
   });
+});
+
+test('keys of a file that the import does not know are named', async () => {
+  const entry = { ...aMovieEntry(), title: 'Film', posterr: 'a.avif', lockup: 'a.svg' };
+  const { notes, sections } = await runImport({ movies: [entry], film: [], version: 2 });
+  expect(sections.movies).toMatchObject({ added: 1 });
+  expect(notes).toEqual([
+    'The file: these keys are not known and are ignored: "film", "version"',
+    'movies: these keys are not known and are ignored: "title", "posterr" (did you mean "poster"?)',
+  ]);
+  await expect(runImport({ playlist: [] })).rejects.toThrow('Its keys are "playlist"');
 });
 
 describe('the report', () => {
@@ -507,7 +519,7 @@ describe('a table of films', () => {
 
     expect(report.rejected.map(reportedRowLine)).toEqual([
       'movies, row 3 (two): ticketRate "free" must be a number',
-      'movies, row 4 (three): it has 5 fields where the first row has 10',
+      'movies, row 4 (three): it has 5 fields where the headings have 10',
     ]);
     expect(await rowsOf('movies')).toMatchObject([
       { movie_name: 'Salt, Post', ticket_rate: 9950, running_time: 101 },
@@ -636,6 +648,78 @@ describe('a table of films', () => {
     expect(rejected.map(reportedRowLine)).toEqual([
       expect.stringMatching(/^movies, row 2 \(one\): streamingStartDate "13\/14\/2026" must be a date, .* day first/),
     ]);
+  });
+
+  test.each([
+    ['ticketRate', '₹149.00', { ticket_rate: 14_900 }],
+    ['ticketRate', 'Rs. 1,049.50', { ticket_rate: 104_950 }],
+    ['ticketRate', '1,049', { ticket_rate: 104_900 }],
+    ['ticketRate', '₹ 99/-', { ticket_rate: 9900 }],
+    ['runningTime', '2h 05m', { running_time: 125 }],
+    ['runningTime', '2 hrs', { running_time: 120 }],
+    ['runningTime', '45 min', { running_time: 45 }],
+    ['runningTime', '1:45:00', { running_time: 105 }],
+    ['ageRating', '13+', { age_rating: 13 }],
+    ['ageRating', 'UA 16+', { age_rating: 16 }],
+    ['ageRating', 'U', { age_rating: 0 }],
+    ['active', 'no', { active: 'N' }],
+    ['active', 'Yes', { active: 'Y' }],
+    ['movieType', 'short', { movie_type: 'SHORTS' }],
+    ['streamingStartDate', '5-Dec-26', { streaming_start_date: new Date('2026-12-04T18:30Z') }],
+    ['streamingStartDate', '5 Dec 2026, 6:00 PM', { streaming_start_date: new Date('2026-12-05T12:30Z') }],
+  ])('reads the %s of a sheet: %s', async (column, text, expected) => {
+    const { rejected } = await importTable(table({ [column]: text }, '\t'), 'films.tsv');
+    expect(rejected).toEqual([]);
+    expect(await onlyMovie()).toMatchObject(expected);
+  });
+
+  test.each([
+    ['runningTime', '9:30', 'must be a number of minutes'],
+    ['ticketRate', '$149', 'must be a number'],
+    ['ticketRate', '1,0490', 'must be a number'],
+    ['active', 'maybe', 'must be Y or N'],
+  ])('does not guess the %s from %s', async (column, text, reason) => {
+    const { rejected } = await importTable(table({ [column]: text }, '\t'), 'films.tsv');
+    expect(rejected.map((each) => each.reason)).toEqual([`${column} "${text}" ${reason}`]);
+  });
+
+  test('splits genres at commas', async () => {
+    await importTable(table({ genres: '"Drama, Romance"' }));
+    expect((await rowsOf('genres')).map((row) => row['genre_name'])).toEqual(['Drama', 'Romance']);
+  });
+
+  test('below a title and merged headings is imported, with a note and the rows of the spreadsheet', async () => {
+    const sheet = [
+      'Films of the winter, delivered by Tidewater;;;;;;',
+      ';;;;;;',
+      'ref;Film;;primaryLanguage;ticketRate;Dates;',
+      ';movieName;movieType;;;releaseDate;streamingStartDate',
+      'one;One;MOVIES;French;99;1-Dec-26;5-Dec-26',
+      'two;Two;MOVIES;French;free;1-Dec-26;5-Dec-26',
+    ].join('\n');
+    const { rejected, notes } = await importTable(sheet);
+    expect(rejected.map(reportedRowLine)).toEqual(['movies, row 6 (two): ticketRate "free" must be a number']);
+    expect(notes).toEqual([expect.stringMatching(/^The headings of .*films\.csv are in row 4\. The rows above/)]);
+    expect(await onlyMovie()).toMatchObject({ movie_name: 'One', release_date: new Date('2026-11-30T18:30Z') });
+  });
+
+  test('with headings in other words names the row that looks like headings', async () => {
+    const sheet = 'Our films,,\nTitle,Language,Price\nOne,French,99\n';
+    await expect(importTable(sheet)).rejects.toThrow(
+      'Row 2 looks like the headings: "Title", "Language", "Price". The columns are ref,',
+    );
+  });
+
+  test('warns of dates that were read with the day first beside dates with the month first', async () => {
+    const row = (ref: string, date: string) => `${ref},${ref},MOVIES,French,99,${date}`;
+    const sheet = (...dates: string[]) =>
+      [[...HEADER, 'releaseDate'].join(','), ...dates.map((date, at) => row(`film-${at}`, date))].join('\n');
+    const { notes, rejected } = await importTable(sheet('12/5/2026', '12/31/2026', '5/5/2026'));
+    expect(rejected).toHaveLength(1);
+    expect(notes).toEqual([
+      'Check the dates: "12/31/2026" (row 3) has the month first, but 1 date was read with the day first, such as "12/5/2026" (row 2). Write dates as 2026-12-05.',
+    ]);
+    expect((await importTable(sheet('12/5/2026', '31/12/2026'))).notes).toEqual([]);
   });
 
   test('accepts a decimal comma if the separator is no comma', async () => {
@@ -846,7 +930,7 @@ test(
       { ref: 'film-1' },
       { ticketRate: 'NA' },
       { yearReleased: '19??' },
-      { runningTime: '2h' },
+      { runningTime: '9:30' },
       { poster: 'none.jpg' },
     ];
     const columns = [

@@ -9,7 +9,7 @@ import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
 import { DATE_EXAMPLES } from '#domain/parse-instant.ts';
 import { plainFault } from './errors.ts';
 import { parseImportDate } from './date.ts';
-import type { RowFault } from './report.ts';
+import type { RowFault, SectionName } from './report.ts';
 
 const MAX_RUPEES = 100_000;
 
@@ -29,9 +29,9 @@ const DATE_RULE = `must be a date, as in ${DATE_EXAMPLES}, or days from the impo
 const importDate = z
   .union([limitedText(40), z.number().transform(String)], DATE_RULE)
   .refine((value) => parseImportDate(value, new Date(0)) !== null, DATE_RULE);
-const number = (min: number, max: number) =>
-  z.number('must be a number').min(min, `must be ${min} at least`).max(max, `must be ${max} at most`);
-const wholeNumber = (min: number, max: number) => number(min, max).int('must be a whole number');
+const number = (min: number, max: number, rule = 'must be a number') =>
+  z.number(rule).min(min, `must be ${min} at least`).max(max, `must be ${max} at most`);
+const wholeNumber = (min: number, max: number, rule?: string) => number(min, max, rule).int('must be a whole number');
 const rupees = number(0, MAX_RUPEES).refine(
   (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
   'must have two decimals at most',
@@ -63,7 +63,7 @@ export const MovieRow = z.object({
   primaryLanguage: filterValue(60),
   movieDescription: optional(longText(20_000)),
   movieDescriptionEn: optional(longText(20_000)),
-  runningTime: optional(wholeNumber(0, 10_000)),
+  runningTime: optional(wholeNumber(0, 10_000, 'must be a number of minutes')),
   ageRating: optional(wholeNumber(0, 99)),
   yearProduced: optional(year),
   yearReleased: optional(year),
@@ -199,6 +199,18 @@ export const PageRow = z.object({
   pageContent: longText(200_000),
 });
 export type PageRow = z.infer<typeof PageRow>;
+
+/** The keys of the rows. `lockup` is ignored. */
+export const ROW_KEYS: Record<SectionName, string[]> = {
+  users: Object.keys(UserRow.shape),
+  movies: [...Object.keys(MovieRow.shape), 'lockup'],
+  collections: Object.keys(CollectionRow.shape),
+  channels: Object.keys(ChannelRow.shape),
+  coupons: Object.keys(CouponRow.shape),
+  reviews: Object.keys(ReviewRow.shape),
+  orders: Object.keys(OrderRow.shape),
+  pages: Object.keys(PageRow.shape),
+};
 
 export function faultsOf(error: z.ZodError, row: unknown): RowFault[] {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return [plainFault('it is not an object')];

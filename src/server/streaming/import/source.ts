@@ -2,8 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { decodeUnicode } from '../../text-encoding.ts';
 import { readCsv } from './csv.ts';
 import { ImportError } from './errors.ts';
+import { monthFirstNotes } from './month-first-dates.ts';
 import { SECTIONS, type SectionName } from './report.ts';
 import type { SourceRow } from './source-row.ts';
+import { readTable } from './table.ts';
+import { unknownKeyNotes } from './unknown-keys.ts';
 
 type SourceSections = Partial<Record<SectionName, SourceRow[]>>;
 
@@ -20,13 +23,21 @@ export async function readSource(file: string): Promise<Source> {
   if (isWorkbook(bytes))
     throw new ImportError(`${file} is a workbook: save its sheet as "CSV UTF-8" and import that file`);
   if (TABLE_FILE.test(file)) {
-    const { rows, notes } = readCsv(file, bytes);
-    return { sections: { movies: rows }, notes };
+    const { records, firstRow, notes } = readCsv(file, bytes);
+    const table = readTable(file, records, firstRow);
+    return withDateNotes({ sections: { movies: table.rows }, notes: [...notes, ...table.notes] });
   }
   const text = decodeUnicode(bytes);
   if (text === null) throw new ImportError(`${file} is neither UTF-8 nor UTF-16: save it as UTF-8 and import it again`);
-  return { sections: sectionsOf(file, parseSource(file, text)), notes: [] };
+  const content = parseSource(file, text);
+  const sections = sectionsOf(file, content);
+  return withDateNotes({ sections, notes: unknownKeyNotes(content, sections) });
 }
+
+const withDateNotes = ({ sections, notes }: Source): Source => ({
+  sections,
+  notes: [...notes, ...monthFirstNotes(Object.values(sections).flat())],
+});
 
 async function readBytes(file: string): Promise<Buffer> {
   try {
@@ -55,10 +66,20 @@ function sectionsOf(file: string, content: unknown): SourceSections {
     throw new ImportError(`${file} is not a catalogue: it contains neither an object nor a list`);
   const presentSections = SECTIONS.filter((name) => (content as SourceSections)[name] !== undefined);
   if (!presentSections.length)
-    throw new ImportError(`${file} is not a catalogue: it has none of ${SECTIONS.join(', ')}`);
+    throw new ImportError(
+      `${file} is not a catalogue: it has none of ${SECTIONS.join(', ')}${keysOf(Object.keys(content))}`,
+    );
   return Object.fromEntries(
     presentSections.map((name) => [name, sectionRows(file, name, (content as Record<string, unknown>)[name])]),
   );
+}
+
+const MAX_SHOWN_KEYS = 8;
+
+function keysOf(keys: string[]): string {
+  if (!keys.length) return '';
+  const shown = keys.slice(0, MAX_SHOWN_KEYS).map((key) => `"${key.slice(0, 40)}"`);
+  return `. Its keys are ${shown.join(', ')}${keys.length > shown.length ? ' …' : ''}`;
 }
 
 function sectionRows(file: string, name: SectionName, section: unknown): SourceRow[] {
