@@ -4,14 +4,14 @@ import {
   requireEntity,
   newPaypalId,
   type Order,
-  ApiError,
+  parseBody,
   type PaypalState,
   unprocessable,
 } from './state.ts';
 import { toCapture, toOrder } from './wire.ts';
 
 const Money = z
-  .object({ currency_code: z.literal('USD'), value: z.string().regex(/^\d+\.\d{2}$/) })
+  .object({ currency_code: z.literal('USD'), value: z.string().regex(/^\d+(\.\d{1,2})?$/) })
   .transform(({ currency_code, value }) => ({ currency: currency_code, amount: Math.round(Number(value) * 100) }));
 const NewOrder = z.object({
   intent: z.literal('CAPTURE'),
@@ -25,6 +25,7 @@ const NewOrder = z.object({
       }),
     )
     .length(1),
+  payment_source: z.looseObject({ paypal: z.looseObject({}) }).optional(),
 });
 
 export const findOrder = ({ store }: PaypalState, id: string) => requireEntity(store.orders.get(id));
@@ -35,9 +36,9 @@ export function createOrder(state: PaypalState, body: unknown, requestId: string
   const { store } = state;
   const earlier = requestId ? store.requests.get(`order ${requestId}`) : undefined;
   if (earlier) return { order: findOrder(state, earlier.createdId), isNew: false };
-  const parsed = NewOrder.safeParse(body);
-  if (!parsed.success) throw new ApiError(400, 'INVALID_REQUEST', parsed.error.issues[0]!.path.join('/'));
-  const unit = parsed.data.purchase_units[0]!;
+  const { purchase_units, payment_source } = parseBody(NewOrder, body);
+  // The schema requires exactly one.
+  const unit = purchase_units[0]!;
   return store.transaction(() => {
     const order = store.orders.put({
       id: newPaypalId(),
@@ -45,7 +46,7 @@ export function createOrder(state: PaypalState, body: unknown, requestId: string
       invoiceId: unit.invoice_id ?? null,
       customId: unit.custom_id ?? null,
       description: unit.description,
-      status: 'PAYER_ACTION_REQUIRED',
+      status: payment_source ? 'PAYER_ACTION_REQUIRED' : 'CREATED',
     });
     if (requestId) store.requests.put({ id: `order ${requestId}`, createdId: order.id });
     return { order, isNew: true };
@@ -62,8 +63,11 @@ export function approveOrder(state: PaypalState, orderId: string): Order {
   });
 }
 
-export function captureOrder(state: PaypalState, orderId: string): Order {
+/** A repeated PayPal-Request-Id returns the captured order with status 200 instead of 201. */
+export function captureOrder(state: PaypalState, orderId: string, requestId: string | undefined) {
   const { store, scripts } = state;
+  const earlier = requestId ? store.requests.get(`capture ${requestId}`) : undefined;
+  if (earlier) return { order: findOrder(state, earlier.createdId), isNew: false };
   const order = findOrder(state, orderId);
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED');
   if (order.status !== 'APPROVED') throw unprocessable('ORDER_NOT_APPROVED');
@@ -88,10 +92,11 @@ export function captureOrder(state: PaypalState, orderId: string): Order {
       at: state.now().toISOString(),
     });
     state.emit(`PAYMENT.CAPTURE.${isPending ? 'PENDING' : 'COMPLETED'}`, toCapture(state.base, captured));
+    if (requestId) store.requests.put({ id: `capture ${requestId}`, createdId: orderId });
     return store.orders.put({ ...order, status: 'COMPLETED' });
   });
   if (script?.pay === 'already_captured') throw unprocessable('ORDER_ALREADY_CAPTURED');
-  return completed;
+  return { order: completed, isNew: true };
 }
 
 export function resolveCapture(state: PaypalState, captureId: string, status: 'COMPLETED' | 'DECLINED'): Capture {

@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { findCapture } from './orders.ts';
-import { requireEntity, newPaypalId, ApiError, type Refund, type PaypalState, unprocessable } from './state.ts';
+import {
+  type Capture,
+  requireEntity,
+  newPaypalId,
+  parseBody,
+  type Refund,
+  type PaypalState,
+  unprocessable,
+} from './state.ts';
 import { toRefund } from './wire.ts';
 
 const Body = z.object({
-  amount: z.object({ currency_code: z.string(), value: z.string().regex(/^\d+\.\d{2}$/) }).optional(),
+  amount: z.object({ currency_code: z.string(), value: z.string().regex(/^\d+(\.\d{1,2})?$/) }).optional(),
 });
 
 export const findRefund = ({ store }: PaypalState, id: string) => requireEntity(store.refunds.get(id));
@@ -14,14 +22,14 @@ export function refundCapture(state: PaypalState, captureId: string, body: unkno
   const { store, scripts } = state;
   const earlier = requestId ? store.requests.get(`refund ${requestId}`) : undefined;
   if (earlier) return findRefund(state, earlier.createdId);
-  const parsed = Body.safeParse(body);
-  if (!parsed.success) throw new ApiError(400, 'INVALID_REQUEST', 'amount');
+  const requested = parseBody(Body, body).amount;
   const capture = findCapture(state, captureId);
-  if (capture.status === 'REFUNDED') throw unprocessable('CAPTURE_FULLY_REFUNDED');
-  if (capture.status !== 'COMPLETED' && capture.status !== 'PARTIALLY_REFUNDED')
-    throw unprocessable('INVALID_RESOURCE_ID');
-  const refundableAmount = capture.amount - capture.refunded;
-  const amount = parsed.data.amount ? Math.round(Number(parsed.data.amount.value) * 100) : refundableAmount;
+  requireRefundable(capture);
+  if (requested && requested.currency_code !== capture.currency)
+    throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH');
+  const refundableAmount = capture.amount - capture.refunded - pendingAmountOf(state, capture);
+  const amount = requested ? Math.round(Number(requested.value) * 100) : refundableAmount;
+  if (!amount) throw unprocessable('CANNOT_BE_ZERO_OR_NEGATIVE');
   if (amount > refundableAmount) throw unprocessable('REFUND_AMOUNT_EXCEEDED');
   const script = scripts.take('refund');
 
@@ -40,6 +48,18 @@ export function refundCapture(state: PaypalState, captureId: string, body: unkno
     return status === 'COMPLETED' ? finishRefund(state, created.id) : created;
   });
 }
+
+function requireRefundable({ status }: Capture) {
+  if (status === 'REFUNDED') throw unprocessable('CAPTURE_FULLY_REFUNDED');
+  if (status === 'PENDING') throw unprocessable('PENDING_CAPTURE');
+  if (status === 'DECLINED') throw unprocessable('REFUND_NOT_ALLOWED');
+}
+
+const pendingAmountOf = ({ store }: PaypalState, { id }: Capture) =>
+  store.refunds
+    .all()
+    .filter(({ captureId, status }) => captureId === id && status === 'PENDING')
+    .reduce((sum, { amount }) => sum + amount, 0);
 
 /** `event`: a reversal takes the money back as a refund does, but without the merchant. */
 export function finishRefund(

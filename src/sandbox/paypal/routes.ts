@@ -7,9 +7,9 @@ import { sandboxCertificate } from './certificate.ts';
 import { approveOrder, captureOrder, createOrder, findCapture, findOrder } from './orders.ts';
 import { findDispute } from './disputes.ts';
 import { findRefund, refundCapture } from './refunds.ts';
-import { ApiError, type PaypalCredentials, type PaypalState } from './state.ts';
+import { ApiError, OAuthError, type PaypalCredentials, type PaypalState } from './state.ts';
 import type { PaypalCall } from './scripts.ts';
-import { toCapture, toDispute, toOrder, toRefund } from './wire.ts';
+import { toCapture, toDispute, toMinimal, toMinimalCapture, toOrder, toRefund } from './wire.ts';
 
 const TOKEN_SECONDS = 32_400;
 
@@ -20,21 +20,28 @@ export function paypalRoutes(state: PaypalState, { clientId, clientSecret }: Pay
   /** Handles an API call, or applies a pending script for it. */
   const handleCall = (name: PaypalCall, handle: Handler) => async (c: Context) => {
     const script = scripts.take('api', name);
-    const body: unknown = c.req.method === 'POST' ? await c.req.json().catch(() => ({})) : undefined;
+    const body = c.req.method === 'POST' ? await readBody(c, name) : undefined;
     if (script?.api === 'token_expired') store.tokens.clear();
     if (name !== 'token') requireToken(c);
     if (script?.api !== 'error_500') return handle(c, body);
     if (script.applied) resultOrMessage(() => handle(c, body));
-    throw new ApiError(500, 'INTERNAL_SERVER_ERROR');
+    throw new ApiError('INTERNAL_SERVER_ERROR');
   };
 
   function requireToken(c: Context) {
-    const token = store.tokens.get(/^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '');
-    if (!token || token.expiresAtMs < now().getTime()) throw new ApiError(401, 'AUTHENTICATION_FAILURE');
+    const authorization = c.req.header('authorization');
+    if (!authorization) throw new ApiError('AUTHENTICATION_FAILURE');
+    const token = store.tokens.get(/^Bearer (.+)$/.exec(authorization)?.[1] ?? '');
+    if (!token || token.expiresAtMs < now().getTime())
+      throw new OAuthError(401, 'invalid_token', 'Access Token not found in cache');
   }
 
-  function issueToken(c: Context) {
-    if (c.req.header('authorization') !== basic) throw new ApiError(401, 'invalid_client');
+  function issueToken(c: Context, body: unknown) {
+    if (c.req.header('authorization') !== basic)
+      throw new OAuthError(401, 'invalid_client', 'Client Authentication failed');
+    const grantType = new URLSearchParams(String(body)).get('grant_type');
+    if (grantType !== 'client_credentials')
+      throw new OAuthError(400, 'unsupported_grant_type', grantType ? 'unsupported grant_type' : 'Grant Type is NULL');
     const id = `A21${randomBytes(24).toString('base64url')}`;
     store.tokens.put({ id, expiresAtMs: now().getTime() + TOKEN_SECONDS * 1000 });
     return c.json({ scope: '', access_token: id, token_type: 'Bearer', app_id: 'APP-SBX', expires_in: TOKEN_SECONDS });
@@ -46,21 +53,25 @@ export function paypalRoutes(state: PaypalState, { clientId, clientSecret }: Pay
   on('POST', '/v1/oauth2/token', 'token', issueToken);
   on('POST', '/v2/checkout/orders', 'createOrder', (c, body) => {
     const { order, isNew } = createOrder(state, body, requestIdOf(c));
-    return c.json(toOrder(state, order), isNew ? 201 : 200);
+    const reply = toOrder(state, order);
+    return c.json(isRepresentationWanted(c) ? reply : toMinimal(reply), isNew ? 201 : 200);
   });
   on('GET', '/v2/checkout/orders/:id', 'fetchOrder', (c) => c.json(toOrder(state, findOrder(state, idOf(c)))));
-  on('POST', '/v2/checkout/orders/:id/capture', 'capture', (c) =>
-    c.json(toOrder(state, captureOrder(state, idOf(c))), 201),
-  );
+  on('POST', '/v2/checkout/orders/:id/capture', 'capture', (c) => {
+    const { order, isNew } = captureOrder(state, idOf(c), requestIdOf(c));
+    const reply = toOrder(state, order);
+    return c.json(isRepresentationWanted(c) ? reply : toMinimalCapture(reply), isNew ? 201 : 200);
+  });
   on('GET', '/v2/payments/captures/:id', 'fetchCapture', (c) => c.json(toCapture(base, findCapture(state, idOf(c)))));
-  on('POST', '/v2/payments/captures/:id/refund', 'refund', (c, body) =>
-    c.json(toRefund(base, refundCapture(state, idOf(c), body, requestIdOf(c))), 201),
-  );
+  on('POST', '/v2/payments/captures/:id/refund', 'refund', (c, body) => {
+    const reply = toRefund(base, refundCapture(state, idOf(c), body, requestIdOf(c)));
+    return c.json(isRepresentationWanted(c) ? reply : toMinimal(reply), 201);
+  });
   on('GET', '/v2/payments/refunds/:id', 'fetchRefund', (c) => c.json(toRefund(base, findRefund(state, idOf(c)))));
   on('GET', '/v1/customer/disputes/:id', 'fetchDispute', (c) => c.json(toDispute(base, findDispute(state, idOf(c)))));
   return app
     .onError((error, c) => {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof ApiError || error instanceof OAuthError)) throw error;
       return c.json(error.body, error.status);
     })
     .post('/approve', async (c) => {
@@ -79,4 +90,19 @@ type Handler = (c: Context, body: unknown) => Response;
 
 const requestIdOf = (c: Context) => c.req.header('paypal-request-id');
 
+const isRepresentationWanted = (c: Context) => c.req.header('prefer') === 'return=representation';
+
 const idOf = (c: Context) => c.req.param('id') ?? '';
+
+/** The body of a token call is a form, the others are JSON. */
+async function readBody(c: Context, name: PaypalCall): Promise<unknown> {
+  const text = await c.req.text();
+  if (name === 'token') return text;
+  if (!text) return {};
+  if (!/^application\/json\b/.test(c.req.header('content-type') ?? '')) throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiError('INVALID_REQUEST', { issue: 'MALFORMED_REQUEST_JSON' });
+  }
+}

@@ -29,8 +29,31 @@ export const toOrder = ({ store, base }: PaypalState, order: Order) => ({
   ],
   links: [
     { href: `${base}/v2/checkout/orders/${order.id}`, rel: 'self', method: 'GET' },
-    { href: `${base}/checkoutnow?token=${order.id}`, rel: 'payer-action', method: 'GET' },
+    {
+      href: `${base}/checkoutnow?token=${order.id}`,
+      rel: order.status === 'CREATED' ? 'approve' : 'payer-action',
+      method: 'GET',
+    },
   ],
+});
+
+interface Reply {
+  id: string;
+  status: string;
+  links: object[];
+}
+
+/** The reply to a POST without `Prefer: return=representation`. */
+export const toMinimal = ({ id, status, links }: Reply) => ({ id, status, links });
+
+/** A capture's minimal reply contains the captures, but no sum of the order. */
+export const toMinimalCapture = ({ purchase_units, ...order }: ReturnType<typeof toOrder>) => ({
+  ...toMinimal(order),
+  payment_source: order.payment_source,
+  purchase_units: purchase_units.map(({ reference_id, payments: { captures } }) => ({
+    reference_id,
+    payments: { captures },
+  })),
 });
 
 function refundsOf(store: PaypalState['store'], order: Order): Refund[] {

@@ -80,6 +80,34 @@ describe('an order', () => {
     await expect(aCapture()).rejects.toMatchObject({ kind: 'refused', code: issue });
   });
 
+  test.each([
+    { body: 'grant_type=client_credentials', secret: 'guess', status: 401, error: 'invalid_client' },
+    {
+      body: '{"grant_type":"client_credentials"}',
+      secret: KEYS.clientSecret,
+      status: 400,
+      error: 'unsupported_grant_type',
+    },
+    { body: 'grant_type=password', secret: KEYS.clientSecret, status: 400, error: 'unsupported_grant_type' },
+  ])('gets no token for $body with the secret $secret', async ({ body, secret, status, error }) => {
+    const response = await fetch(`${sandbox.origin}/sandbox/paypal/v1/oauth2/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${KEYS.clientId}:${secret}`)}` },
+      body,
+    });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ error, error_description: expect.any(String) });
+  });
+
+  test('with an unknown token is refused by the gateway, and without any by the API', async () => {
+    const read = async (headers: Record<string, string>) => {
+      const response = await fetch(`${sandbox.origin}/sandbox/paypal/v2/checkout/orders/X`, { headers });
+      return { status: response.status, ...((await response.json()) as object) };
+    };
+    expect(await read({})).toMatchObject({ status: 401, name: 'AUTHENTICATION_FAILURE' });
+    expect(await read({ authorization: 'Bearer A21-unknown' })).toMatchObject({ status: 401, error: 'invalid_token' });
+  });
+
   test('needs the right keys', async () => {
     const wrongClient = createPaypal({
       baseUrl: `${sandbox.origin}/sandbox/paypal`,
@@ -89,7 +117,12 @@ describe('an order', () => {
       brand: '',
       origin: '',
     });
-    await expect(wrongClient.createOrder(ORDER)).rejects.toMatchObject({ status: 401 });
+    await expect(wrongClient.createOrder(ORDER)).rejects.toMatchObject({
+      kind: 'refused',
+      status: 401,
+      code: 'invalid_client',
+      description: 'Client Authentication failed',
+    });
   });
 });
 

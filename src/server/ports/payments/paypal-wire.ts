@@ -131,13 +131,19 @@ export const PaypalToken = z
   .object({ access_token: z.string().min(1), expires_in: z.number() })
   .transform(({ access_token, expires_in }) => ({ token: access_token, seconds: expires_in }));
 
+/** The API's errors, or those of a refused client or token (RFC 6749 §5.2). */
 export const PaypalFailure = z
   .object({
     name: z.string().optional(),
     message: z.string().optional(),
     details: z.array(z.object({ issue: z.string() })).optional(),
+    error: z.string().optional(),
+    error_description: z.string().optional(),
   })
-  .transform(({ name, message, details }) => ({ code: details?.[0]?.issue ?? name, description: message }))
+  .transform(({ name, message, details, error, error_description }) => ({
+    code: details?.[0]?.issue ?? name ?? error,
+    description: message ?? error_description,
+  }))
   .catch({ code: undefined, description: undefined });
 
 const OptionalText = z
