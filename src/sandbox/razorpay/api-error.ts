@@ -12,7 +12,7 @@ interface RazorpayError {
 }
 
 export class ApiError extends ErrorReply {
-  readonly status: 400 | 500 | 504;
+  readonly status: 400 | 409 | 500 | 504;
   readonly error: RazorpayError;
 
   constructor(
@@ -48,9 +48,11 @@ export const INVALID_IDEMPOTENCY_KEY =
 export const SERVER_TROUBLE =
   'We are facing some trouble completing your request at the moment. Please try again shortly.';
 
-export function requireEntity<Entity>(entity: Entity | undefined): Entity {
-  if (!entity) throw new ApiError(UNKNOWN_ID);
-  return entity;
+const WELL_FORMED_ID = /^[a-z]+_\w{14}$/;
+
+export function requireEntity<Entity>(entity: Entity | undefined, id: string): Entity {
+  if (entity) return entity;
+  throw new ApiError(WELL_FORMED_ID.test(id) ? UNKNOWN_ID : `${id} is not a valid id`);
 }
 
 /** Parses a body. Throws the first validation error with Razorpay's text. */
@@ -68,9 +70,13 @@ export const requiredField = (field: string, invalidText: string) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? `The ${field} field is required.` : invalidText),
 });
 
+/** Razorpay also accepts the digits of a whole number as text. */
 export const Amount = z
-  .int(requiredField('amount', 'The amount must be an integer.'))
-  .min(100, 'The amount must be at least INR 1.00');
+  .union(
+    [z.string().regex(/^\d+$/).transform(Number), z.int()],
+    requiredField('amount', 'The amount must be an integer.'),
+  )
+  .refine((amount) => amount >= 100, 'The amount must be at least INR 1.00');
 export const Receipt = z
   .string('The receipt must be a string.')
   .max(40, 'The receipt may not be greater than 40 characters.')

@@ -22,7 +22,7 @@ const Capture = z.strictObject({
   currency: z.string(requiredField('currency', 'The currency must be a string.')),
 });
 
-export const findPayment = ({ store }: RazorpayState, id: string) => requireEntity(store.payments.get(id));
+export const findPayment = ({ store }: RazorpayState, id: string) => requireEntity(store.payments.get(id), id);
 
 export function capturePayment(state: RazorpayState, id: string, body: unknown): Payment {
   const payment = findPayment(state, id);

@@ -4,7 +4,7 @@ import { requireEntity } from './api-error.ts';
 import { findPayment } from './capture.ts';
 import type { RazorpayState } from './state.ts';
 
-export const findDispute = ({ store }: RazorpayState, id: string) => requireEntity(store.disputes.get(id));
+export const findDispute = ({ store }: RazorpayState, id: string) => requireEntity(store.disputes.get(id), id);
 
 /** The payer's bank disputes a payment, or a part of it. */
 export function openDispute(state: RazorpayState, paymentId: string, amount?: number): Dispute {

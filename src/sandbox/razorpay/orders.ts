@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { newOrder, type Order, type Payment } from './entities.ts';
+import { newOrder, type Order, type Payment, toCollection } from './entities.ts';
 import { Amount, requireEntity, Notes, parseBody, Receipt, requiredField } from './api-error.ts';
+import { Page, pageOf } from './lists.ts';
 import type { RazorpayState } from './state.ts';
 
 const MIN_EXPIRY_MINUTES = 12;
@@ -30,17 +31,13 @@ const NewOrder = z.strictObject({
     .optional(),
 });
 
-const UnixTime = z.coerce.number('The time must be an integer.').int().optional();
-/** Strict: a parameter that the sandbox ignored would look as if it worked. */
-const Page = z.strictObject({
+const OrderPage = Page.extend({
   receipt: z.string().optional(),
-  from: UnixTime,
-  to: UnixTime,
-  count: z.coerce.number().int().min(1).max(100, 'The count may not be greater than 100.').default(10),
-  skip: z.coerce.number().int().min(0).default(0),
+  authorized: z.enum(['0', '1'], 'The authorized field must be 0 or 1.').optional(),
+  expand: z.literal('payments', 'Value of each expand must be one of following types: payments').optional(),
 });
 
-export const findOrder = ({ store }: RazorpayState, id: string) => requireEntity(store.orders.get(id));
+export const findOrder = ({ store }: RazorpayState, id: string) => requireEntity(store.orders.get(id), id);
 
 /** Accepts a repeated receipt, as Razorpay does in spite of its documentation. */
 export function createOrder({ store, nowSeconds }: RazorpayState, body: unknown): Order {
@@ -53,14 +50,23 @@ export function createOrder({ store, nowSeconds }: RazorpayState, body: unknown)
 }
 
 /** Newest first. */
-export function listOrders({ store }: RazorpayState, query: unknown): Order[] {
-  const { receipt, from = 0, to = Infinity, count, skip } = parseBody(Page, query);
-  const orders = store.orders
+export function listOrders(state: RazorpayState, query: Record<string, string>): object[] {
+  const { receipt, authorized, expand, ...page } = parseBody(OrderPage, withPlainExpand(query));
+  const orders = state.store.orders
     .all()
     .filter((order) => receipt === undefined || order.receipt === receipt)
-    .filter(({ created_at }) => created_at >= from && created_at <= to);
-  return orders.reverse().slice(skip, skip + count);
+    .filter((order) => authorized === undefined || hasAuthorisedPayment(state, order) === (authorized === '1'));
+  const listed = pageOf(orders, page);
+  if (!expand) return listed;
+  return listed.map((order) => ({ ...order, payments: toCollection(listOrderPayments(state, order.id)) }));
 }
+
+/** Razorpay's documentation writes `expand[]`, its SDK sends `expand[expand[]]`. */
+const withPlainExpand = (query: Record<string, string>) =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name.replace(/^expand\[.*/, 'expand'), value]));
+
+const hasAuthorisedPayment = (state: RazorpayState, { id }: Order) =>
+  listOrderPayments(state, id).some(({ status }) => status !== 'created' && status !== 'failed');
 
 /** Newest first. */
 export function listOrderPayments(state: RazorpayState, orderId: string): Payment[] {

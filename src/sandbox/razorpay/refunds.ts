@@ -27,7 +27,15 @@ const NewRefund = z.strictObject({
 });
 type NewRefund = z.infer<typeof NewRefund>;
 
-export const findRefund = ({ store }: RazorpayState, id: string) => requireEntity(store.refunds.get(id));
+export const findRefund = ({ store }: RazorpayState, id: string) => requireEntity(store.refunds.get(id), id);
+
+export const refundsOf = ({ store }: RazorpayState, paymentId: string) =>
+  store.refunds.all().filter(({ payment_id }) => payment_id === paymentId);
+
+export function findRefundOf(state: RazorpayState, paymentId: string, id: string): Refund {
+  const refund = findRefund(state, id);
+  return requireEntity(refund.payment_id === paymentId ? refund : undefined, id);
+}
 
 /** A repeated idempotency key returns the first refund. The same key with another request is refused. */
 export function refundPayment(state: RazorpayState, paymentId: string, body: unknown, key: string | undefined): Refund {
@@ -39,7 +47,7 @@ export function refundPayment(state: RazorpayState, paymentId: string, body: unk
   const request = JSON.stringify([paymentId, requested]);
   const earlier = store.refundIdempotencies.get(key);
   if (earlier && earlier.request !== request)
-    throw new ApiError(IDEMPOTENCY_KEY_REUSED, { source: 'NA', step: 'NA', reason: 'NA' });
+    throw new ApiError(IDEMPOTENCY_KEY_REUSED, { source: 'NA', step: 'NA', reason: 'NA', status: 409 });
   if (earlier) return findRefund(state, earlier.refundId);
 
   return store.transaction(() => {
@@ -66,10 +74,9 @@ function createRefund(state: RazorpayState, payment: Payment, requested: NewRefu
   });
 }
 
-const pendingAmountOf = ({ store }: RazorpayState, { id }: Payment) =>
-  store.refunds
-    .all()
-    .filter(({ payment_id, status }) => payment_id === id && status === 'pending')
+const pendingAmountOf = (state: RazorpayState, { id }: Payment) =>
+  refundsOf(state, id)
+    .filter(({ status }) => status === 'pending')
     .reduce((sum, { amount }) => sum + amount, 0);
 
 /** Marks a pending refund as received by the payer. */

@@ -8,7 +8,8 @@ import { createOrder, findOrder, listOrderPayments, listOrders } from './orders.
 import { payOrder } from './pay.ts';
 import { ApiError, parseBody, SERVER_TROUBLE } from './api-error.ts';
 import { findDispute } from './disputes.ts';
-import { findRefund, refundPayment } from './refunds.ts';
+import { listPage } from './lists.ts';
+import { findRefund, findRefundOf, refundPayment, refundsOf } from './refunds.ts';
 import { resultOrMessage } from '../payment-sandbox.ts';
 import type { ApiCall } from './scripts.ts';
 import type { RazorpayState } from './state.ts';
@@ -17,7 +18,7 @@ import type { RazorpayState } from './state.ts';
 export function razorpayRoutes(state: RazorpayState, keyId: string, wait: (ms: number) => Promise<unknown>) {
   /** Handles an API call, or applies a pending script for it. */
   const handleCall = (name: ApiCall, handle: Handler) => async (c: Context) => {
-    if (name !== 'listOrders') parseBody(NO_PARAMETERS, c.req.query());
+    if (!LISTS.has(name)) parseBody(NO_PARAMETERS, c.req.query());
     const script = state.scripts.take('api', name);
     const body = c.req.method === 'POST' ? await readBody(c) : undefined;
     if (!script) return c.json(handle(c, body));
@@ -44,13 +45,21 @@ export function razorpayRoutes(state: RazorpayState, keyId: string, wait: (ms: n
   on('GET', '/orders', 'listOrders', (c) => toCollection(listOrders(state, c.req.query())));
   on('GET', '/orders/:id', 'fetchOrder', (c) => findOrder(state, idOf(c)));
   on('GET', '/orders/:id/payments', 'fetchOrderPayments', (c) => toCollection(listOrderPayments(state, idOf(c))));
+  on('GET', '/payments', 'listPayments', (c) => toCollection(listPage(state.store.payments.all(), c.req.query())));
   on('GET', '/payments/:id', 'fetchPayment', (c) => findPayment(state, idOf(c)));
   on('POST', '/payments/:id/capture', 'capture', (c, body) => capturePayment(state, idOf(c), body));
   on('POST', '/payments/:id/refund', 'refund', (c, body) =>
     refundPayment(state, idOf(c), body, c.req.header('x-refund-idempotency')),
   );
+  on('GET', '/payments/:id/refunds', 'listRefunds', (c) =>
+    toCollection(listPage(refundsOf(state, findPayment(state, idOf(c)).id), c.req.query())),
+  );
+  on('GET', '/payments/:id/refunds/:refundId', 'fetchRefund', (c) =>
+    findRefundOf(state, idOf(c), c.req.param('refundId') ?? ''),
+  );
+  on('GET', '/refunds', 'listRefunds', (c) => toCollection(listPage(state.store.refunds.all(), c.req.query())));
   on('GET', '/refunds/:id', 'fetchRefund', (c) => findRefund(state, idOf(c)));
-  on('GET', '/disputes', 'listDisputes', () => toCollection(state.store.disputes.all().reverse()));
+  on('GET', '/disputes', 'listDisputes', (c) => toCollection(listPage(state.store.disputes.all(), c.req.query())));
   on('GET', '/disputes/:id', 'fetchDispute', (c) => findDispute(state, idOf(c)));
   v1.all('*', () => {
     throw new ApiError('The requested URL was not found on the server.');
@@ -69,6 +78,8 @@ export function razorpayRoutes(state: RazorpayState, keyId: string, wait: (ms: n
     .route('/v1', v1);
 }
 
+/** Calls that read the parameters themselves. */
+const LISTS = new Set<ApiCall>(['listOrders', 'listPayments', 'listRefunds', 'listDisputes']);
 const NO_PARAMETERS = z.strictObject({});
 
 type Handler = (c: Context, body: unknown) => object;

@@ -300,7 +300,7 @@ describe('against the sandbox', () => {
   });
 
   test('a wrong key and an unknown payment are refused with the provider’s message', async () => {
-    await expect(razorpay.fetchPayment('pay_nobody')).rejects.toMatchObject({
+    await expect(razorpay.fetchPayment('pay_AAAAAAAAAAAAAA')).rejects.toMatchObject({
       kind: 'refused',
       status: 400,
       code: 'BAD_REQUEST_ERROR',

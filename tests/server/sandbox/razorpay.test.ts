@@ -37,7 +37,8 @@ describe('orders', () => {
     expect(await idsOf(`from=${createdAt}&to=${createdAt}`)).toEqual([id]);
     expect(await idsOf(`from=${createdAt + 1}`)).toEqual([]);
     expect(await idsOf(`to=${createdAt - 1}`)).toEqual([]);
-    for (const path of ['/orders?authorized=1', '/orders?expand[]=payments', `/orders/${id}?expand[]=payments`])
+    expect((await json(sandbox.get('/orders?expand[]=card'))).error.description).toContain('each expand must be');
+    for (const path of ['/orders?colour=red', `/orders/${id}?expand[]=payments`, '/refunds?payment_id=x'])
       expect((await json(sandbox.get(path))).error.description).toContain('should not be sent');
   });
 
@@ -98,11 +99,21 @@ describe('orders', () => {
     expect(list).toMatchObject({ entity: 'collection', count: 2, items: [{ id: second }, { id: first }] });
   });
 
-  test('an unknown id is refused', async () => {
+  test('an unknown id is refused, and an id of another form', async () => {
     const unknown = { error: { description: 'The id provided does not exist' } };
-    expect(await order('order_nobody')).toMatchObject(unknown);
-    expect(await order('order_nobody/payments')).toMatchObject(unknown);
-    expect(await payment('pay_nobody')).toMatchObject(unknown);
+    expect(await order('order_AAAAAAAAAAAAAA')).toMatchObject(unknown);
+    expect(await order('order_AAAAAAAAAAAAAA/payments')).toMatchObject(unknown);
+    expect(await payment('pay_AAAAAAAAAAAAAA')).toMatchObject(unknown);
+    expect(await payment('pay_nobody')).toMatchObject({ error: { description: 'pay_nobody is not a valid id' } });
+  });
+
+  test.each([
+    { amount: '17600', reply: { amount: 17600 } },
+    { amount: '176.00', reply: { error: { description: 'The amount must be an integer.', field: 'amount' } } },
+    { amount: 'all', reply: { error: { description: 'The amount must be an integer.', field: 'amount' } } },
+    { amount: '99', reply: { error: { description: 'The amount must be at least INR 1.00', field: 'amount' } } },
+  ])('an amount of the text $amount is read as Razorpay does', async ({ amount, reply }) => {
+    expect(await json(sandbox.post('/orders', { ...NEW_ORDER, amount }))).toMatchObject(reply);
   });
 });
 
@@ -383,7 +394,7 @@ describe('the control endpoint', () => {
     { name: 'an unknown outcome', command: { pay: 'explode' }, message: 'pay' },
     { name: 'a missing amount', command: { pay: 'tamper_amount' }, message: 'amountInPaise' },
     { name: 'an unknown key', command: { webhook: 'drop', evnt: 'order.paid' }, message: 'evnt' },
-    { name: 'an unknown payment', command: { action: 'capture', payment_id: 'pay_x' }, message: 'does not exist' },
+    { name: 'an unknown payment', command: { action: 'capture', payment_id: 'pay_x' }, message: 'not a valid id' },
   ])('answers 422 to $name', async ({ command, message }) => {
     const response = await sandbox.script(command);
     expect(response.status).toBe(422);

@@ -2,10 +2,17 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { ProviderError } from '../provider-error.ts';
 
+interface ProviderFailure {
+  code?: string | undefined;
+  description?: string | undefined;
+  /** The same request is refused for ever, whatever the status says. */
+  isFinal?: boolean | undefined;
+}
+
 interface ErrorFormat {
   provider: string;
   /** Reads the provider's code and message from an error's body; must accept any body. */
-  failure: z.ZodType<{ code?: string | undefined; description?: string | undefined }>;
+  failure: z.ZodType<ProviderFailure>;
 }
 
 // Temporary: timeout, first request still running, rate limit.
@@ -19,8 +26,9 @@ export function readReply<Reply extends z.ZodType>(
   description: string,
 ): z.output<Reply> {
   if (status >= 400) {
-    const kind = status >= 500 || RETRY_STATUSES.has(status) ? 'unreachable' : 'refused';
-    throw new ProviderError(provider, kind, { status, ...failure.parse(json) });
+    const { isFinal = false, ...details } = failure.parse(json);
+    const isTemporary = status >= 500 || RETRY_STATUSES.has(status);
+    throw new ProviderError(provider, isTemporary && !isFinal ? 'unreachable' : 'refused', { status, ...details });
   }
   const reply = schema.safeParse(json);
   if (!reply.success) throw new ProviderError(provider, 'garbled', { status, description, cause: reply.error });

@@ -150,7 +150,10 @@ export const readRazorpayEvent = (rawBody: string) =>
     namedPaymentId: NamedPayment.parse(body),
   }));
 
+// Razorpay sends 409 for this error and for a first request that still runs. Only the text differs.
+const REUSED_KEY = /^Different request with the same idempotency key/;
+
 export const RazorpayFailure = z
   .object({ error: z.object({ code: z.string().optional(), description: z.string().optional() }) })
-  .transform(({ error }) => error)
-  .catch({});
+  .transform(({ error }) => ({ ...error, isFinal: REUSED_KEY.test(error.description ?? '') }))
+  .catch({ isFinal: false });
