@@ -119,9 +119,19 @@ describe.each(PROXIES)('$name with its generated file', ({ name, isInstalled, st
     expect((await request('/v/nothing/nothing01')).status).toBe(404);
   });
 
-  it('answers 404 with the site’s page, also for internal files of a release', async () => {
-    const inner = ['/films/_x/key7Ab-_x.html', '/.release.json', '//.release.json', '/%2erelease.json'];
-    for (const path of ['/nowhere', '/movies/nowhere/at/all', ...inner])
+  it('redirects from a link that a chat has lengthened, cut or written in other case', async () => {
+    const film = '/v/newer/newer0001';
+    const ends = ['.', ')', '%20', '%22', '%E2%80%8B', '),%20'];
+    for (const link of [...ends.map((end) => film + end), '/V/newer/newer0001', '/v/%E0%B4/newer0001'])
+      expect((await request(`${link}?from=chat`)).headers.get('location'), link).toBe(`${film}?from=chat`);
+    expect((await request('/MOVIES.')).headers.get('location')).toBe('/movies');
+  });
+
+  it('answers 404 with the site’s page, also for internal files of a release and for the server’s sandboxes', async () => {
+    const files = ['/films/_x/key7Ab-_x.html', '/.release.json', '//.release.json', '/%2erelease.json'];
+    const sandbox = ['/sandbox/inbox.json', '//sandbox/inbox.json', '/%73andbox/inbox.json'];
+    expect((await server.app.request(sandbox[0]!)).status).toBe(200);
+    for (const path of ['/nowhere', '/movies/nowhere/at/all', ...files, ...sandbox])
       expect(await request(path), path).toMatchObject({ status: 404, title: 'Page Not Found' });
   });
 
@@ -171,12 +181,13 @@ describe.each(PROXIES)('$name, while the server is unreachable', ({ isInstalled,
       return [response.status, /<title>(.*?)<\/title>/.exec(await response.text())?.[1]];
     };
     // In parallel, because Caddy tries to reach the server for three seconds.
-    const [built, newer, calls] = await Promise.all(
-      ['/v/x/key7Ab-_x', '/v/newer/newer0001', '/api/ott/public/getallgenres'].map(request),
+    const [built, newer, calls, unknown] = await Promise.all(
+      ['/v/x/key7Ab-_x', '/v/newer/newer0001', '/api/ott/public/getallgenres', '/nowhere'].map(request),
     );
     expect(built).toEqual([200, 'a built film']);
     expect(newer).toEqual([200, 'publicMovie']);
     expect(calls![0]).toBeGreaterThanOrEqual(502);
+    expect(unknown).toEqual([404, 'Page Not Found']);
     host.stop();
   });
 });

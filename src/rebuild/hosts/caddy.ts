@@ -66,9 +66,14 @@ ${headersOf({ isHttps })}
     }
   }
 ${rules.SHELLS.map(shellRule).join('\n')}
-  handle {
-    try_files {path} {path}/index.html
+  # The server redirects from addresses that chats have lengthened or cut, and answers 404 to all others.
+  @page file {path} {path}/index.html
+  handle @page {
+    rewrite * {file_match.relative}
     file_server
+  }
+  handle {
+    ${proxyTo(servers.streaming)}
   }
 
   handle_errors {
@@ -78,6 +83,13 @@ ${headersOf({ isHttps })}
       rewrite * ${rules.FILM_SHELL}
       file_server {
         status 200
+      }
+    }
+    @unknown \`{err.status_code} in [502, 504] && !{path}.startsWith("/api/") && !{path}.startsWith("/media/")\`
+    handle @unknown {
+      rewrite * /404.html
+      file_server {
+        status 404
       }
     }
     handle {

@@ -107,8 +107,13 @@ ${['auth', 'ott', 'office'].map((service) => api(service, service === 'auth' ? A
     error_page 502 504 =200 ${rules.FILM_SHELL};
   }
 ${rules.SHELLS.map(shellRule).join('\n')}
+  # The server redirects from addresses that chats have lengthened or cut, and answers 404 to all others.
   location / {
-    try_files $uri $uri/index.html =404;
+    try_files $uri $uri/index.html @unknown;
+  }
+  location @unknown {
+    proxy_pass http://${STREAMING};
+    error_page 502 504 =404 /404.html;
   }
 }
 `;

@@ -9,8 +9,8 @@ export const CACHE_REVALIDATE = 'public, max-age=0, must-revalidate';
 /** Matches a film's path with any slug; captures the key and its shard. */
 export const FILM_PATTERN = '^/v/[^/]+/([0-9A-Za-z_-]*([0-9A-Za-z_-][0-9A-Za-z_-]))/?$';
 export const filmFilePath = (key: string, shard: string) => `/${FILMS_FOLDER}/${shard}/${key}.html`;
-/** Files that are not public: film shards and manifests (`/.release.json`). */
-export const INTERNAL_PATTERN = `^/+(${FILMS_FOLDER}/|[.][a-z]+[.]json$)`;
+/** Paths that are not public: film shards, manifests (`/.release.json`), and the sandboxes of a server that has them. */
+export const INTERNAL_PATTERN = `^/+(${FILMS_FOLDER}/|sandbox(/|$)|[.][a-z]+[.]json$)`;
 
 export interface Shell {
   pattern: string;
