@@ -19,6 +19,7 @@ export async function loadSample({ database, deps }: Server, file: string, progr
         mediaDir,
         store: openMediaStore(mediaDir, openEncodedPictures(dirname(file))),
         now: deps.now(),
+        mayCreateNames: true,
         onProgress: ({ phase, done, total }) => reportProgress(`${phase} ${done} of ${total}`),
       },
       { file },

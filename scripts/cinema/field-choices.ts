@@ -28,6 +28,8 @@ const FIELD_CHOICES: Partial<Record<string, Choices>> = {
   'collection remove name': COLLECTION,
   'genre rename name': GENRE,
   'language rename name': LANGUAGE,
+  'genre remove name': GENRE,
+  'language remove name': LANGUAGE,
   'office roles name': MEMBER,
   'office reset name': MEMBER,
   'office remove name': MEMBER,

@@ -31,6 +31,8 @@ export const operatorMessages = {
   noSubscription: (subscriptionId: number) =>
     `There is no subscription ${subscriptionId}. List them: cinema subscription list`,
   exists: (what: string, name: string) => `There already is a ${what} "${name}".`,
+  nameUsed: (what: 'genre' | 'language', name: string, films: number) =>
+    `${formatCount(films, 'film')} ${films === 1 ? 'has' : 'have'} the ${what} "${name}". Change ${films === 1 ? 'it' : 'them'} first, or rename the ${what}.`,
   refTaken: (ref: string) => `Another film has the reference "${ref}".`,
   filmTwice: 'The list contains a film twice.',
   notInCollection: (film: string) => `${film} is not in this collection.`,

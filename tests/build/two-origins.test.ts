@@ -88,7 +88,12 @@ async function importFilm() {
   };
   const file = join(folder, 'catalogue.json');
   writeFileSync(file, JSON.stringify({ movies: movies.filter(({ ref }) => ref === FILM), pages }));
-  const importContext = { db: server.database.db, mediaDir: server.config.mediaDir, now: testNow() };
+  const importContext = {
+    db: server.database.db,
+    mediaDir: server.config.mediaDir,
+    now: testNow(),
+    mayCreateNames: true,
+  };
   const { rejected } = await importCatalogue(importContext, { file, mediaFolder: SAMPLE });
   expect(rejected).toEqual([]);
 }

@@ -29,11 +29,15 @@ const rows = async (sql: string) => (await server.database.query(sql)).rows;
 beforeAll(async () => {
   server = await aServer({ clock: aClock(NOON) });
   commands = aCommandRunner(server);
-  await server.database.query(`insert into languages (language_name) values ('Tamil'), ('Hindi'), ('Oriya')`);
-  await server.database.query(`insert into genres (genre_name, ordering) values ('Drama', 1), ('Thriller', 2)`);
+  await server.database.query(
+    `insert into languages (language_name) values ('Tamil'), ('Hindi'), ('Oriya'), ('Sindhi')`,
+  );
+  await server.database.query(
+    `insert into genres (genre_name, ordering) values ('Drama', 1), ('Thriller', 2), ('Unused', 0)`,
+  );
   const owner = await server.aViewer({ mobile: '9700000900', roles: ['Producer'], firstName: 'Kadambari' });
   const otherOwner = await server.aViewer({ mobile: '9700000901', roles: ['Producer'], firstName: 'Nithin' });
-  const viewer = await server.aViewer({ mobile: '9700000902', languages: ['Oriya'] });
+  const viewer = await server.aViewer({ mobile: '9700000902', languages: ['Oriya', 'Sindhi'] });
   await server.aViewer({ mobile: '9700000903', firstName: 'Blocked', blockedAt: server.clock.now() });
   await server.aViewer({ mobile: '9700000904', emailId: 'anand@film.example', emailVerifiedAt: server.clock.now() });
   for (const ref of ['one', 'two', 'three', 'sold', 'bare'])
@@ -316,6 +320,20 @@ const ROWS: Row[] = [
     expected: [{ ordering: 3 }],
     refusedLine: 'genre add drama',
     error: 'There already is a genre "Drama".',
+  },
+  {
+    line: 'genre remove unused',
+    sql: `select genre_name from genres where genre_name = 'Unused'`,
+    expected: [],
+    refusedLine: 'genre remove Thriller',
+    error: '2 films have the genre "Thriller". Change them first, or rename the genre.',
+  },
+  {
+    line: 'language remove sindhi',
+    sql: `select (select count(*)::int from languages where language_name = 'Sindhi') left_over, (select languages from users where mobile = '9700000902') chosen`,
+    expected: [{ left_over: 0, chosen: ['Oriya'] }],
+    refusedLine: 'language remove Oriya',
+    error: '5 films have the language "Oriya". Change them first, or rename the language.',
   },
   {
     line: 'genre rename thriller Suspense',

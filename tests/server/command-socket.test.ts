@@ -43,7 +43,7 @@ describe('the command socket of a running server', () => {
     const file = writeCatalogue(dataDir, { movies: movieEntries(2000) });
     const stop = new AbortController();
     const { io, result } = anIo({ signal: stop.signal });
-    const ended = sendCommand(dataDir, ['import', file], io);
+    const ended = sendCommand(dataDir, ['import', file, '--create'], io);
     const query = async (sql: string) => (await server.database.query(sql)).rows;
     await waitUntil(
       'a film is saved',
@@ -64,7 +64,7 @@ describe('the command socket of a running server', () => {
   test('says that nothing is saved when an import is stopped at once', async () => {
     const file = writeCatalogue(dataDir, { movies: movieEntries(20) });
     const { io, result } = anIo({ signal: AbortSignal.abort() });
-    expect(await sendCommand(dataDir, ['import', file], io)).toBe(130);
+    expect(await sendCommand(dataDir, ['import', file, '--create'], io)).toBe(130);
     expect(result.out).toMatch(/^Stopped before the first row was saved/);
   });
 
@@ -322,7 +322,7 @@ describe('a server in a separate process', { timeout: 120_000 }, () => {
     test('keeps whole films, says how many, and continues when it is repeated', { tags: ['deep'] }, async () => {
       const server = await open();
       const file = writeCatalogueFile(end, 6000);
-      const command = start('import', file);
+      const command = start('import', file, '--create');
       await waitUntil(
         'the import has started',
         async () => command.hasExited() || /movies: [1-9]/.test(command.output()),
@@ -344,7 +344,7 @@ describe('a server in a separate process', { timeout: 120_000 }, () => {
         expect(exitCode).toBe(130);
         expect(command.output()).toContain(`\nmovies: ${films.length} new, `);
       }
-      expect(await cinema('import', file, '--quiet')).toMatchObject({ code: 0 });
+      expect(await cinema('import', file, '--create', '--quiet')).toMatchObject({ code: 0 });
       expect(await filmsOf(end)).toHaveLength(6000);
       await server.stop();
     });
@@ -356,7 +356,7 @@ describe('a server in a separate process', { timeout: 120_000 }, () => {
     async () => {
       const server = await open();
       const file = writeCatalogueFile('fallen', 6000);
-      const command = start('import', file);
+      const command = start('import', file, '--create');
       await waitUntil(
         'the import has started',
         async () => command.hasExited() || /movies: [1-9]/.test(command.output()),

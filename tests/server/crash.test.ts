@@ -202,7 +202,7 @@ describe('after kill -9', () => {
           async ({ query }) => (await query(COUNT_FILMS_SQL)).rows[0] as { films: number; whole: number },
         );
 
-      const first = runCommand(['scripts/cinema.ts', 'import', file], settings);
+      const first = runCommand(['scripts/cinema.ts', 'import', file, '--create'], settings);
       await waitUntil(
         'the import is on its way',
         async () => first.hasExited() || /movies: [1-9]\d* of 1000/.test(first.output()),
@@ -213,7 +213,7 @@ describe('after kill -9', () => {
       expect(importedCount, first.output()).toBeLessThan(1000);
       expect(whole).toBe(importedCount);
 
-      const second = runCommand(['scripts/cinema.ts', 'import', file], settings);
+      const second = runCommand(['scripts/cinema.ts', 'import', file, '--create'], settings);
       expect(await second.exited, second.output()).toBe(0);
       expect(await countFilms()).toEqual({ films: 1000, whole: 1000 });
       await importDatabase.drop();

@@ -37,7 +37,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const importFile = (
   file: string,
   { now = NOW, onProgress }: { now?: Date; onProgress?: (progress: Progress) => void } = {},
-) => importCatalogue({ db: database.db, mediaDir, now, onProgress }, { file });
+) => importCatalogue({ db: database.db, mediaDir, now, onProgress, mayCreateNames: true }, { file });
 const runImport = (catalogue: unknown, options?: Parameters<typeof importFile>[1]) =>
   importFile(writeCatalogue(folder, catalogue), options);
 const rowsOf = async (table: string, order = '1') =>
@@ -357,6 +357,54 @@ describe('invalid rows', () => {
   ])('$name ends the import with a message', async ({ file, text, reason }) => {
     if (text !== undefined) writeFileSync(join(folder, file), text);
     await expect(importFile(join(folder, file))).rejects.toThrow(reason);
+  });
+});
+
+describe('a language or genre that the cinema does not have', () => {
+  const films = [
+    aMovieEntry(1, { primaryLanguage: 'tamil', genres: ['drama', 'Space Opera'] }),
+    aMovieEntry(2, { primaryLanguage: 'Tamli', genres: ['Drama'] }),
+    aMovieEntry(3, { primaryLanguage: 'Tamil', genres: ['Drama'] }),
+  ];
+  const NEW_NAMES = [
+    { kind: 'genre', name: 'Space Opera', nearest: null, films: 1 },
+    { kind: 'language', name: 'Tamli', nearest: 'Tamil', films: 1 },
+  ];
+  const importNames = (mayCreateNames: boolean) =>
+    importCatalogue(
+      { db: database.db, mediaDir, now: NOW, mayCreateNames },
+      { file: writeCatalogue(folder, { movies: films }) },
+    );
+  beforeEach(() =>
+    database.query(
+      `with added as (insert into languages (language_name) values ('Tamil')) insert into genres (genre_name) values ('Drama')`,
+    ),
+  );
+
+  test('rejects its films and names the most similar one', async () => {
+    const report = await importNames(false);
+    expect(report.rejected.map(reportedRowLine)).toEqual([
+      'movies, entry 1 (film-1): there is no genre "Space Opera"',
+      'movies, entry 2 (film-2): there is no language "Tamli"; did you mean "Tamil"?',
+    ]);
+    expect(report.newNames).toEqual(NEW_NAMES);
+    expect((await rowsOf('languages')).length + (await rowsOf('genres')).length).toBe(2);
+    expect(await rowsOf('movies')).toMatchObject([{ import_ref: 'film-3' }]);
+  });
+
+  test('is created if the operator says so; known ones keep their spelling', async () => {
+    const report = await importNames(true);
+    expect(report).toMatchObject({ rejected: [], newNames: NEW_NAMES });
+    expect((await rowsOf('languages')).map((row) => row['language_name'])).toEqual(['Tamil', 'Tamli']);
+    expect((await rowsOf('genres')).map((row) => row['genre_name'])).toEqual(['Drama', 'Space Opera']);
+    expect(await oneMovie('film-1')).toMatchObject({ primary_language: 'Tamil' });
+  });
+
+  test('does not reject a film that did not change since it was renamed or removed', async () => {
+    await importNames(true);
+    await database.query(`update movies set primary_language = 'Hindi'`);
+    await database.query('truncate languages');
+    expect((await importNames(false)).sections.movies).toMatchObject({ unchanged: 3, rejected: 0 });
   });
 });
 

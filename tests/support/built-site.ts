@@ -71,7 +71,13 @@ async function buildSample(): Promise<BuiltSite> {
   });
   const { db } = server.database;
   const { rejected } = await importCatalogue(
-    { db, mediaDir: MEDIA_DIR, store: openMediaStore(MEDIA_DIR, openEncodedPictures(SAMPLE)), now: testNow() },
+    {
+      db,
+      mediaDir: MEDIA_DIR,
+      store: openMediaStore(MEDIA_DIR, openEncodedPictures(SAMPLE)),
+      now: testNow(),
+      mayCreateNames: true,
+    },
     { file: join(SAMPLE, 'catalogue.json') },
   );
   if (rejected.length > 0) throw new Error(`The sample could not be imported: ${rejected[0]!.reason}`);

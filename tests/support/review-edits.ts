@@ -26,7 +26,7 @@ async function reviewBy(cinema: Cinema, viewer: { userId: number }, film: Film, 
 
 export async function importIntoCinema({ db, config, clock }: Cinema, catalogue: object) {
   const file = writeCatalogue(mkdtempSync(join(tmpdir(), 'matinee-edit-')), catalogue);
-  await importCatalogue({ db, mediaDir: config.mediaDir, now: clock.now() }, { file });
+  await importCatalogue({ db, mediaDir: config.mediaDir, now: clock.now(), mayCreateNames: true }, { file });
 }
 
 export const REVIEW_EDITS: Record<string, Edit> = {

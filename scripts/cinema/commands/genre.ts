@@ -47,5 +47,13 @@ export const genre: CommandGroup = {
       run: async (context, { name, newName }, { renameGenre }) =>
         context.change((deps) => renameGenre(deps, name, newName)),
     }),
+    changeCommand({
+      usage: 'remove <name>',
+      title: 'Delete a genre',
+      summary: 'Deletes a genre that no film has.',
+      input: z.object({ name: text() }),
+      examples: ['genre remove "Space Opera"'],
+      run: async (context, { name }, { removeGenre }) => context.change((deps) => removeGenre(deps, name)),
+    }),
   ],
 };

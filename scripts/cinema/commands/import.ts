@@ -5,6 +5,7 @@ import { z } from 'zod';
 import {
   causeLines,
   countsLine,
+  newNameLines,
   type ImportReport,
   type Progress,
   reportCsv,
@@ -77,15 +78,23 @@ export const importGroup: CommandGroup = {
         'Users, films, collections, channels, coupons, reviews, orders, pages. The format: scripts/sample/README.md.\nRejected rows and films that are not shown are listed in a file next to the catalogue, also with --dry-run.',
       options: {
         '--media <folder>': 'the folder of the pictures and films that the file names; default the folder of the file',
+        '--create':
+          'create the languages and genres that the cinema does not have; without it, their films are rejected',
         '--yes <tickets>':
           'the number of tickets that are refunded because the file withdraws films; required from five tickets on',
         '--quiet': 'print only rejected rows and films that are not shown',
       },
-      input: z.object({ file: path, media: path.optional(), yes: wholeNumber(0, 1_000_000).optional(), quiet: flag }),
+      input: z.object({
+        file: path,
+        media: path.optional(),
+        create: flag,
+        yes: wholeNumber(0, 1_000_000).optional(),
+        quiet: flag,
+      }),
       examples: ['import catalogue.json --media pictures', 'import films.csv --dry-run'],
       run: async (
         context,
-        { file: name, media, yes, quiet },
+        { file: name, media, create, yes, quiet },
         { importCatalogue, dryRun, describeWithdrawalRefunds: describeRefunds },
       ) => {
         const source = { file: context.resolvePath(name), ...(media && { mediaFolder: context.resolvePath(media) }) };
@@ -93,7 +102,16 @@ export const importGroup: CommandGroup = {
           const onProgress = createProgressReporter(context, quiet);
           const confirmedRefunds = context.isDry ? 'dry' : yes;
           return importCatalogue(
-            { db, mediaDir, store: context.media, now: now(), confirmedRefunds, onProgress, signal: context.io.signal },
+            {
+              db,
+              mediaDir,
+              store: context.media,
+              now: now(),
+              confirmedRefunds,
+              mayCreateNames: create,
+              onProgress,
+              signal: context.io.signal,
+            },
             source,
           );
         };
@@ -115,7 +133,8 @@ export const importGroup: CommandGroup = {
           (deps) => dryRun(deps, runImport, { isLong: true }),
         );
         for (const note of report.notes) context.io.err(`${note}\n`);
-        for (const line of [...causeLines(report), ...heldBackLines(report)]) context.io.err(`${line}\n`);
+        for (const line of [...newNameLines(report.newNames, create), ...causeLines(report), ...heldBackLines(report)])
+          context.io.err(`${line}\n`);
         const reportFile =
           report.rejected.length || report.heldBack.length ? await writeReport(source.file, report) : null;
         if (reportFile) context.io.err(`All of these rows are listed in ${reportFile}\n`);

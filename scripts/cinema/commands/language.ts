@@ -43,5 +43,13 @@ export const language: CommandGroup = {
       run: async (context, { name, newName }, { renameLanguage }) =>
         context.change((deps) => renameLanguage(deps, name, newName)),
     }),
+    changeCommand({
+      usage: 'remove <name>',
+      title: 'Delete a language',
+      summary: 'Deletes a language that no film has. Viewers who chose it no longer have it.',
+      input: z.object({ name: text() }),
+      examples: ['language remove Klingon'],
+      run: async (context, { name }, { removeLanguage }) => context.change((deps) => removeLanguage(deps, name)),
+    }),
   ],
 };

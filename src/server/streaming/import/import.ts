@@ -28,6 +28,8 @@ interface ImportOptions {
   /** Number of ticket refunds that the operator confirmed; `dry` skips the confirmation. */
   confirmedRefunds?: number | 'dry' | undefined;
   store?: MediaStore;
+  /** Creates languages and genres that the cinema does not have; otherwise their films are rejected. */
+  mayCreateNames?: boolean;
 }
 
 interface ImportSource {
@@ -46,6 +48,7 @@ export async function importCatalogue(
     onProgress = () => undefined,
     signal = new AbortController().signal,
     store = openMediaStore(mediaDir),
+    mayCreateNames = false,
   }: ImportOptions,
   source: ImportSource,
 ): Promise<ImportReport> {
@@ -61,11 +64,13 @@ export async function importCatalogue(
       rejected: [],
       heldBack: [],
       notes,
+      newNames: [],
       isStopped: false,
       returns: await withdrawalRefundsFor(db, now, sections.movies),
     },
     onProgress,
     signal,
+    mayCreateNames,
   };
 
   if (run.report.returns && confirmedRefunds !== 'dry') requireRefundConfirmation(run.report.returns, confirmedRefunds);

@@ -4,9 +4,17 @@ import { searchColumns } from '#domain/search-key.ts';
 import type { MediaStore } from '../../ports/media/store.ts';
 import { newMovieKey } from '../catalogue/movie-key.ts';
 import { RowError } from './errors.ts';
+import { createCatalogueNames } from './names.ts';
 import { openMediaFiles, type MediaFiles, isStoredFile } from './media.ts';
 import { parseImportDate } from './date.ts';
-import { type FilmToSave, type ExistingMovie, existingMovies, removedKeys, saveMovies } from './queries.ts';
+import {
+  type FilmToSave,
+  type ExistingMovie,
+  existingMovies,
+  existingNames,
+  removedKeys,
+  saveMovies,
+} from './queries.ts';
 import { MovieRow } from './rows.ts';
 import type { Run, Section } from './section.ts';
 
@@ -22,6 +30,7 @@ export async function movieSection(run: Run): Promise<Section<MovieRow, Film>> {
   const existing = new Map((await existingMovies(run.db)).map((movie) => [movie.ref, movie]));
   const removed = await removedKeys(run.db);
   const mediaFiles = openMediaFiles(run);
+  const names = createCatalogueNames(await existingNames(run.db), { mayCreate: run.mayCreateNames });
   return {
     name: 'movies',
     schema: MovieRow,
@@ -34,11 +43,13 @@ export async function movieSection(run: Run): Promise<Section<MovieRow, Film>> {
     heldBackFor: (film) =>
       film.row.active === 'Y' && !canShow(film, run) ? 'it has a streaming date but no package' : null,
     contentOf: ({ media: { film, ...addresses } }) => ({ ...addresses, film: film?.packageKey ?? null }),
+    resolveBeforeSave: (film) => ({ ...film, row: { ...film.row, ...names.resolve(film.row) } }),
     save: async (tx, films) => {
       const rows: FilmToSave[] = [];
       for (const { value, digest } of films) rows.push(await toFilm(value, digest, run));
       await saveMovies(tx, rows);
     },
+    onEnd: ({ newNames }) => void newNames.push(...names.newNames()),
   };
 }
 

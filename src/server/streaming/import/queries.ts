@@ -50,6 +50,11 @@ export const existingMovies = (db: Db) =>
     .where(isNotNull(movies.importRef));
 export type ExistingMovie = Awaited<ReturnType<typeof existingMovies>>[number];
 
+export const existingNames = async (db: Db) => ({
+  language: (await db.select({ name: languages.languageName }).from(languages)).map(({ name }) => name),
+  genre: (await db.select({ name: genres.genreName }).from(genres)).map(({ name }) => name),
+});
+
 export const existingUsers = (db: Db) =>
   db
     .select({ ref: sql<string>`${users.importRef}`, digest: users.importDigest, userId: users.userId })

@@ -1,4 +1,5 @@
 import { csvRow, BYTE_ORDER_MARK } from '#domain/csv.ts';
+import type { NewName } from './names.ts';
 import type { WithdrawalRefunds } from '../booking/withdrawals/withdrawal-refunds.ts';
 
 export const SECTIONS = [
@@ -48,6 +49,8 @@ export interface ImportReport {
   /** Imported rows that are not shown, although the file says `active: Y`. */
   heldBack: ReportedRow[];
   notes: string[];
+  /** Languages and genres that the cinema did not have before. */
+  newNames: NewName[];
   /** The operator stopped the import: the rows after the saved ones are missing. */
   isStopped: boolean;
 }
@@ -63,6 +66,16 @@ export const reportedRowLine = ({ row, reason }: ReportedRow): string => `${row}
 /** `movies: 72 new, 0 changed, 0 unchanged, 0 rejected` */
 export const countsLine = (section: SectionName, { added, changed, unchanged, rejected }: Counts): string =>
   `${section}: ${added} new, ${changed} changed, ${unchanged} unchanged, ${rejected} rejected`;
+
+/** `New language "Klingon" (2 films)`, or what to do if the import did not create it. */
+export const newNameLines = (newNames: NewName[], isCreated: boolean): string[] => [
+  ...newNames.map(({ kind, name, nearest, films }) => {
+    const count = `${films.toLocaleString('en-IN')} ${films === 1 ? 'film' : 'films'}`;
+    const hint = nearest === null ? '' : `, similar to "${nearest}"`;
+    return `${isCreated ? 'New' : 'Unknown'} ${kind} "${name}" (${count}${hint})`;
+  }),
+  ...(newNames.length && !isCreated ? ['Correct these names in the file, or add --create to create them.'] : []),
+];
 
 const MAX_CAUSES = 16;
 const MAX_EXAMPLES = 3;

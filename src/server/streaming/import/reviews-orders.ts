@@ -93,10 +93,10 @@ export async function orderSection(
     save: async (tx, rows) => {
       for (const { value, ref } of rows) await insertOrder(tx, { ...toOrder(value, now), importRef: ref });
     },
-    notes: () => [
-      ...(counts.withoutPrice ? [text.ordersWithoutPrice(counts.withoutPrice)] : []),
-      ...(counts.withoutRefundDate ? [text.ordersWithoutRefundDate(counts.withoutRefundDate)] : []),
-    ],
+    onEnd: ({ notes }) => {
+      if (counts.withoutPrice) notes.push(text.ordersWithoutPrice(counts.withoutPrice));
+      if (counts.withoutRefundDate) notes.push(text.ordersWithoutRefundDate(counts.withoutRefundDate));
+    },
   };
 }
 

@@ -18,6 +18,8 @@ export interface Run {
   report: ImportReport;
   onProgress: (progress: Progress) => void;
   signal: AbortSignal;
+  /** Whether a language or genre that the cinema does not have is created. If not, its films are rejected. */
+  mayCreateNames: boolean;
 }
 
 export interface RowToSave<Value> {
@@ -36,13 +38,15 @@ export interface Section<Row, Value> {
   isImmutable?: boolean;
   /** Resolves references and stores media, whose addresses count as content. Throws RowError, MediaError. */
   prepare: (row: Row) => Value | Promise<Value>;
+  /** Completes a new or changed row. Throws RowError. */
+  resolveBeforeSave?: (value: Value) => Value;
   /** The reason why an imported row is not shown, or null. */
   heldBackFor?: (value: Value) => string | null;
   /** Content that may change while the row in the file does not. */
   contentOf?: (value: Value) => unknown;
   save: (tx: Db, rows: RowToSave<Value>[]) => Promise<unknown>;
-  /** What the operator should know of the section; called after its last row. */
-  notes?: () => string[];
+  /** Adds to the report what the operator should know of the section. Called after its last row. */
+  onEnd?: (report: ImportReport) => void;
 }
 
 export const digestsByRef = (rows: { ref: string; digest: string | null }[]): Map<string, string | null> =>
@@ -89,12 +93,12 @@ export async function importSection<Row, Value>(run: Run, section: Section<Row, 
     }
     const rowsToSave = prepared.filter((row) => !isUnchanged(section, row));
     counts.unchanged += prepared.length - rowsToSave.length;
-    await saveBatch(run, section, rowsToSave, reject, counts);
+    await saveBatch(run, section, resolveRows(section, rowsToSave, reject), reject, counts);
   }
   const positions = new Map(source.map(({ at }, position) => [at, position]));
   rejected.sort((a, b) => positions.get(a.at)! - positions.get(b.at)!);
   run.report.rejected.push(...rejected);
-  run.report.notes.push(...(section.notes?.() ?? []));
+  section.onEnd?.(run.report);
 }
 
 const reportedRowOf = (section: SectionName, at: string, ref: string | null, faults: RowFault[]): ReportedRow => ({
@@ -152,6 +156,22 @@ async function prepareRow<Row, Value>(
     return undefined;
   }
 }
+
+const resolveRows = <Row, Value>(
+  { resolveBeforeSave = (value) => value }: Section<Row, Value>,
+  rows: Prepared<Value>[],
+  reject: Reject,
+): Prepared<Value>[] =>
+  rows.flatMap((row) => {
+    try {
+      return [{ ...row, value: resolveBeforeSave(row.value) }];
+    } catch (error) {
+      const fault = faultOf(error);
+      if (!fault) throw error;
+      reject(row.at, row.ref, fault);
+      return [];
+    }
+  });
 
 const isUnchanged = <Row, Value>({ existing, isImmutable }: Section<Row, Value>, { ref, digest }: RowToSave<Value>) =>
   existing.has(ref) && (isImmutable || existing.get(ref) === digest);

@@ -3,6 +3,10 @@ import type { Deps } from '../../../deps.ts';
 import { type Change, changeOf } from '../../../operator/change.ts';
 import { requireGenre, requireLanguage, conflictError } from './lookup.ts';
 import {
+  countFilmsOfGenre,
+  countFilmsOfLanguage,
+  deleteGenre,
+  deleteLanguage,
   findGenre,
   findLanguage,
   insertGenre,
@@ -35,6 +39,15 @@ export async function renameGenre({ db }: Deps, from: string, to: string): Promi
   return changeOf(`genre ${genre.genreName}`, { genreName: genre.genreName }, { genreName: to });
 }
 
+/** Throws not_found, genre_used. */
+export async function removeGenre({ db }: Deps, name: string): Promise<Change[]> {
+  const { genreId, genreName, ordering } = await requireGenre(db, name);
+  const films = await countFilmsOfGenre(db, genreId);
+  if (films) throw conflictError('genre_used', text.nameUsed('genre', genreName, films));
+  await deleteGenre(db, genreId);
+  return changeOf(`genre ${genreName}`, { genreName, ordering }, null);
+}
+
 /** Throws language_exists. */
 export async function addLanguage({ db }: Deps, name: string): Promise<Change[]> {
   const existing = await findLanguage(db, name);
@@ -52,4 +65,13 @@ export async function renameLanguage({ db }: Deps, from: string, to: string): Pr
   if (language.languageName === to) throw conflictError('same_name', text.nameUnchanged);
   await renameLanguageRow(db, language.languageId, language.languageName, to);
   return changeOf(`language ${language.languageName}`, { languageName: language.languageName }, { languageName: to });
+}
+
+/** Viewers who chose the language no longer have it. Throws not_found, language_used. */
+export async function removeLanguage({ db }: Deps, name: string): Promise<Change[]> {
+  const { languageId, languageName } = await requireLanguage(db, name);
+  const films = await countFilmsOfLanguage(db, languageName);
+  if (films) throw conflictError('language_used', text.nameUsed('language', languageName, films));
+  await deleteLanguage(db, languageId, languageName);
+  return changeOf(`language ${languageName}`, { languageName }, null);
 }

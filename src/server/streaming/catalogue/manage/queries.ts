@@ -228,6 +228,11 @@ export async function renameGenreRow(tx: Db, genreId: number, genreName: string)
   await markFilmsChanged(tx, inArray(movies.movieId, filmsWithGenre));
 }
 
+export const countFilmsOfGenre = (db: Db, genreId: number): Promise<number> =>
+  db.$count(movieGenres, eq(movieGenres.genreId, genreId));
+
+export const deleteGenre = (tx: Db, genreId: number) => tx.delete(genres).where(eq(genres.genreId, genreId));
+
 export const listLanguages = (db: Db) =>
   db
     .select({
@@ -251,6 +256,18 @@ export async function renameLanguageRow(tx: Db, languageId: number, from: string
     .update(users)
     .set({ languages: sql`array_replace(${users.languages}, ${from}, ${to})` })
     .where(sql`${from} = any(${users.languages})`);
+}
+
+export const countFilmsOfLanguage = (db: Db, languageName: string): Promise<number> =>
+  db.$count(movies, eq(movies.primaryLanguage, languageName));
+
+/** Viewers' choices store a language by name. */
+export async function deleteLanguage(tx: Db, languageId: number, languageName: string): Promise<void> {
+  await tx.delete(languages).where(eq(languages.languageId, languageId));
+  await tx
+    .update(users)
+    .set({ languages: sql`array_remove(${users.languages}, ${languageName})` })
+    .where(sql`${languageName} = any(${users.languages})`);
 }
 
 export const listCollections = (db: Db) =>
