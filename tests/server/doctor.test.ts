@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createTcp, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -15,6 +16,7 @@ import { SCHEMA } from '#server/db/schema-check.ts';
 import { schemaVersion } from '#server/db/schema/schema-version.ts';
 import { disputes, heldPayments, paymentAttempts, paymentEvents } from '#server/db/schema/payments.ts';
 import { runChecks } from '#server/doctor/run-checks.ts';
+import { checkSourceCode } from '#server/doctor/source-code.ts';
 import type { Finding, CheckContext } from '#server/doctor/finding.ts';
 import { createRazorpay } from '#server/ports/payments/razorpay.ts';
 import { pendingPurgesFile } from '#server/ports/publisher/pending-purges.ts';
@@ -396,6 +398,29 @@ describe('The doctor reports the problem and the remedy', () => {
       expect(await finding('pages', production)).toMatchObject({ state: 'ok' });
       await context.db.delete(contentPages);
     }
+  });
+
+  test('of changed or unknown code whose source nobody can get', async () => {
+    const clone = mkdtempSync(join(folder, 'clone-'));
+    writeFileSync(join(clone, 'package.json'), '{"version":"1.2.3"}');
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-C', clone, '-c', 'user.name=A', '-c', 'user.email=a@b', ...args]);
+    const check = async (settings: object = {}) => {
+      const production = withConfig({ isProduction: true, sourceUrl: null, ...settings });
+      return (await checkSourceCode(clone)({ ...context, ...production }))[0];
+    };
+    const missing = { state: 'warning', remedy: expect.stringContaining('PUBLIC_SOURCE_URL') };
+    expect(await check()).toMatchObject({ ...missing, message: expect.stringContaining('unknown') });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-qm', 'A release');
+    expect(await check()).toMatchObject({ ...missing, message: expect.stringContaining('differs from release 1.2.3') });
+    git('tag', 'v1.2.3');
+    expect(await check()).toMatchObject({ state: 'ok' });
+    writeFileSync(join(clone, 'package.json'), '{"version":"1.2.3","name":"mine"}');
+    expect(await check()).toMatchObject(missing);
+    expect(await check({ sourceUrl: 'https://code.example/cinema' })).toMatchObject({ state: 'ok' });
+    expect(await check({ isProduction: false })).toBeUndefined();
   });
 
   test('of a certificate that cannot be read', async () => {

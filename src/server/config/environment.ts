@@ -104,6 +104,8 @@ const Environment = z.object({
     .regex(/^(https?:\/)?\/(?=.*\{z\})(?=.*\{x\})(?=.*\{y\})/, 'must be an address with {z}, {x} and {y}')
     .optional(),
   MAP_ATTRIBUTION: z.string().optional(),
+  /** For the footer, which the build makes, and for the doctor. */
+  PUBLIC_SOURCE_URL: url.optional(),
 });
 export type Environment = z.infer<typeof Environment>;
 export const SETTING_NAMES = Object.keys(Environment.shape);

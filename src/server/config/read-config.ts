@@ -75,6 +75,8 @@ export function readConfig(
     facebook: facebookSettings(env, origin, isProduction),
     places: placesSettings(env, origin, isProduction),
     mapTiles: mapTileSettings(env, origin, isProduction),
+    /** Where viewers get the source of this server. */
+    sourceUrl: env.PUBLIC_SOURCE_URL ?? null,
   };
 }
 

@@ -10,6 +10,7 @@ import { checkProxy } from './proxy.ts';
 import { checkSecrets } from './secrets.ts';
 import { checkSeller } from './seller.ts';
 import { checkSite } from './site.ts';
+import { checkSourceCode } from './source-code.ts';
 import { checkFilms, checkFolders, checkDiskSpace } from './storage.ts';
 import { checkWebhooks } from './webhooks.ts';
 
@@ -35,6 +36,7 @@ const CHECKS: Record<string, Check> = {
   proxy: checkProxy,
   certificate: checkCertificate,
   pages: checkLegalPages,
+  source: checkSourceCode(),
 };
 
 /** Runs all checks. A check that throws becomes a finding. */
