@@ -5,14 +5,16 @@ import { zoneOffset } from './zones.ts';
 export const DATE_EXAMPLES = '"2026-12-05 18:00" or, day first, "05/12/2026 18:00"';
 
 const INSTANT =
-  /^(?<day>.+?)(?:(?:,? |T)(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}(?:\.\d{1,9})?))?(?: ?(?<half>[ap]m))?(?: ?(?<offset>Z|[+-]\d{2}:?\d{2}))?)?$/i;
+  /^(?<day>.+?)(?:(?:,? |T)(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}(?:\.\d{1,9})?))?(?: ?(?<half>[ap]m))?(?: ?(?<offset>Z|UTC|GMT|[+-]\d{2}:?\d{2}))?)?$/i;
+
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? /i;
 
 /**
  * Reads dates as operators and spreadsheets write them. No offset: in `zone`; no time: the start of the day. Null if invalid, or if
  * the clocks of `zone` skipped the time.
  */
 export function parseInstant(text: string, zone = CINEMA_ZONE): Date | null {
-  const { day = '', offset, ...clock } = INSTANT.exec(text.trim())?.groups ?? {};
+  const { day = '', offset, ...clock } = INSTANT.exec(text.trim().replace(WEEKDAY, ''))?.groups ?? {};
   const dayMs = startOfDay(day);
   const clockMs = millisecondsOf(clock);
   if (dayMs === null || clockMs === null) return null;
@@ -79,7 +81,7 @@ function millisecondsOf({ hour = '0', minute = '0', second = '0', half }: Clock)
 }
 
 function minutesOf(offset: string): number {
-  if (offset.toUpperCase() === 'Z') return 0;
+  if (/^[a-z]/i.test(offset)) return 0;
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(offset)!;
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }

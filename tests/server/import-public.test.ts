@@ -7,7 +7,7 @@ import { PROJECT } from '../support/project.ts';
 import { runCommand } from '../support/server-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'matinee-public-'));
-const commands = /^```sh\n(.*?)^```/ms
+const commands = /^```sh\n(npm pack .*?)^```/ms
   .exec(readFileSync(join(PROJECT, 'docs/import.md'), 'utf8'))![1]!
   .trim()
   .split('\n');

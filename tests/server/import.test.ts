@@ -636,7 +636,7 @@ describe('a table of films', () => {
       utf16(`\uFEFF${table()}`).subarray(0, -1),
       /^The encoding of .* is not known/,
     ],
-    ['a workbook', Buffer.from('504b030414000600', 'hex'), /films\.csv is a workbook: save its sheet as "CSV UTF-8"/],
+    ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /films\.csv is an old workbook: save it as \.xlsx/],
     [
       'a misnamed column',
       table({ langauge: 'x', posterr: 'x' }),

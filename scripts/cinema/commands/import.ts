@@ -78,6 +78,8 @@ export const importGroup: CommandGroup = {
         'Users, films, collections, channels, coupons, reviews, orders, pages. The format: scripts/sample/README.md.\nRejected rows and films that are not shown are listed in a file next to the catalogue, also with --dry-run.',
       options: {
         '--media <folder>': 'the folder of the pictures and films that the file names; default the folder of the file',
+        '--map <file>':
+          'a file that says which columns, elements or keys of another system are the fields of a film (docs/import.md)',
         '--create':
           'create the languages and genres that the cinema does not have; without it, their films are rejected',
         '--yes <tickets>':
@@ -87,6 +89,7 @@ export const importGroup: CommandGroup = {
       input: z.object({
         file: path,
         media: path.optional(),
+        map: path.optional(),
         create: flag,
         yes: wholeNumber(0, 1_000_000).optional(),
         quiet: flag,
@@ -94,10 +97,14 @@ export const importGroup: CommandGroup = {
       examples: ['import catalogue.json --media pictures', 'import films.csv --dry-run'],
       run: async (
         context,
-        { file: name, media, create, yes, quiet },
+        { file: name, media, map, create, yes, quiet },
         { importCatalogue, dryRun, describeWithdrawalRefunds: describeRefunds },
       ) => {
-        const source = { file: context.resolvePath(name), ...(media && { mediaFolder: context.resolvePath(media) }) };
+        const source = {
+          file: context.resolvePath(name),
+          ...(media && { mediaFolder: context.resolvePath(media) }),
+          ...(map && { mappingFile: context.resolvePath(map) }),
+        };
         const runImport = ({ db, config: { mediaDir }, now }: Deps) => {
           const onProgress = createProgressReporter(context, quiet);
           const confirmedRefunds = context.isDry ? 'dry' : yes;

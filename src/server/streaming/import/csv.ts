@@ -1,21 +1,15 @@
 import { parse } from 'csv-parse/sync';
 import { decodeUnicode, decodeWindows1252 } from '../../text-encoding.ts';
 import { ImportError } from './errors.ts';
-import { countColumns, MAX_ROWS_ABOVE_DATA } from './table.ts';
+import type { CountColumns, Records } from './records.ts';
+import { MAX_ROWS_ABOVE_DATA } from './table.ts';
 
 const SEPARATORS = [',', ';', '\t'];
 
-export interface Records {
-  records: string[][];
-  /** The row of the first record, as spreadsheets count. */
-  firstRow: number;
-  notes: string[];
-}
-
 /** Throws ImportError. */
-export function readCsv(file: string, bytes: Buffer): Records {
+export function readCsv(file: string, bytes: Buffer, countColumns: CountColumns): Records {
   const { text, notes } = decodeCsv(file, bytes);
-  const { separator, table, firstRow } = readSeparator(text);
+  const { separator, table, firstRow } = readSeparator(text, countColumns);
   return { records: parseRecords(file, table, separator), firstRow, notes };
 }
 
@@ -52,14 +46,17 @@ function parseRecords(file: string, text: string, delimiter: string): string[][]
 /** The line `sep=;` of Excel, which names the separator. */
 const SEPARATOR_LINE = /^"?sep=(?<separator>[,;\t])"?[,;\t]*(?:\r\n|\n|\r)/i;
 
-function readSeparator(text: string): { separator: string; table: string; firstRow: number } {
+function readSeparator(
+  text: string,
+  countColumns: CountColumns,
+): { separator: string; table: string; firstRow: number } {
   const line = SEPARATOR_LINE.exec(text);
-  if (!line) return { separator: separatorOf(text), table: text, firstRow: 1 };
+  if (!line) return { separator: separatorOf(text, countColumns), table: text, firstRow: 1 };
   return { separator: line.groups!['separator']!, table: text.slice(line[0].length), firstRow: 2 };
 }
 
 /** The separator that finds the most field names in a line; else the most frequent one of the first line. */
-function separatorOf(text: string): string {
+function separatorOf(text: string, countColumns: CountColumns): string {
   const lines = text.split(/\r\n|\n|\r/, MAX_ROWS_ABOVE_DATA);
   const cellsOf = (line: string, separator: string) =>
     line.split(separator).map((cell) => cell.replaceAll('"', '').trim());

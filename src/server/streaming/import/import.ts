@@ -8,6 +8,7 @@ import {
 } from '../booking/withdrawals/withdrawal-refunds.ts';
 import { movieSection } from './movies.ts';
 import { channelSection, userSection } from './users-channels.ts';
+import { readMapping } from './mapping.ts';
 import { existingMovies } from './queries.ts';
 import { readReferences } from './references.ts';
 import type { ImportReport, Progress } from './report.ts';
@@ -36,6 +37,8 @@ interface ImportSource {
   file: string;
   /** Folder of the named media files; by default the folder of `file`. */
   mediaFolder?: string;
+  /** File that says which parts of another system's catalogue are the fields of a film. */
+  mappingFile?: string;
 }
 
 /** Skips unchanged rows and reports invalid rows. Throws ImportError, MediaFolderError, refunds_unconfirmed. */
@@ -52,7 +55,10 @@ export async function importCatalogue(
   }: ImportOptions,
   source: ImportSource,
 ): Promise<ImportReport> {
-  const { sections, notes } = await readSource(source.file);
+  const { sections, notes } = await readSource(
+    source.file,
+    source.mappingFile === undefined ? undefined : await readMapping(source.mappingFile),
+  );
   const mediaFolder = resolve(source.mediaFolder ?? dirname(source.file));
   const run: Run = {
     db,

@@ -1,18 +1,8 @@
 import { fold } from '#domain/fold.ts';
 import { nearestName } from '#domain/nearest-name.ts';
 import { RowError } from './errors.ts';
+import type { NameKind, NewName } from './report.ts';
 import type { MovieRow } from './rows.ts';
-
-export type NameKind = 'language' | 'genre';
-
-/** A language or genre of the file that the cinema does not have. */
-export interface NewName {
-  kind: NameKind;
-  name: string;
-  /** The most similar name of the cinema. */
-  nearest: string | null;
-  films: number;
-}
 
 export interface CatalogueNames {
   /** Returns the spelling of the cinema. Throws RowError for a new name that the import may not create. */

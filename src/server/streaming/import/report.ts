@@ -1,5 +1,4 @@
 import { csvRow, BYTE_ORDER_MARK } from '#domain/csv.ts';
-import type { NewName } from './names.ts';
 import type { WithdrawalRefunds } from '../booking/withdrawals/withdrawal-refunds.ts';
 
 export const SECTIONS = [
@@ -39,6 +38,17 @@ export interface ReportedRow {
   row: string;
   reason: string;
   faults: RowFault[];
+}
+
+export type NameKind = 'language' | 'genre';
+
+/** A language or genre of the file that the cinema does not have. */
+export interface NewName {
+  kind: NameKind;
+  name: string;
+  /** The most similar name of the cinema. */
+  nearest: string | null;
+  films: number;
 }
 
 export interface ImportReport {

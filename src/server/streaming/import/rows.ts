@@ -200,6 +200,10 @@ export const PageRow = z.object({
 });
 export type PageRow = z.infer<typeof PageRow>;
 
+export const REQUIRED_MOVIE_FIELDS = Object.entries(MovieRow.shape)
+  .filter(([, schema]) => !schema.safeParse(undefined).success)
+  .map(([name]) => name);
+
 /** The keys of the rows. `lockup` is ignored. */
 export const ROW_KEYS: Record<SectionName, string[]> = {
   users: Object.keys(UserRow.shape),

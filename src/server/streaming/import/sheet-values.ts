@@ -66,3 +66,24 @@ function splitList(text: string): string[] {
 }
 /** A role may have a comma: `Asha Rao=Director, camera`. */
 const splitPeople = (text: string): string[] => trimmed(text.split('|'));
+
+/** Whole minutes of a text of seconds. Other text is returned. */
+export const readMinutesOfSeconds = (text: string): string =>
+  DECIMAL.test(text) ? String(Math.round(Number(text) / 60)) : text;
+
+/** The four digits of the year in a date. Other text is returned. */
+export const readYear = (text: string): string => /\b(\d{4})\b/.exec(text)?.[1] ?? text;
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** Text without tags; paragraphs become lines. */
+export const readTextOfHtml = (html: string): string =>
+  html
+    .replace(/<(?:br|\/p|\/div|\/li)\b[^<>]{0,200}>/gi, '\n')
+    .replace(/<[a-z/!][^<>]{0,2000}>/gi, '')
+    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '')
+    .replace(/&#(\d{1,7});/g, (entity, code: string) => characterOf(Number(code)) ?? entity)
+    .trim();
+
+const characterOf = (code: number): string | null =>
+  code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : null;

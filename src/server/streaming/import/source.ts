@@ -2,11 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { decodeUnicode } from '../../text-encoding.ts';
 import { readCsv } from './csv.ts';
 import { ImportError } from './errors.ts';
+import { parseXml, readFeed } from './feed.ts';
+import type { Mapping } from './mapping.ts';
 import { monthFirstNotes } from './month-first-dates.ts';
 import { SECTIONS, type SectionName } from './report.ts';
 import type { SourceRow } from './source-row.ts';
-import { readTable } from './table.ts';
+import { countColumnsOf, FIELD_LAYOUT, mappedLayout, readTable } from './table.ts';
 import { unknownKeyNotes } from './unknown-keys.ts';
+import { readWorkbook } from './workbook.ts';
 
 type SourceSections = Partial<Record<SectionName, SourceRow[]>>;
 
@@ -16,22 +19,31 @@ interface Source {
 }
 
 const TABLE_FILE = /\.(csv|tsv|txt)$/i;
+const XML_FILE = /\.(xml|rss|mrss|atom)$/i;
 
-/** Reads JSON, or a table of films by its extension. Throws ImportError. */
-export async function readSource(file: string): Promise<Source> {
+/** Reads JSON, a table of films, or with a mapping the catalogue of another system. Throws ImportError. */
+export async function readSource(file: string, mapping?: Mapping): Promise<Source> {
   const bytes = await readBytes(file);
-  if (isWorkbook(bytes))
-    throw new ImportError(`${file} is a workbook: save its sheet as "CSV UTF-8" and import that file`);
-  if (TABLE_FILE.test(file)) {
-    const { records, firstRow, notes } = readCsv(file, bytes);
-    const table = readTable(file, records, firstRow);
-    return withDateNotes({ sections: { movies: table.rows }, notes: [...notes, ...table.notes] });
+  if (isOldWorkbook(bytes)) throw new ImportError(`${file} is an old workbook: save it as .xlsx and import that file`);
+  if (isZip(bytes) || TABLE_FILE.test(file)) {
+    const layout = mapping ? mappedLayout(file, mapping) : FIELD_LAYOUT;
+    const read = isZip(bytes) ? readWorkbook : readCsv;
+    const { rows, notes } = readTable(file, await read(file, bytes, countColumnsOf(layout)), layout);
+    return withDateNotes({ sections: { movies: rows }, notes });
   }
   const text = decodeUnicode(bytes);
   if (text === null) throw new ImportError(`${file} is neither UTF-8 nor UTF-16: save it as UTF-8 and import it again`);
+  if (XML_FILE.test(file) || text.trimStart().startsWith('<?xml')) return readXmlFeed(file, text, mapping);
   const content = parseSource(file, text);
+  if (mapping) return withDateNotes({ sections: { movies: readFeed(file, content, mapping) }, notes: [] });
   const sections = sectionsOf(file, content);
   return withDateNotes({ sections, notes: unknownKeyNotes(content, sections) });
+}
+
+function readXmlFeed(file: string, text: string, mapping: Mapping | undefined): Source {
+  if (!mapping)
+    throw new ImportError(`${file} is XML: name with --map a file that says which parts are the fields of a film`);
+  return withDateNotes({ sections: { movies: readFeed(file, parseXml(file, text), mapping) }, notes: [] });
 }
 
 const withDateNotes = ({ sections, notes }: Source): Source => ({
@@ -50,7 +62,8 @@ async function readBytes(file: string): Promise<Buffer> {
 }
 
 /** `.xlsx` and `.ods` are ZIP files; `.xls` is a compound document. */
-const isWorkbook = (bytes: Buffer) => ['504b0304', 'd0cf11e0'].includes(bytes.toString('hex', 0, 4));
+const isZip = (bytes: Buffer) => bytes.toString('hex', 0, 4) === '504b0304';
+const isOldWorkbook = (bytes: Buffer) => bytes.toString('hex', 0, 4) === 'd0cf11e0';
 
 function parseSource(file: string, text: string): unknown {
   try {
