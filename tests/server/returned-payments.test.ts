@@ -5,6 +5,7 @@ import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { reconcile } from '#server/jobs/reconcile.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
 import { acceptHeldPayment, findHeldPayments } from '#server/streaming/payments/held/settle-held-payment.ts';
+import { sendSubmissionMails } from '#server/streaming/submission/mails/send.ts';
 import { readStatement } from '#server/streaming/producer/statements/actions.ts';
 import { reportDay, reportGst, reportSales } from '#server/streaming/reports/actions.ts';
 import { cinemaDay, cinemaMonth } from '#domain/fiscal-year.ts';
@@ -381,6 +382,49 @@ describe('a payment of another sum', () => {
     await waitForWebhooks();
     expect(await read(payment)).toMatchObject({ paymentStatus: 'NEW', heldAmount: null, refund: 'done' });
     expect((await purchase.checkout(payment.viewer, payment.order)).status).toBe(201);
+  });
+
+  test.each([true, false])(
+    'of a fee is told by mail to an address that its owner has proven (%s)',
+    async (isProven) => {
+      const maker = await server.aViewer();
+      const to = `maker${maker.userId}@example.test`;
+      const provenAt = isProven ? 'now()' : 'null';
+      await rows(
+        `update users set email_id = '${to}', email_verified_at = ${provenAt} where user_id = ${maker.userId}`,
+      );
+      await script('razorpay', { pay: 'tamper_amount', amountInPaise: 51_180 });
+      const fee = await fees.open(maker);
+      await fees.reportPaid(fee, await fees.payAtProvider(fee));
+      await waitForWebhooks();
+      await sendSubmissionMails(server.deps);
+      await sendSubmissionMails(server.deps);
+      const { json: inbox } = await server.get(`/sandbox/inbox.json?to=${to}`);
+      if (!isProven) expect(inbox).toEqual([]);
+      else {
+        expect(inbox).toMatchObject([{ subject: 'We are checking your payment of the submission fee' }]);
+        const { feeNo } = await fees.read(fee);
+        for (const fact of [feeNo, '₹511.80', '₹500', 'do not pay again']) expect(inbox[0].text).toContain(fact);
+      }
+    },
+  );
+
+  test('of a fee that is decided before the mail leaves is not told', async () => {
+    const maker = await server.aViewer();
+    const to = `maker${maker.userId}@example.test`;
+    await rows(`update users set email_id = '${to}', email_verified_at = now() where user_id = ${maker.userId}`);
+    await script('razorpay', { pay: 'tamper_amount', amountInPaise: 51_180 });
+    const fee = await fees.open(maker);
+    await fees.reportPaid(fee, await fees.payAtProvider(fee));
+    await waitForWebhooks();
+    const held = (await findHeldPayments(server.deps)).find(({ feeId }) => feeId === fee.feeId);
+    if (!held) throw new Error('The payment is not held');
+    await acceptHeldPayment(server.deps, held);
+    await sendSubmissionMails(server.deps);
+    expect((await server.get(`/sandbox/inbox.json?to=${to}`)).json).toEqual([]);
+    expect(await rows(`select sent_at from fee_mails where fee_id = ${fee.feeId} and dropped_at is not null`)).toEqual([
+      { sent_at: null },
+    ]);
   });
 
   test('of a fee is shown on the fee, and no other fee can be paid', async () => {

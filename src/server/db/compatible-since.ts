@@ -23,4 +23,5 @@ export const COMPATIBLE_SINCE: Record<string, number> = {
   '0016_devices': 12,
   '0017_reservations_and_places': 12,
   '0018_part_refunds_and_disputes': 12,
+  '0019_fee_mails': 12,
 };

@@ -44,6 +44,7 @@ export const personalData: PersonalData = {
       channels: await channelsOf(db, userId),
       approvedStatements: await approvedStatementsOf(db, userId),
       films: await filmsOf(db, userId),
+      feeMails: await submission.feeMailsOf(db, userId),
       submissions: await submission.submissionsOf(db, userId),
       submissionSteps: await submission.submissionStepsOf(db, userId),
       submissionPosters: await submission.postersOf(db, userId),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { cascadingReference, instant, mailState, paise } from '../columns.ts';
+import { check, index, integer, pgTable, primaryKey, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { cascadingReference, instant, mailState, paise, requiredReference } from '../columns.ts';
 import { users } from './accounts.ts';
 import { movies } from './catalogue.ts';
 
@@ -27,6 +27,23 @@ export const submissionFees = pgTable(
     index('submission_fees_refunded').on(t.refundedAt),
     check('submission_fees_status', sql`${t.paymentStatus} in ('NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED')`),
     check('submission_fees_amount', sql`${t.amount} > 0`),
+  ],
+);
+
+/** Mails about a fee. The transaction that changes the fee inserts them. */
+export const feeMails = pgTable(
+  'fee_mails',
+  {
+    feeId: requiredReference('fee_id', () => submissionFees.feeId),
+    /** held: a payment waits for the operator */
+    kind: text('kind').notNull(),
+    ...mailState,
+  },
+  (t) => [
+    primaryKey({ columns: [t.feeId, t.kind] }),
+    index('fee_mails_due')
+      .on(t.dueAt)
+      .where(sql`sent_at is null and dropped_at is null`),
   ],
 );
 

@@ -3,6 +3,7 @@ import { CURRENCY, SUBMISSION_FEE_DOLLARS } from '#domain/limits.ts';
 import { submissionFeeMessages as text } from '#messages/submission-fee.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Bill, BillKind } from '../../payments/bill.ts';
+import { queueHeldMail } from '../mails/queries.ts';
 import {
   changeFee,
   type FeeRow,
@@ -40,7 +41,7 @@ export const feeBill = (fee: FeeRow): Bill => ({
       paidAt: now,
     }),
   markCancelled: (tx) => changeFee(tx, fee.feeId, { paymentStatus: 'CANCELLED' }),
-  markHeld: async () => undefined,
+  markHeld: (tx, now) => queueHeldMail(tx, fee.feeId, now),
   markPartRefunded: (tx, _deps, { valueAfter }) => changeFee(tx, fee.feeId, { partRefundedValue: valueAfter }),
   endPlayback: async () => undefined,
   markRefunded: (tx, _deps, _reason, now) => changeFee(tx, fee.feeId, { paymentStatus: 'REFUNDED', refundedAt: now }),

@@ -57,6 +57,9 @@ const withFilm = (db: Db) =>
     .from(submissionFees)
     .leftJoin(submissions, eq(submissions.feeId, submissionFees.feeId));
 
+export const findFee = (db: Db, feeId: number): Promise<FeeWithMovie | undefined> =>
+  firstRow(withFilm(db).where(eq(submissionFees.feeId, feeId)));
+
 export const findOwnFee = (db: Db, userId: number, feeId: number): Promise<FeeWithMovie | undefined> =>
   firstRow(withFilm(db).where(and(eq(submissionFees.feeId, feeId), eq(submissionFees.userId, userId))));
 

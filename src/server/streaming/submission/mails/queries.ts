@@ -2,9 +2,16 @@ import { and, eq, exists, gt, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
 import { mailQueue } from '../../../db/mail-queue.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
-import { submissionSteps } from '../../../db/schema/submission.ts';
+import { feeMails, submissionSteps } from '../../../db/schema/submission.ts';
 
 export const stepMailQueue = mailQueue(submissionSteps, ['stepId']);
+
+export type FeeMail = typeof feeMails.$inferSelect;
+export const feeMailQueue = mailQueue(feeMails, ['feeId', 'kind']);
+
+/** Says that a payment waits for the operator. Once per fee. */
+export const queueHeldMail = (tx: Db, feeId: number, now: Date) =>
+  tx.insert(feeMails).values({ feeId, kind: 'held', dueAt: now }).onConflictDoNothing();
 
 /** Adds the step to every accepted active film whose date is in the future (scheduled) or reached (streaming). Once per film. */
 export async function recordStage(db: Db, stage: 'scheduled' | 'streaming', now: Date): Promise<void> {

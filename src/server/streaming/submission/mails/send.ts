@@ -5,7 +5,9 @@ import { type OutgoingMail, sendOutbox } from '../../outbox.ts';
 import { findSubmission, type StepRow, type SubmittedFilm } from '../queries.ts';
 import { validAddress } from './address.ts';
 import { composeStepMail } from './step-mail.ts';
-import { recordStage, stepMailQueue } from './queries.ts';
+import { findFee } from '../fees/queries.ts';
+import { composeHeldFeeMail } from './fee-mail.ts';
+import { type FeeMail, feeMailQueue, recordStage, stepMailQueue } from './queries.ts';
 
 /** Records the steps `scheduled` and `streaming`, then mails all new steps. Returns the number of mails sent. */
 export async function sendSubmissionMails(deps: Deps, signal?: AbortSignal): Promise<number> {
@@ -13,7 +15,7 @@ export async function sendSubmissionMails(deps: Deps, signal?: AbortSignal): Pro
   // Chosen: a film whose date has already come skips `scheduled`.
   await recordStage(db, 'scheduled', deps.now());
   await recordStage(db, 'streaming', deps.now());
-  return sendOutbox(
+  const stepMails = sendOutbox(
     deps,
     {
       ...stepMailQueue,
@@ -22,6 +24,17 @@ export async function sendSubmissionMails(deps: Deps, signal?: AbortSignal): Pro
     },
     signal,
   );
+  const feeMails = sendOutbox(
+    deps,
+    {
+      ...feeMailQueue,
+      compose: (mail) => composeAboutFee(deps, mail),
+      logFields: ({ feeId, kind }) => ({ fee: feeId, kind }),
+    },
+    signal,
+  );
+  const [stepCount, feeCount] = await Promise.all([stepMails, feeMails]);
+  return stepCount + feeCount;
 }
 
 async function compose({ db, config }: Deps, step: StepRow): Promise<OutgoingMail | null> {
@@ -34,6 +47,17 @@ async function compose({ db, config }: Deps, step: StepRow): Promise<OutgoingMai
   const isProven = isProvenAddress(profile, address);
   const mail = composeStepMail(config, step, film, { address, isProven });
   return { mail, kind: 'submission', accountId: userId, isProven };
+}
+
+/** Chosen: as of a ticket, money that waits is told only to an address that its owner has proven. */
+async function composeAboutFee({ db, config }: Deps, { feeId }: FeeMail): Promise<OutgoingMail | null> {
+  const { fee, heldValue } = (await findFee(db, feeId)) ?? {};
+  if (!fee || fee.userId === null || heldValue == null) return null;
+  const profile = await findProfile(db, fee.userId);
+  const address = validAddress(profile?.emailId);
+  if (!address || !isProvenAddress(profile, address)) return null;
+  const mail = composeHeldFeeMail(config, { fee, heldValue, address });
+  return { mail, kind: 'held', accountId: fee.userId, isProven: true };
 }
 
 /** False for `scheduled` and `streaming` when the film was withdrawn in the meantime. */

@@ -1,13 +1,27 @@
 import { and, eq, getTableColumns, inArray, isNull, ne } from 'drizzle-orm';
 import type { Db } from '../../../db/database.ts';
 import { movies, removedMovies } from '../../../db/schema/catalogue.ts';
-import { submissionFees, submissionPosters, submissions, submissionSteps } from '../../../db/schema/submission.ts';
+import {
+  feeMails,
+  submissionFees,
+  submissionPosters,
+  submissions,
+  submissionSteps,
+} from '../../../db/schema/submission.ts';
 import { pickColumns } from '../../../db/pick-columns.ts';
 
 const { movieName } = movies;
 
 export const feesOf = (db: Db, userId: number) =>
   db.select().from(submissionFees).where(eq(submissionFees.userId, userId)).orderBy(submissionFees.feeId);
+
+export const feeMailsOf = (db: Db, userId: number) =>
+  db
+    .select(pickColumns(feeMails, 'feeId', 'kind', 'dueAt', 'sentAt'))
+    .from(feeMails)
+    .innerJoin(submissionFees, eq(submissionFees.feeId, feeMails.feeId))
+    .where(eq(submissionFees.userId, userId))
+    .orderBy(feeMails.feeId);
 
 export const submissionsOf = (db: Db, userId: number) =>
   db
