@@ -1,6 +1,7 @@
 import { and, eq, getTableName, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { ProviderName } from '#contract/payments.ts';
+import { cinemaDay } from '#domain/fiscal-year.ts';
 import { nameOf } from '#domain/person.ts';
 import { type Db, queryRows } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
@@ -27,9 +28,12 @@ export const nextSerial = (column: PgColumn) =>
 export const takeSerial = async (tx: Db, column: PgColumn) =>
   (await queryRows<{ id: number }>(tx, sql`select ${nextSerial(column)} as id`))[0]!.id;
 
-/** The number of an order or a fee, such as `M26-000123`. */
+/**
+ * The number of an order or a fee, such as `M26-000123`. Chosen: the year in India, as in the series of invoices. The id alone makes
+ * the number unique.
+ */
 export const billNoOf = (prefix: string, id: number, createdAt: Date) =>
-  `${prefix}${String(createdAt.getUTCFullYear()).slice(2)}-${String(id).padStart(6, '0')}`;
+  `${prefix}${cinemaDay(createdAt).slice(2, 4)}-${String(id).padStart(6, '0')}`;
 
 const isForBill = ({ movieOrderId, feeId }: BillRef) =>
   feeId ? eq(paymentAttempts.feeId, feeId) : eq(paymentAttempts.movieOrderId, movieOrderId!);
