@@ -422,6 +422,8 @@ test('a new TOKEN_SECRET keeps the second factors', async () => {
 describe('a long operation', () => {
   test('is a job with progress and a result, visible to those who may use the operation', async () => {
     const member = await anOfficeMember(server, 'finance');
+    server.clock.advance(10 * MINUTE);
+    const now = server.clock.now().getTime();
     const started = await member.run('reconcile reconcile');
     expect(started.status).toBe(202);
     const { jobId } = started.json as { jobId: string };
@@ -432,6 +434,7 @@ describe('a long operation', () => {
     });
     expect(job).toMatchObject({ state: 'done', operation: 'reconcile reconcile', startedBy: member.name });
     expect(job.result.lines[0]).toMatch(/payments and .* payment events were due/);
+    expect([job.startedAt, job.endedAt].map(Date.parse)).toEqual([now, now]);
     expect((await member.get('/jobs')).json.jobs[0]).toMatchObject({ jobId, state: 'done' });
     expect((await member.post(`/jobs/${jobId}/cancel`)).json).toMatchObject({ status: 409, code: 'job_ended' });
     const moderator = await anOfficeMember(server, 'moderator');

@@ -23,22 +23,22 @@ export async function startJob(
   { operation, startedBy, isDryRun }: Pick<JobRow, 'operation' | 'startedBy' | 'isDryRun'>,
   work: Work,
 ): Promise<string> {
-  const { db } = deps;
+  const { db, now } = deps;
   const jobId = randomUUID();
-  const startedAt = new Date();
+  const startedAt = now();
   if (await isJobRunning(db, operation, new Date(startedAt.getTime() - INTERRUPTED_AFTER_MS)))
     throw new AppError('conflict', 'job_running', text.jobRunning);
   await insertJob(db, { jobId, operation, startedBy, isDryRun, state: 'running', startedAt, seenAt: startedAt });
   const stop = new AbortController();
   let log: string[] = [];
   const report = async () => {
-    const job = await updateRunningJob(db, jobId, { log, seenAt: new Date() });
+    const job = await updateRunningJob(db, jobId, { log, seenAt: now() });
     if (job?.cancelRequestedAt) stop.abort(new AppError('conflict', 'job_cancelled', 'The job was cancelled.'));
   };
   const timer = setInterval(() => void report().catch((error: unknown) => logFailure(deps, error)), REPORT_INTERVAL_MS);
   const end = async (change: Partial<JobRow>) => {
     clearInterval(timer);
-    await updateRunningJob(db, jobId, { ...change, log, endedAt: new Date() });
+    await updateRunningJob(db, jobId, { ...change, log, endedAt: now() });
   };
   const ended = work(stop.signal, (line) => (log = [...log, maskPersonalData(line)].slice(-MAX_LOG_LINES)))
     .then((result) => end({ state: result.isPartial ? 'partly' : 'done', result }))
@@ -73,11 +73,14 @@ function failureOf(deps: Deps, error: unknown, signal: AbortSignal): Partial<Job
 const logFailure = ({ log }: Deps, error: unknown) => log.error({ err: error }, 'a job of the back office failed');
 
 export const jobReply = <Row extends Pick<JobRow, 'state' | 'seenAt'>>(
+  { now }: Deps,
   row: Row,
 ): Omit<Row, 'state'> & Pick<OfficeJob, 'state'> => ({
   ...row,
   state:
-    row.state === 'running' && Date.now() - row.seenAt.getTime() > INTERRUPTED_AFTER_MS ? 'interrupted' : row.state,
+    row.state === 'running' && now().getTime() - row.seenAt.getTime() > INTERRUPTED_AFTER_MS
+      ? 'interrupted'
+      : row.state,
 });
 
 /** Throws not_found. */
@@ -85,6 +88,6 @@ export const readJob = async ({ db }: Deps, jobId: string): Promise<JobRow> =>
   (await findJob(db, jobId)) ?? throwError(new AppError('not_found', 'not_found', text.noJob));
 
 /** Throws job_ended. */
-export const cancelJob = async ({ db }: Deps, jobId: string): Promise<JobRow> =>
-  (await updateRunningJob(db, jobId, { cancelRequestedAt: new Date() })) ??
+export const cancelJob = async ({ db, now }: Deps, jobId: string): Promise<JobRow> =>
+  (await updateRunningJob(db, jobId, { cancelRequestedAt: now() })) ??
   throwError(new AppError('conflict', 'job_ended', text.jobEnded));

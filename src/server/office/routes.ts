@@ -113,15 +113,15 @@ export function officeRoutes(
     }),
     serveEndpoint(office.listOfficeJobs, async ({ context }) => {
       const allowed = (await allowedTo(await readSession(deps, context))).map(nameOf);
-      const jobs = (await newestJobs(deps.db, allowed)).map(jobReply);
+      const jobs = (await newestJobs(deps.db, allowed)).map((job) => jobReply(deps, job));
       return { jobs: await Promise.all(jobs.map(withTitle)) };
     }),
     serveEndpoint(office.readOfficeJob, async ({ params, context }) =>
-      withTitle(jobReply(await readAllowedJob(context, params.jobId))),
+      withTitle(jobReply(deps, await readAllowedJob(context, params.jobId))),
     ),
     serveEndpoint(office.cancelOfficeJob, async ({ params, context }) => {
       await readAllowedJob(context, params.jobId);
-      return withTitle(jobReply(await cancelJob(deps, params.jobId)));
+      return withTitle(jobReply(deps, await cancelJob(deps, params.jobId)));
     }),
   ];
 }
