@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { HOUR, MINUTE } from '#domain/limits.ts';
+import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { reconcile } from '#server/jobs/reconcile.ts';
+import { findMissedReturns } from '#server/streaming/payments/find-missed-returns.ts';
 import { requestRefund } from '#server/streaming/payments/refunds/request-refund.ts';
 import { acceptHeldPayment, findHeldPayments } from '#server/streaming/payments/held/settle-held-payment.ts';
 import { sendSubmissionMails } from '#server/streaming/submission/mails/send.ts';
@@ -176,6 +177,19 @@ describe.each([
     await waitForWebhooks();
     expect(await fees.read(fee)).toMatchObject({ paymentStatus: 'REFUNDED', refundedAmount: 500 });
   });
+});
+
+test('a part that is returned when the reconciler no longer asks, without a webhook, is found at night', async () => {
+  const ticket = await aTicket();
+  await dropWebhooks('razorpay');
+  server.clock.advance(8 * DAY);
+  await returnAtProvider('razorpay', ticket.paymentId, 100);
+  await reconcileLater();
+  expect(await read(ticket)).toMatchObject({ paymentStatus: 'PAID', refundedAmount: 0 });
+  await findMissedReturns(server.deps);
+  expect(await read(ticket)).toMatchObject({ paymentStatus: 'PAID', refundedAmount: 1 });
+  await findMissedReturns(server.deps);
+  expect(await creditNotesOf(ticket)).toMatchObject([{ total: 100 }]);
 });
 
 test('reports, the GST return and the statement agree on parts of a ticket to the paisa', async () => {
@@ -500,6 +514,37 @@ describe('a dispute', () => {
       expect(play.status).toBe(402);
     },
   );
+
+  test.each(['razorpay', 'paypal'] as const)('of %s whose webhooks were lost is found at night', async (provider) => {
+    const ticket = await aTicket(provider);
+    await dropWebhooks(provider);
+    const disputeId = await openDispute(ticket);
+    await findMissedReturns(server.deps);
+    const state = async () =>
+      (await rows(`select state from disputes where dispute_id = '${disputeId}'`))[0]?.['state'];
+    expect(await state()).toBe('open');
+    server.clock.advance(8 * DAY);
+    await decide(ticket, disputeId, true);
+    expect(await state()).toBe('open');
+    await findMissedReturns(server.deps);
+    expect(await state()).toBe('lost');
+    expect(await read(ticket)).toMatchObject({
+      paymentStatus: 'REFUNDED',
+      refundReason: 'dispute',
+      refundedAmount: 176,
+    });
+    await findMissedReturns(server.deps);
+    expect((await creditNotesOf(ticket)).map(({ total }) => total)).toEqual([17_600]);
+  });
+
+  test('is found although the other provider is unreachable', async () => {
+    const ticket = await aTicket('paypal');
+    await dropWebhooks('paypal');
+    const disputeId = await openDispute(ticket);
+    await script('razorpay', { api: 'error_500', call: 'listRefunds' });
+    await findMissedReturns(server.deps);
+    expect(await rows(`select state from disputes where dispute_id = '${disputeId}'`)).toEqual([{ state: 'open' }]);
+  });
 
   test.each(['razorpay', 'paypal'] as const)('of %s that is won changes nothing', async (provider) => {
     const ticket = await aTicket(provider);

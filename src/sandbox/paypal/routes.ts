@@ -5,7 +5,7 @@ import { resultOrMessage } from '../payment-sandbox.ts';
 import { approvalPage } from './approval-page.ts';
 import { sandboxCertificate } from './certificate.ts';
 import { approveOrder, captureOrder, createOrder, findCapture, findOrder } from './orders.ts';
-import { findDispute } from './disputes.ts';
+import { findDispute, listDisputes } from './disputes.ts';
 import { findRefund, refundCapture } from './refunds.ts';
 import { ApiError, OAuthError, type PaypalCredentials, type PaypalState } from './state.ts';
 import type { PaypalCall } from './scripts.ts';
@@ -68,6 +68,7 @@ export function paypalRoutes(state: PaypalState, { clientId, clientSecret }: Pay
     return c.json(isRepresentationWanted(c) ? reply : toMinimal(reply), 201);
   });
   on('GET', '/v2/payments/refunds/:id', 'fetchRefund', (c) => c.json(toRefund(base, findRefund(state, idOf(c)))));
+  on('GET', '/v1/customer/disputes', 'listDisputes', (c) => c.json(listDisputes(state, c.req.query())));
   on('GET', '/v1/customer/disputes/:id', 'fetchDispute', (c) => c.json(toDispute(base, findDispute(state, idOf(c)))));
   return app
     .onError((error, c) => {

@@ -11,6 +11,7 @@ const PAYPAL_CALLS = [
   'fetchCapture',
   'refund',
   'fetchRefund',
+  'listDisputes',
   'fetchDispute',
 ] as const;
 export type PaypalCall = (typeof PAYPAL_CALLS)[number];

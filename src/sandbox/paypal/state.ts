@@ -50,6 +50,7 @@ export interface Dispute {
   status: 'WAITING_FOR_SELLER_RESPONSE' | 'UNDER_REVIEW' | 'RESOLVED';
   outcome: DisputeOutcome | null;
   at: string;
+  changedAt: string;
 }
 export type DisputeOutcome = 'RESOLVED_BUYER_FAVOUR' | 'RESOLVED_SELLER_FAVOUR' | 'CANCELED_BY_BUYER';
 

@@ -107,19 +107,24 @@ export const toRefund = (base: string, refund: Refund) => ({
 });
 
 export const toDispute = (base: string, dispute: Dispute) => ({
-  dispute_id: dispute.id,
-  create_time: dispute.at,
-  update_time: dispute.at,
+  ...toDisputeSummary(base, dispute),
   disputed_transactions: [{ seller_transaction_id: dispute.captureId }],
-  reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
-  status: dispute.status,
-  dispute_amount: money(dispute),
   ...(dispute.outcome && {
     dispute_outcome: {
       outcome_code: dispute.outcome,
       ...(dispute.outcome === 'RESOLVED_BUYER_FAVOUR' && { amount_refunded: money(dispute) }),
     },
   }),
+});
+
+/** As in the list of disputes: without the transaction and the outcome. */
+export const toDisputeSummary = (base: string, dispute: Dispute) => ({
+  dispute_id: dispute.id,
+  create_time: dispute.at,
+  update_time: dispute.changedAt,
+  reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+  status: dispute.status,
+  dispute_amount: money(dispute),
   dispute_life_cycle_stage: 'CHARGEBACK',
   seller_response_due_date: new Date(Date.parse(dispute.at) + RESPONSE_TIME_MS).toISOString(),
   links: [{ href: `${base}/v1/customer/disputes/${dispute.id}`, rel: 'self', method: 'GET' }],

@@ -9,6 +9,7 @@ import { reconcileWithoutProviders } from './reconcile.ts';
 import { sendTicketMails } from '../streaming/booking/mails/send.ts';
 import { sendBookingReminders } from '../streaming/booking/reminders/send.ts';
 import { fillSearchColumns } from '../streaming/catalogue/search/actions.ts';
+import { findMissedReturns } from '../streaming/payments/find-missed-returns.ts';
 import { reconcileProvider } from '../streaming/payments/reconcile-providers.ts';
 import { sendSubmissionMails } from '../streaming/submission/mails/send.ts';
 
@@ -88,6 +89,7 @@ export async function openJobs(
       );
       await boss.work('sweep', { pollingIntervalSeconds: 30 }, async () => {
         await runNightlyCleanup(deps);
+        await findMissedReturns(deps);
         await vacuumEmbeddedDatabase(database);
       });
       await boss.schedule('sweep', NIGHTLY_CRON);

@@ -323,6 +323,19 @@ describe('against the sandbox', () => {
     expect(await razorpay.capture(payment)).toMatchObject({ id: payment.id, status: 'captured' });
   });
 
+  test('more disputes and refunds than fit into one page are listed', async () => {
+    const paymentId = (await aPaidOrder()).proof.razorpay_payment_id;
+    for (let count = 0; count < 101; count++)
+      await sandbox.script({ action: 'dispute', payment_id: paymentId, amountInPaise: 1 });
+    for (let count = 0; count < 3; count++) await sandbox.post(`/payments/${paymentId}/refund`, { amount: 100 });
+    const { disputes, refundedPaymentIds } = await razorpay.listReturns(new Date(testNow().getTime() - MINUTE));
+    expect(new Set(disputes.map(({ id }) => id)).size).toBe(101);
+    expect(disputes[0]).toMatchObject({ paymentId, state: 'open', amount: 1 });
+    expect(refundedPaymentIds).toEqual([paymentId, paymentId, paymentId]);
+    const later = await razorpay.listReturns(new Date(testNow().getTime() + MINUTE));
+    expect(later.refundedPaymentIds).toEqual([]);
+  });
+
   test('the same key returns the same refund, and another body with the key is refused', async () => {
     const paymentId = (await aPaidOrder()).proof.razorpay_payment_id;
     const wanted = { paymentId, amount: 4400, currency: 'INR', idempotencyKey: 'refund-123-1' };

@@ -1,8 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MINUTE } from '#domain/limits.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { createPaypal } from '#server/ports/payments/paypal.ts';
 import { aSandbox } from '../../support/sandbox.ts';
+import { testNow } from '../../support/test-now.ts';
 
 const { webhookId, ...KEYS } = SANDBOX_CREDENTIALS.paypal;
 
@@ -164,6 +166,16 @@ describe('a capture', () => {
     expect((await paypal.fetchRefund(refundId)).status).toBe('failed');
     expect((await paypal.fetchPayment(id)).status).toBe('captured');
   });
+});
+
+test('more disputes than fit into one page are listed, each with its payment', async () => {
+  const { id } = await aCapture();
+  for (let count = 0; count < 51; count++) await script({ action: 'dispute', capture_id: id, amountInCents: 1 });
+  const { disputes, refundedPaymentIds } = await paypal.listReturns(new Date(testNow().getTime() - MINUTE));
+  expect(new Set(disputes.map((dispute) => dispute.id)).size).toBe(51);
+  expect(disputes[0]).toMatchObject({ paymentId: id, state: 'open', amount: 1 });
+  expect(refundedPaymentIds).toEqual([]);
+  expect((await paypal.listReturns(new Date(testNow().getTime() + MINUTE))).disputes).toEqual([]);
 });
 
 test('an order can be approved without its popup', async () => {

@@ -175,7 +175,7 @@ const RESOLVED_DISPUTE_STATES: Record<string, DisputeState> = {
 };
 
 /** Source: https://developer.paypal.com/docs/api/customer-disputes/v1/ */
-const PaypalDispute = z
+export const PaypalDispute = z
   .object({
     dispute_id: z.string().min(1),
     disputed_transactions: z.array(z.object({ seller_transaction_id: z.string().min(1) })).min(1),
@@ -210,6 +210,19 @@ const PaypalDispute = z
       openedAt: dispute.create_time,
     };
   });
+
+/** A page of the list. `nextToken` is null on the last page. */
+export const PaypalDisputeList = z
+  .object({ items: z.array(z.object({ dispute_id: z.string().min(1) })).default([]), links: Links })
+  .transform(({ items, links }) => ({
+    ids: items.map(({ dispute_id }) => dispute_id),
+    nextToken: nextTokenOf(links),
+  }));
+
+function nextTokenOf(links: z.infer<typeof Links>): string | null {
+  const href = links.find(({ rel }) => rel === 'next')?.href;
+  return href !== undefined && URL.canParse(href) ? new URL(href).searchParams.get('next_page_token') : null;
+}
 
 const APPROVED = 'CHECKOUT.ORDER.APPROVED';
 const REFUND_EVENTS = new Set(['PAYMENT.CAPTURE.REFUNDED', 'PAYMENT.CAPTURE.REVERSED']);

@@ -5,6 +5,8 @@ import { ProviderError } from '../provider-error.ts';
 import { createPaypalVerifier } from './paypal-webhook.ts';
 import {
   PaypalCapture,
+  PaypalDispute,
+  PaypalDisputeList,
   PaypalFailure,
   PaypalNewOrder,
   PaypalOrder,
@@ -15,12 +17,15 @@ import {
   readPaypalEvent,
   toPaypalMoney,
 } from './paypal-wire.ts';
-import type { NewProviderOrder, ProviderApi, ProviderPayment } from './provider.ts';
+import type { NewProviderOrder, ProviderApi, ProviderDispute, ProviderPayment } from './provider.ts';
 import { readReply } from './provider-reply.ts';
 
 const FORMAT = { provider: 'paypal', failure: PaypalFailure };
 /** Renew the token a minute before it expires, so that it cannot expire during a request. */
 const TOKEN_MARGIN_MS = 60_000;
+const DISPUTES_PATH = '/v1/customer/disputes';
+/** The maximum. */
+const DISPUTE_PAGE = '50';
 const ALREADY_CAPTURED = 'ORDER_ALREADY_CAPTURED';
 
 interface PaypalOptions extends ProviderOptions {
@@ -112,6 +117,21 @@ export function createPaypal(options: PaypalOptions): ProviderApi {
     return captured;
   }
 
+  /** The list says neither the payment nor the outcome, so each dispute is fetched. */
+  async function listDisputes(since: Date): Promise<ProviderDispute[]> {
+    const ids: string[] = [];
+    for (let token: string | null | undefined; token !== null;) {
+      const query = new URLSearchParams({ update_time_after: since.toISOString(), page_size: DISPUTE_PAGE });
+      if (token) query.set('next_page_token', token);
+      const page: z.output<typeof PaypalDisputeList> = await request(PaypalDisputeList, `${DISPUTES_PATH}?${query}`);
+      ids.push(...page.ids);
+      token = page.nextToken;
+    }
+    const disputes: ProviderDispute[] = [];
+    for (const id of ids) disputes.push(await request(PaypalDispute, `${DISPUTES_PATH}/${encodeURIComponent(id)}`));
+    return disputes;
+  }
+
   return {
     name: 'paypal',
     createOrder: (order) =>
@@ -128,6 +148,8 @@ export function createPaypal(options: PaypalOptions): ProviderApi {
         requestId: idempotencyKey,
       }),
     fetchRefund: (id) => request(PaypalRefund, `/v2/payments/refunds/${encodeURIComponent(id)}`),
+    // PayPal has no list of refunds.
+    listReturns: async (since) => ({ disputes: await listDisputes(since), refundedPaymentIds: [] }),
     readProof: ({ paypal_order_id: orderId }) => (orderId ? { orderId, paymentId: null } : null),
     readWebhook: async (rawBody, headers) => ((await isSigned(rawBody, headers)) ? readPaypalEvent(rawBody) : null),
   };

@@ -44,6 +44,13 @@ export interface ProviderDispute {
   openedAt: string | null;
 }
 
+export interface ProviderReturns {
+  /** At least those that changed since then. */
+  disputes: ProviderDispute[];
+  /** Ids of the payments that were refunded since then, wholly or in part. */
+  refundedPaymentIds: string[];
+}
+
 /**
  * A webhook event: a payment snapshot, a dispute, or the payment or order to fetch. Stored as JSON, so the property names are fixed.
  * Rows of earlier releases lack `createdAt` and `dispute`.
@@ -85,6 +92,8 @@ export interface ProviderApi {
   capture: (payment: ProviderPayment) => Promise<ProviderPayment>;
   refund: (refund: NewProviderRefund) => Promise<ProviderRefund>;
   fetchRefund: (id: string) => Promise<ProviderRefund>;
+  /** What the provider lists of money that went back, or may go back. Finds what a lost webhook would have told. */
+  listReturns: (since: Date) => Promise<ProviderReturns>;
   /** The ids in the browser's proof; null when the proof is forged or missing. Says nothing about the payment's state. */
   readProof: (report: PaymentReport) => { orderId: string; paymentId: string | null } | null;
   /** Null when the provider's signature is missing or wrong. Throws `garbled` for a signed body that is no event. */

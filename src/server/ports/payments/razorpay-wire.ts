@@ -83,7 +83,7 @@ const DISPUTE_STATES: Record<string, DisputeState> = {
 };
 
 /** Source: https://razorpay.com/docs/webhooks/disputes/ */
-const RazorpayDispute = z
+export const RazorpayDispute = z
   .object({
     id: z.string().min(1),
     payment_id: z.string().min(1),

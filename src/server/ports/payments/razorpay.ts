@@ -1,13 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { CURRENCY, MINUTE } from '#domain/limits.ts';
+import { CURRENCY, DAY, MINUTE } from '#domain/limits.ts';
 import { createProviderClient, type ProviderOptions } from '../provider-call.ts';
 import { ProviderError } from '../provider-error.ts';
 import { keyOfBody, readReply } from './provider-reply.ts';
 import type { NewProviderOrder, ProviderApi, ProviderEvent, ProviderPayment } from './provider.ts';
 import {
   collectionOf,
+  RazorpayDispute,
   RazorpayFailure,
   RazorpayOrder,
   RazorpayPayment,
@@ -16,6 +17,10 @@ import {
 } from './razorpay-wire.ts';
 
 const MAX_ORDER_TRIES = 2;
+/** The maximum. */
+const LIST_PAGE = 100;
+/** Chosen: card networks decide a dispute within five months. */
+const DISPUTES_SINCE_MS = 180 * DAY;
 const RETRY_PAUSE_MS = 250;
 const FORMAT = { provider: 'razorpay', failure: RazorpayFailure };
 // Razorpay's minimum. We capture a later authorisation ourselves; Razorpay refunds it otherwise.
@@ -110,6 +115,28 @@ export function createRazorpay(options: RazorpayOptions) {
     return payment;
   }
 
+  /** Newest first. Ends with the first page that is not full, or that `isEnough`. */
+  async function listAll<Item extends z.ZodType>(
+    item: Item,
+    path: string,
+    isEnough: (page: z.output<Item>[]) => boolean = () => false,
+  ): Promise<z.output<Item>[]> {
+    const listed: z.output<Item>[] = [];
+    for (;;) {
+      const separator = path.includes('?') ? '&' : '?';
+      const page = `${path}${separator}count=${LIST_PAGE}&skip=${listed.length}`;
+      const { items } = await request(collectionOf(item), page);
+      listed.push(...items);
+      if (items.length < LIST_PAGE || isEnough(items)) return listed;
+    }
+  }
+
+  /** Razorpay cannot filter disputes by time, and an old one may change. */
+  function listDisputes() {
+    const openedAfter = new Date(now().getTime() - DISPUTES_SINCE_MS).toISOString();
+    return listAll(RazorpayDispute, '/disputes', (page) => (page.at(-1)?.openedAt ?? '') < openedAfter);
+  }
+
   return {
     name: 'razorpay',
     createOrder,
@@ -134,6 +161,11 @@ export function createRazorpay(options: RazorpayOptions) {
       }),
 
     fetchRefund: (id) => request(RazorpayRefund, `/refunds/${encodeURIComponent(id)}`),
+
+    async listReturns(since) {
+      const refunds = await listAll(RazorpayRefund, `/refunds?from=${Math.floor(since.getTime() / 1000)}`);
+      return { disputes: await listDisputes(), refundedPaymentIds: refunds.map(({ paymentId }) => paymentId) };
+    },
 
     readProof({ razorpay_order_id: orderId, razorpay_payment_id: paymentId, razorpay_signature: signature }) {
       if (!orderId || !paymentId || !signature) return null;

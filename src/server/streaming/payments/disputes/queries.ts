@@ -25,6 +25,9 @@ export async function storeDispute(tx: Db, dispute: NewDispute): Promise<void> {
   await tx.update(disputes).set(change).where(isThis);
 }
 
+export const findDispute = async (db: Db, disputeId: string): Promise<DisputeRow | undefined> =>
+  (await db.select().from(disputes).where(eq(disputes.disputeId, disputeId)))[0];
+
 /** Minor units of the payment's currency. */
 export async function sumLostDisputes(db: Db, providerPaymentId: string): Promise<number> {
   const [row] = await db
