@@ -1,5 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findTestChromium } from './scripts/chromium.ts';
+import type { Fixtures } from './tests/support/browser.ts';
 import { aFreeSiteOrigin } from './tests/support/site-origin.ts';
 import { setRunClock } from './tests/support/test-now.ts';
 
@@ -15,9 +16,20 @@ const FIRST_RING_ON_DESKTOP = /^(?!.*@(deep|phone))/s;
 const FIRST_RING_ON_PHONE = /^(?!.*@deep).*@phone/s;
 const ringOf = (firstRing: RegExp) => (isDeepRing ? { grepInvert: firstRing } : { grep: firstRing });
 
+/** Of screens with texts that change. */
+const TRANSLATED =
+  /\/(booking|catalogue-lists|office|payment|payment-outcomes|producer|profile|reviews|sign-up|submission|ticket)\.spec\.ts$/;
+
 const { viewport: _, deviceScaleFactor: __, ...chromium } = devices['Desktop Chrome'];
 
-export default defineConfig({
+/** No animations. The phone project shows them. */
+const desktop = {
+  ...chromium,
+  viewport: { width: 1440, height: 900 },
+  contextOptions: { reducedMotion: 'reduce' as const },
+};
+
+export default defineConfig<Pick<Fixtures, 'isTranslated'>>({
   testDir: 'tests/e2e',
   outputDir: '.matinee/test/results',
   globalSetup: './tests/support/e2e-server.ts',
@@ -50,12 +62,17 @@ export default defineConfig({
     },
   },
   projects: [
-    {
-      name: 'desktop',
-      ...ringOf(FIRST_RING_ON_DESKTOP),
-      // No animations. The phone project shows them.
-      use: { ...chromium, viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } },
-    },
+    { name: 'desktop', ...ringOf(FIRST_RING_ON_DESKTOP), use: desktop },
+    ...(isDeepRing
+      ? [
+          {
+            name: 'translated',
+            grep: FIRST_RING_ON_DESKTOP,
+            testMatch: TRANSLATED,
+            use: { ...desktop, isTranslated: true },
+          },
+        ]
+      : []),
     {
       name: 'phone',
       ...ringOf(FIRST_RING_ON_PHONE),

@@ -17,6 +17,7 @@ import { detailMessages } from '#messages/details.ts';
 import { href } from '#routes.ts';
 import { waitUntil } from './server-process.ts';
 import { clockAheadMs, shiftClock, testNow } from './test-now.ts';
+import { translatePages } from './translator.ts';
 import { runWorkerCleanups } from './worker-cleanup.ts';
 
 export { expect };
@@ -36,7 +37,7 @@ const ipAddressOf = (mobile: string) => {
 };
 
 export interface Fixtures {
-  /** Signs in a new viewer by API and leaves the page blank. Sets the password if one is given. */
+  /** `signInPage` for the page of the test. */
   signIn: (mobile?: string, password?: string) => Promise<Viewer>;
   /** Books a ticket that is open now. */
   aTicket: (viewer: Viewer, movie: Movie) => Promise<{ movieOrderId: number }>;
@@ -44,6 +45,8 @@ export interface Fixtures {
   films: { paid: Movie[]; free: Movie[] };
   /** Console errors that this test expects. */
   allowConsoleErrors: (...patterns: RegExp[]) => void;
+  /** A project's option: a translator changes every page. */
+  isTranslated: boolean;
   failOnErrors: void;
 }
 
@@ -64,34 +67,9 @@ export const test = base.extend<Fixtures, { workerEnd: void }>({
 
   workerEnd: [async ({}, use) => use().then(runWorkerCleanups), { scope: 'worker', auto: true }],
 
-  signIn: async ({ page, request }, use) => {
-    await use(async (mobile = aMobile(), newPassword) => {
-      const post = async (path: string, data: object, bearer = '') => {
-        const headers = { 'X-Forwarded-For': ipAddressOf(mobile), authorization: `Bearer ${bearer}` };
-        const response = await request.post(`/api/auth${path}`, { data, headers });
-        expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
-        return response.json();
-      };
-      await post('/users/registerbyphone', { mobileno: mobile, countryCode: '91' });
-      const code = await codeFor(request, mobile);
-      if (newPassword) {
-        const { tempToken } = await post('/users/validatephoneotp', { username: mobile, otp: code });
-        const change = { username: mobile, password: newPassword, confirmPassword: newPassword };
-        await post('/users/resetpassword', change, tempToken);
-      }
-      const { token, refreshtoken, userId } = await post('/users/login', {
-        username: mobile,
-        password: newPassword ?? code,
-      });
-      await storeInBrowser(page, {
-        userToken: token,
-        refreshToken: refreshtoken,
-        userId: String(userId),
-        mobileNumber: mobile,
-      });
-      return { mobile, userId, token };
-    });
-  },
+  isTranslated: [false, { option: true }],
+
+  signIn: async ({ page }, use) => use((mobile, newPassword) => signInPage(page, mobile, newPassword)),
 
   aTicket: async ({ request }, use) => {
     await use(async ({ token }, movie) => {
@@ -127,28 +105,73 @@ export const test = base.extend<Fixtures, { workerEnd: void }>({
 
   // Fails the test on unexpected browser errors.
   failOnErrors: [
-    async ({ context }, use, testInfo) => {
-      trackRequests(context);
-      const errors: string[] = [];
-      context.on(
-        'console',
-        (message) => message.type() === 'error' && errors.push(`${message.text()} (${message.location().url})`),
-      );
-      context.on('weberror', (error) =>
-        errors.push(
-          `uncaught: ${error.error().name} ${error.error().message} ${error.error().stack} (${error.page()?.url()})`,
-        ),
-      );
+    async ({ context, isTranslated }, use, testInfo) => {
+      const errors = collectErrors(context);
+      if (isTranslated) await translatePages(context);
       await use();
-      const allowed = allowedErrors.get(testInfo.testId) ?? [];
-      expect(
-        errors.filter((error) => !allowed.some((pattern) => pattern.test(error))),
-        'unexpected browser errors',
-      ).toEqual([]);
+      expectNoErrors(errors, testInfo, isTranslated ? [REDRAWN, SANDBOXED_FRAME] : []);
     },
     { auto: true },
   ],
 });
+
+/** The scripts of a test do not run in a frame without scripts. */
+export const SANDBOXED_FRAME = /^Blocked script execution in 'about:srcdoc'/;
+/** React draws an island again whose HTML was changed before. */
+export const REDRAWN = /Minified React error #418/;
+
+/** Follows the requests of a context. Returns its errors. */
+export function collectErrors(context: BrowserContext): string[] {
+  trackRequests(context);
+  const errors: string[] = [];
+  context.on(
+    'console',
+    (message) => message.type() === 'error' && errors.push(`${message.text()} (${message.location().url})`),
+  );
+  context.on('weberror', (error) =>
+    errors.push(
+      `uncaught: ${error.error().name} ${error.error().message} ${error.error().stack} (${error.page()?.url()})`,
+    ),
+  );
+  return errors;
+}
+
+/** `more`: allowed errors besides those that the test allows. */
+export function expectNoErrors(errors: string[], { testId }: { testId: string }, more: RegExp[] = []) {
+  const allowed = [...(allowedErrors.get(testId) ?? []), ...more];
+  expect(
+    errors.filter((error) => !allowed.some((pattern) => pattern.test(error))),
+    'unexpected browser errors',
+  ).toEqual([]);
+}
+
+/** Signs in a new viewer by API and leaves the page blank. Sets the password if one is given. */
+export async function signInPage(page: Page, mobile = aMobile(), newPassword?: string): Promise<Viewer> {
+  const post = async (path: string, data: object, bearer = '') => {
+    const headers = { 'X-Forwarded-For': ipAddressOf(mobile), authorization: `Bearer ${bearer}` };
+    const response = await page.request.post(`/api/auth${path}`, { data, headers });
+    expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
+    return response.json();
+  };
+  await post('/users/registerbyphone', { mobileno: mobile, countryCode: '91' });
+  const code = await codeFor(page.request, mobile);
+  if (newPassword) {
+    const { tempToken } = await post('/users/validatephoneotp', { username: mobile, otp: code });
+    const change = { username: mobile, password: newPassword, confirmPassword: newPassword };
+    await post('/users/resetpassword', change, tempToken);
+  }
+  const { token, refreshtoken, userId } = await post('/users/login', {
+    username: mobile,
+    password: newPassword ?? code,
+  });
+  await storeInBrowser(page, {
+    userToken: token,
+    refreshToken: refreshtoken,
+    userId: String(userId),
+    mobileNumber: mobile,
+  });
+  return { mobile, userId, token };
+}
 
 /** Writes to localStorage from a page without scripts, so that the data exists before the first real page loads. */
 export async function storeInBrowser(page: Page, items: Record<string, string>) {

@@ -12,11 +12,11 @@ import { addWorkerCleanup } from './worker-cleanup.ts';
 const openServers = new Map<string, Promise<TestServer>>();
 
 /**
- * Returns the worker's server with these settings, in this process. It opens once per worker, because opening takes longer than
+ * Returns the worker's server with this name and these settings, in this process. It opens once per worker, because opening takes longer than
  * most tests, and it closes with the worker. Each test creates its own viewers and films, and starts with the time of the run.
  */
-export async function aWorkerServer(settings: Record<string, string> = {}): Promise<TestServer> {
-  const key = JSON.stringify(settings);
+export async function aWorkerServer(settings: Record<string, string> = {}, name = ''): Promise<TestServer> {
+  const key = name + JSON.stringify(settings);
   const serverSettings = { ORIGIN: process.env['E2E_ORIGIN']!, ...settings };
   if (!openServers.has(key))
     openServers.set(key, aServer({ settings: serverSettings, registerCleanup: (close) => addWorkerCleanup(close) }));

@@ -23,6 +23,7 @@ const DrawnPoster = ({ film, small }: Pick<FilmPosterProps, 'film' | 'small'>) =
   <span
     className={small ? 'drawn-poster p-0' : 'drawn-poster'}
     aria-hidden="true"
+    translate="no"
     style={colourStyle(nameColour(film.movieName))}
   >
     {small ? (

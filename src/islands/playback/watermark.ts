@@ -58,6 +58,8 @@ function drawWatermark(host: HTMLElement, text: string): Watermark {
   const frame = document.createElement('div');
   frame.className = 'film-picture';
   frame.ariaHidden = 'true';
+  // A translated watermark would be a changed one.
+  frame.translate = false;
   const label = document.createElement('p');
   label.className = 'film-watermark tabular';
   label.dataset['watermark'] = '';

@@ -31,9 +31,9 @@ export const CastAndCrew = ({ actors }: { actors: Movie['movieActors'] }) =>
     </section>
   );
 
-/** Chosen: spec §2 wants a default icon; initials tell people apart. */
+/** Chosen: spec §2 wants a default icon; initials tell people apart. A browser draws no translated text in an SVG. */
 const Initials = ({ name }: { name: string }) => (
-  <span className="portrait" aria-hidden="true" style={colourStyle(nameColour(name))}>
+  <span className="portrait" aria-hidden="true" translate="no" style={colourStyle(nameColour(name))}>
     <svg viewBox="0 0 52 52">
       <text x="26" y="33" textAnchor="middle">
         {initialsOf(name)}
