@@ -12,12 +12,20 @@
     isSlow = false;
     notice.hidden = false;
   });
-  addEventListener('load', () => {
+  /* Not from the load of the page: a script without an answer delays it for ever. */
+  const watch = (islands) =>
     setTimeout(() => {
-      isSlow = notice.hidden && document.querySelector('astro-island[client="only"][ssr]') !== null;
-      if (isSlow) notice.hidden = false;
+      if (!notice.hidden || !islands.some((island) => island.hasAttribute('ssr'))) return;
+      isSlow = true;
+      notice.hidden = false;
     }, SLOW_MS);
-  });
+  watch([...document.querySelectorAll('astro-island:not([client="intent"])')]);
+  /* The other islands need no script until they are used. */
+  for (const type of ['click', 'focusin'])
+    document.addEventListener(type, ({ target }) => {
+      const island = target.closest('astro-island[ssr]');
+      if (island) watch([island]);
+    });
   /* It does not bubble. */
   document.addEventListener('astro:hydrate', () => isSlow && (notice.hidden = true), true);
 })();

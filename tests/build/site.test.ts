@@ -13,7 +13,7 @@ import { televisionScreenMessages } from '#messages/television-screen.ts';
 import { BUDGETS } from '#rebuild/check/budgets.ts';
 import { findBrokenLinks } from '#rebuild/check/links.ts';
 import { createPageWeigher, type PageWeigher } from '#rebuild/check/weight.ts';
-import { LICENCE_FILES, matchRoute, routes, shellPath } from '#routes.ts';
+import { LICENCE_FILES, matchRoute, pathPattern, routes, shellPath } from '#routes.ts';
 import {
   aBuiltSite,
   attributeValues,
@@ -23,6 +23,7 @@ import {
   linkOf,
   metaOf,
 } from '../support/built-site.ts';
+import { FILES_OF_NO_PAGE, islandsOf, PAGES_WITH_ISLANDS } from '../support/islands.ts';
 import { hasJava, htmlErrors } from './nu-html-checker.ts';
 import { type Thing, thingsOn } from './structured-data.ts';
 import { testNow } from '../support/test-now.ts';
@@ -354,6 +355,13 @@ describe('for search engines', () => {
     }
     expect(icons.filter(({ purpose, sizes }) => purpose === 'maskable' && sizes === '512x512')).toHaveLength(1);
   });
+});
+
+test('every page with islands is opened by the test of lost scripts', () => {
+  const paths = site.pages.filter(({ html }) => islandsOf(html).length > 0).map(({ path }) => path);
+  expect(paths.length).toBeGreaterThan(FILES_OF_NO_PAGE.length);
+  const isOpened = (path: string) => PAGES_WITH_ISLANDS.some((page) => pathPattern(page.path).test(encodeURI(path)));
+  expect(paths.filter((path) => !isOpened(path) && !FILES_OF_NO_PAGE.includes(path))).toEqual([]);
 });
 
 describe('the page size', () => {
