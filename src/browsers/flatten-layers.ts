@@ -57,20 +57,26 @@ export const flattenLayers = (): Plugin => ({
   },
 });
 
+const LENGTH = String.raw`([\d.]+)(px|rem)`;
+const FROM = new RegExp(String.raw`\(${LENGTH}\s*<=\s*(width|height)\s*<`, 'g');
+const BELOW = new RegExp(String.raw`\((width|height)\s*<\s*${LENGTH}\)`, 'g');
+const NOT_FROM_IN_BRACKETS = new RegExp(String.raw`\(not \(min-(width|height):\s*${LENGTH}\)\)`, 'g');
+const NOT_FROM = new RegExp(String.raw`\bnot \(min-(width|height):\s*${LENGTH}\)`, 'g');
+/** 0.02 px. */
+const GAPS: Record<string, number> = { px: 0.02, rem: 0.00125 };
+
 /**
- * Tailwind and Lightning CSS write `width < 700px` as `not (min-width: 700px)`, which Chromium before 104 and Safari before 16.4 ignore.
+ * Tailwind and Lightning CSS write `width < 40rem` as `not (min-width: 40rem)`, which Chromium before 104 and Safari before 16.4 ignore.
  * Throws at other queries that they ignore.
  */
 function toPlainQuery(query: string): string {
-  const below = (side: string, px: string) => `(max-${side}: ${(Number(px) - 0.02).toFixed(2)}px)`;
+  const below = (_: string, side: string, length: string, unit: string) =>
+    `(max-${side}: ${Number((Number(length) - GAPS[unit]!).toFixed(5))}${unit})`;
   const plain = query
-    .replace(
-      /\((\d+)px\s*<=\s*(width|height)\s*<\s*(\d+)px\)/g,
-      (_, from, side, to) => `(min-${side}: ${from}px) and ${below(side, to)}`,
-    )
-    .replace(/\((width|height)\s*<\s*(\d+)px\)/g, (_, side, to) => below(side, to))
-    .replace(/\(not \(min-(width|height):\s*(\d+)px\)\)/g, (_, side, to) => below(side, to))
-    .replace(/\bnot \(min-(width|height):\s*(\d+)px\)/g, (_, side, to) => below(side, to));
+    .replace(FROM, '(min-$3: $1$2) and ($3 <')
+    .replace(BELOW, below)
+    .replace(NOT_FROM_IN_BRACKETS, below)
+    .replace(NOT_FROM, below);
   if (/<(?!=)|\bor\b|\bnot\s*\(/.test(plain)) throw new Error(`Old browsers ignore @media ${query}`);
   return plain;
 }

@@ -13,7 +13,7 @@ export function stillPicture(film: FilmArt): PictureProps {
   return {
     address: wide ?? posterUrl(film),
     kind: wide ? 'banner' : 'poster',
-    sizes: '(width >= 1100px) 395px, (width >= 700px) 42vw, 84vw',
+    sizes: '(width >= 68.75rem) 395px, (width >= 43.75rem) 42vw, 84vw',
   };
 }
 

@@ -28,7 +28,7 @@ export function FieldFrame({ label, hint, error, children }: FieldFrameProps) {
       <label htmlFor={id}>{label}</label>
       {children({ id, ...fieldAria(id, { hint, error }) })}
       {hint && (
-        <p className="text-[14px] text-soft" id={hintId(id)}>
+        <p className="text-14 text-soft" id={hintId(id)}>
           {hint}
         </p>
       )}

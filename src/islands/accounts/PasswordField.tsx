@@ -18,7 +18,7 @@ export function PasswordField({ label, hint, error, ...input }: FieldText & Comp
           />
           <button
             type="button"
-            className="absolute inset-y-0 right-0 px-4 text-[15px] font-semibold text-action underline decoration-1 underline-offset-4 focus-visible:-outline-offset-5"
+            className="absolute inset-y-0 right-0 px-4 text-15 font-semibold text-action underline decoration-1 underline-offset-4 focus-visible:-outline-offset-5"
             onClick={() => setShown(!isShown)}
           >
             <span>{isShown ? text.hide : text.show}</span>

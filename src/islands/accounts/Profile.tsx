@@ -20,7 +20,7 @@ function ProfileFacts({ user }: { user: User }) {
     <>
       <dl className="border-t border-line">
         {facts.map(([name, value]) => (
-          <div key={name} className="grid gap-1 border-b border-line py-3.5 sm:grid-cols-[160px_1fr]">
+          <div key={name} className="grid gap-1 border-b border-line py-3.5 sm:grid-cols-[10rem_1fr]">
             <dt className="text-soft">{name}</dt>
             <dd className="tabular wrap-anywhere" dir="auto">
               {value || text.none}

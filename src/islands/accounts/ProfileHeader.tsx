@@ -23,12 +23,12 @@ export function ProfileHeader() {
       <div className="min-w-0">
         {/* Chosen: a viewer without a name is shown by the mobile number. */}
         <p
-          className="font-tall text-[24px] leading-[1.1] [word-spacing:.12em] font-bold wrap-anywhere lg:text-[30px]"
+          className="font-tall text-24 leading-[1.1] [word-spacing:.12em] font-bold wrap-anywhere lg:text-30"
           dir="auto"
         >
           {user && (nameOf(user) || mobileOf(user))}
         </p>
-        <p className="text-soft truncate max-sm:text-[14px]">{user?.emailId}</p>
+        <p className="text-soft truncate max-sm:text-14">{user?.emailId}</p>
       </div>
       <Button kind="secondary" small onClick={signOut}>
         {text.signOut}

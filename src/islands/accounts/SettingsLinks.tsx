@@ -14,7 +14,7 @@ export function SettingsLinks() {
       {rows.map(({ to, label, value, unset }) => (
         <li key={to} className="border-b border-line">
           <a
-            className="grid min-h-19 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 py-3 lg:min-h-14 lg:grid-cols-[160px_1fr_auto]"
+            className="grid min-h-19 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 py-3 lg:min-h-14 lg:grid-cols-[10rem_1fr_auto]"
             href={to}
           >
             <span className="font-semibold">{label}</span>

@@ -19,21 +19,21 @@ import { TicketPreview } from './TicketPreview.tsx';
 
 export const BookingForm = ({ movie, title }: { movie: MemberMovie; title: string }) => (
   <>
-    <div className="px-gut pt-2.5 min-[900px]:grid min-[900px]:grid-cols-[minmax(0,1fr)_280px] min-[900px]:gap-6 lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-8 min-[900px]:pb-22 min-[1100px]:grid-cols-[minmax(0,1fr)_420px] min-[1100px]:gap-22">
+    <div className="px-gut pt-2.5 min-[56.25rem]:grid min-[56.25rem]:grid-cols-[minmax(0,1fr)_17.5rem] min-[56.25rem]:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8 min-[56.25rem]:pb-22 min-[68.75rem]:grid-cols-[minmax(0,1fr)_26.25rem] min-[68.75rem]:gap-22">
       <div className="min-w-0">
         <BackLink movie={movie} />
         <h1 className="heading-2 mt-0.5 mb-4.5">{title}</h1>
-        <div className="min-[900px]:hidden">
+        <div className="min-[56.25rem]:hidden">
           <FilmSummary film={{ ...movie, moviePoster: posterUrl(movie) }} />
         </div>
         <CurrentWindow />
         <DayPicker />
         <HourPicker />
       </div>
-      <aside className="@container mt-9 min-[900px]:sticky min-[900px]:top-6 min-[900px]:mt-15.5 min-[900px]:self-start">
+      <aside className="@container mt-9 min-[56.25rem]:sticky min-[56.25rem]:top-6 min-[56.25rem]:mt-15.5 min-[56.25rem]:self-start">
         <TicketPreview movie={movie} />
         <ChoiceError />
-        <SubmitButton className="mt-5 block w-full min-h-13.5 max-[899px]:hidden" />
+        <SubmitButton className="mt-5 block w-full min-h-13.5 max-[56.1875rem]:hidden" />
       </aside>
     </div>
     <BottomBar />
@@ -111,18 +111,16 @@ function BottomBar() {
   const window = useStore($chosenWindow);
   const { error } = useStore($booking);
   return (
-    <div className="bottom-bar items-center justify-between gap-4 bg-surface max-[899px]:flex">
+    <div className="bottom-bar items-center justify-between gap-4 bg-surface max-[56.1875rem]:flex">
       <p className="grid min-w-0">
         {window ? (
           <ChosenWindow window={window} />
         ) : (
-          !error && (
-            <b className="font-tall text-[21px] leading-[1.1] max-[379px]:text-[18px]">{text.chosenNoneShort}</b>
-          )
+          !error && <b className="font-tall text-21 leading-[1.1] max-[23.6875rem]:text-18">{text.chosenNoneShort}</b>
         )}
         {error && <span className="small text-bad">{error}</span>}
       </p>
-      <SubmitButton className="w-auto! max-[379px]:px-4" />
+      <SubmitButton className="w-auto! max-[23.6875rem]:px-4" />
     </div>
   );
 }
@@ -133,7 +131,7 @@ function ChosenWindow({ window: { bookingStartTime, bookingEndTime } }: { window
   const closesInIndia = displayCinemaTime(bookingEndTime, zone);
   return (
     <>
-      <b className="font-tall text-[21px] leading-[1.1] max-[379px]:text-[18px]">
+      <b className="font-tall text-21 leading-[1.1] max-[23.6875rem]:text-18">
         {displayDateTime(bookingStartTime, zone)}
       </b>
       {opensInIndia && <span className="text-soft small">{opensInIndia}</span>}

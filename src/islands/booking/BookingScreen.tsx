@@ -59,7 +59,7 @@ const NoFilm = () => (
 
 const Skeletons = () => (
   <>
-    <Loading className="mt-10 h-26 max-w-193" />
-    <Skeleton className="mt-8 h-72 max-w-193" />
+    <Loading className="mt-10 h-26 max-w-[48.25rem]" />
+    <Skeleton className="mt-8 h-72 max-w-[48.25rem]" />
   </>
 );

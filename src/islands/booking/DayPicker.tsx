@@ -25,10 +25,10 @@ export function DayPicker() {
 
   return (
     <section className="pt-6.5 lg:pt-8">
-      <h2 className="label mb-2.5 text-[17px]" id={titleId}>
+      <h2 className="label mb-2.5 text-17" id={titleId}>
         {text.day}
       </h2>
-      <ol className="grid grid-cols-[repeat(7,1fr)] gap-1.5 lg:gap-2.5" aria-labelledby={titleId} onKeyDown={move}>
+      <ol className="days gap-1.5 lg:gap-2.5" aria-labelledby={titleId} onKeyDown={move}>
         {days.map((date, index) => (
           <li key={date}>
             <button

@@ -17,7 +17,7 @@ export function HourPicker() {
   return (
     <section className="pt-6.5 lg:pt-8">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
-        <h2 className="label text-[17px]">{text.hour}</h2>
+        <h2 className="label text-17">{text.hour}</h2>
         <p className="small text-soft">{text.yourZone(zoneCity(zone), zoneAbbreviation(now, zone))}</p>
       </div>
       {hasNow && <NowSlot />}
@@ -44,11 +44,11 @@ function NowSlot() {
       aria-pressed={hour === 'now'}
       onClick={() => chooseHour('now')}
     >
-      <span className="flex items-center gap-2.5 text-[22px] text-good group-aria-pressed:text-on-action">
+      <span className="flex items-center gap-2.5 text-22 text-good group-aria-pressed:text-on-action">
         <i className="size-[9px] rounded-full bg-good" />
         <span>{text.now}</span>
       </span>{' '}
-      <small className="text-right font-body text-[14px]/[1.3] font-normal text-soft group-aria-pressed:text-on-action">
+      <small className="text-right font-body text-14/[1.3] font-normal text-soft group-aria-pressed:text-on-action">
         {ticket ? text.windowOpensAtOnce : text.windowOpensOnPayment}
       </small>
     </button>
@@ -62,7 +62,7 @@ function SlotGroup({ title, slots }: { title: string; slots: Slot[] }) {
   const id = useId();
   return (
     <div
-      className={`grid md:grid-cols-[92px_1fr] md:items-center ${isUnavailable ? 'mt-3 md:mt-1' : 'mt-4.5 md:mt-3'}`}
+      className={`grid md:grid-cols-[minmax(5.75rem,min-content)_1fr] md:items-center ${isUnavailable ? 'mt-3 md:mt-1' : 'mt-4.5 md:mt-3'}`}
     >
       <h3 className="wide-label text-soft" id={id}>
         {title}
@@ -70,8 +70,8 @@ function SlotGroup({ title, slots }: { title: string; slots: Slot[] }) {
       <ul
         className={
           isUnavailable
-            ? 'grid grid-cols-6 gap-x-0.5 md:gap-2'
-            : 'mt-2 grid grid-cols-[repeat(3,1fr)] gap-2 md:mt-0 md:grid-cols-[repeat(6,1fr)]'
+            ? 'flex flex-wrap gap-x-0.5 *:flex-[1_0_14%] max-[20rem]:*:flex-[1_0_28%] md:gap-2'
+            : 'mt-2 flex flex-wrap gap-2 *:flex-[1_0_28%] max-[20rem]:*:flex-[1_0_40%] md:mt-0 md:*:flex-[1_0_14%]'
         }
         aria-labelledby={id}
       >
@@ -85,7 +85,7 @@ function SlotGroup({ title, slots }: { title: string; slots: Slot[] }) {
   );
 }
 
-const BARE_SLOT = 'min-h-[34px] border-transparent px-0 text-[15px] md:min-h-[38px] lg:text-[18px]';
+const BARE_SLOT = 'min-h-[34px] border-transparent px-0 text-15 md:min-h-[38px] lg:text-18';
 
 function HourSlot({ slot, isBare }: { slot: Slot; isBare: boolean }) {
   const { hour } = useStore($booking);
@@ -100,7 +100,7 @@ function HourSlot({ slot, isBare }: { slot: Slot; isBare: boolean }) {
       onClick={() => chooseHour(slot.hour)}
     >
       <span className="block whitespace-nowrap">{displayTime(slot.start, viewerZone())}</span>{' '}
-      {note && <small className="mt-1 block font-body text-[11px] leading-[1.15] font-medium opacity-80">{note}</small>}
+      {note && <small className="mt-1 block font-body text-11 leading-[1.15] font-medium opacity-80">{note}</small>}
     </button>
   );
 }

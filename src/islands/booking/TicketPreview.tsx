@@ -28,7 +28,7 @@ function TicketPrice({ ticketRate }: { ticketRate: number }) {
   if (ticket)
     return (
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <p className="font-tall text-[20px] leading-none font-bold tracking-[.04em] text-serial">
+        <p className="font-tall text-20 leading-none font-bold tracking-[.04em] text-serial">
           {text.ticketNo(ticket.orderNo)}
         </p>
         <p className="small text-soft">{ticket.totalRoundedValue > 0 ? text.alreadyPaid : text.nothingToPay}</p>
@@ -42,7 +42,7 @@ function TicketPrice({ ticketRate }: { ticketRate: number }) {
           {ticketRate > 0 ? (
             <>
               <span>{displayRupees(ticketRate)}</span>{' '}
-              <small className="font-body text-[14px] font-medium">{text.plusGst}</small>
+              <small className="font-body text-14 font-medium">{text.plusGst}</small>
             </>
           ) : (
             text.free

@@ -16,7 +16,7 @@ export function WindowFacts({ window, zone, withYear = false, runningTime = null
   const latest = latestStart(window, runningTime);
   return (
     <dl
-      className={`window-facts grid grid-cols-2 gap-x-4.5 gap-y-4 ${latest ? '@min-[600px]:grid-cols-[1fr_1fr_1.8fr]' : ''}`}
+      className={`window-facts grid grid-cols-2 gap-x-4.5 gap-y-4 ${latest ? '@min-[37.5rem]:grid-cols-[1fr_1fr_1.8fr]' : ''}`}
     >
       <Fact name={text.opens} instant={window.bookingStartTime} {...{ zone, withYear }} />
       <Fact name={text.closes} instant={window.bookingEndTime} {...{ zone, withYear }} />
@@ -36,7 +36,7 @@ interface FactProps {
 function Fact({ name, instant, zone, withYear, isWide = false }: FactProps) {
   const cinemaMoment = displayCinemaDateTime(instant, zone);
   return (
-    <div className={isWide ? 'col-span-2 @min-[600px]:col-span-1' : undefined}>
+    <div className={isWide ? 'col-span-2 @min-[37.5rem]:col-span-1' : undefined}>
       <dt className="wide-label text-balance">{name}</dt>
       <dd>
         <span>{displayUnambiguousTime(instant, zone)}</span>

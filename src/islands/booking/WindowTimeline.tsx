@@ -43,7 +43,7 @@ export function WindowTimeline({ window, runningTime, zone }: WindowTimelineProp
               <i className="late" style={positionInWindow(span - runningTime / 60, runningTime / 60)} />
             )}
             <em
-              className={`absolute top-[7px] left-[9px] font-body text-[12.5px]/[1.2] font-medium text-[#f9e2d9] not-italic ${isNightUnderLabel ? '' : 'rounded-small bg-(--night) px-1.5 py-px'}`}
+              className={`absolute top-[7px] left-[9px] font-body text-[0.78125rem]/[1.2] font-medium text-[#f9e2d9] not-italic ${isNightUnderLabel ? '' : 'rounded-small bg-(--night) px-1.5 py-px'}`}
             >
               {text.theFilm(displayRunningTime(runningTime))}
             </em>
@@ -63,7 +63,7 @@ export function WindowTimeline({ window, runningTime, zone }: WindowTimelineProp
 }
 
 const Ticks = ({ window, zone, suffix = '' }: { window: ViewingWindow; zone: string; suffix?: string }) => (
-  <div className="window-ticks relative mt-1.5 h-5 text-[12.5px] tabular" aria-hidden="true">
+  <div className="window-ticks relative mt-1.5 h-[1.6em] text-[0.78125rem] tabular" aria-hidden="true">
     {windowTicks(window, zone, suffix).map(({ at, label }) => (
       <span key={at} style={positionInWindow(at)}>
         {label}

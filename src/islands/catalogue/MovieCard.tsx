@@ -9,7 +9,7 @@ import { filmLink, colourStyle, languageAttributes } from './film-link.ts';
 import { LocalDate, useHydratedValue } from './LocalDate.tsx';
 import { FilmPoster } from './FilmPoster.tsx';
 
-export const POSTER_SIZES = '(width >= 1100px) 194px, (width >= 760px) 24vw, (width >= 500px) 30vw, 45vw';
+export const POSTER_SIZES = '(width >= 68.75rem) 194px, (width >= 47.5rem) 24vw, (width >= 31.25rem) 30vw, 45vw';
 
 export const Rating = ({ average }: { average: number | null }) => (
   <span className="rating">

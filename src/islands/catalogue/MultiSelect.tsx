@@ -37,7 +37,7 @@ export function MultiSelect({ label, placeholder, choices, chosen, onChange }: M
       role="group"
       onOpenKeyDown={moveFocus}
     >
-      <p className="heading-3 text-ink min-[600px]:hidden" aria-hidden="true">
+      <p className="heading-3 text-ink min-[37.5rem]:hidden" aria-hidden="true">
         {label}
       </p>
       <ul>

@@ -144,12 +144,12 @@ function playTrailer(event: MouseEvent) {
 }
 
 const Skeletons = () => (
-  <div className="grid gap-6 min-[900px]:grid-cols-[296px_1fr] min-[900px]:items-end min-[900px]:gap-12">
-    <Loading className="aspect-2/3 w-33 min-[900px]:w-74" />
+  <div className="grid gap-6 min-[56.25rem]:grid-cols-[18.5rem_1fr] min-[56.25rem]:items-end min-[56.25rem]:gap-12">
+    <Loading className="aspect-2/3 w-33 min-[56.25rem]:w-74" />
     <div className="grid gap-4">
-      <Skeleton className="h-18 max-w-140" />
-      <Skeleton className="h-6 max-w-90" />
-      <Skeleton className="h-14 max-w-63" />
+      <Skeleton className="h-18 max-w-[35rem]" />
+      <Skeleton className="h-6 max-w-[22.5rem]" />
+      <Skeleton className="h-14 max-w-[15.75rem]" />
     </div>
   </div>
 );

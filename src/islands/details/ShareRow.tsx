@@ -26,7 +26,7 @@ export function ShareRow({ movie }: { movie: MemberMovie }) {
   const link = new URL(filmHref(movie), location.origin).href;
   const message = text.shareText(movie.movieNameEn ?? movie.movieName);
   return (
-    <ul className="flex basis-full gap-2 pt-3 min-[1200px]:basis-auto min-[1200px]:pt-0" aria-label={text.share}>
+    <ul className="flex basis-full gap-2 pt-3 min-[75rem]:basis-auto min-[75rem]:pt-0" aria-label={text.share}>
       {networkUrls(link, message).map(([name, url]) => (
         <li key={name}>
           <a
@@ -41,7 +41,7 @@ export function ShareRow({ movie }: { movie: MemberMovie }) {
         </li>
       ))}
       {'share' in navigator && (
-        <li className="min-[900px]:hidden">
+        <li className="min-[56.25rem]:hidden">
           <button
             type="button"
             className="button secondary square"

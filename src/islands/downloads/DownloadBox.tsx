@@ -43,7 +43,12 @@ export function DownloadBox({ order, isValid }: { order: Order; isValid: boolean
   if (!isValid || !canStoreFilms()) return null;
   if (!download && !hasOffer)
     return (
-      <Button kind="secondary" ref={title} onClick={() => void openOffer(order, prefersAv1)}>
+      <Button
+        kind="secondary"
+        className="whitespace-normal"
+        ref={title}
+        onClick={() => void openOffer(order, prefersAv1)}
+      >
         {text.getReady}
       </Button>
     );

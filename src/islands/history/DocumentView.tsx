@@ -6,15 +6,15 @@ import { invoiceMessages as text } from '#messages/invoices.ts';
 /** Invoice, confirmation or credit note; prints on A4. */
 export const DocumentView = ({ invoiceDocument }: { invoiceDocument: InvoiceDocument }) => (
   <article
-    className="document max-w-155 border border-line bg-surface px-6 py-7 print:max-w-none print:border-0 print:bg-transparent print:p-0"
+    className="document max-w-[38.75rem] border border-line bg-surface px-6 py-7 print:max-w-none print:border-0 print:bg-transparent print:p-0"
     data-theme="light"
   >
-    <header className="flex items-start justify-between gap-4 border-b-2 border-ink pb-4">
+    <header className="flex items-start justify-between gap-4 max-[20rem]:flex-wrap border-b-2 border-ink pb-4">
       <div>
         <h2 className="heading-3">{invoiceDocument.title}</h2>
         <p className="small text-soft">{withUnbrokenNumbers(invoiceDocument.numberAndDate)}</p>
       </div>
-      <p className="logo min-h-0 text-action max-sm:gap-[7px] max-sm:text-[22px]">
+      <p className="logo min-h-0 text-action max-sm:gap-[7px] max-sm:text-22">
         <svg className="max-sm:size-[21px]" viewBox={`0 0 ${LOGO_SIZE} ${LOGO_SIZE}`} aria-hidden="true">
           <path fill="currentColor" fillRule="evenodd" d={LOGO_PATH} />
         </svg>

@@ -35,7 +35,7 @@ export function OrderDetail() {
   return (
     <div
       ref={page}
-      className="px-gut mx-auto w-full max-w-[calc(1000px+2*var(--gut))] pt-2.5 pb-18 print:max-w-none print:p-0"
+      className="px-gut mx-auto w-full max-w-[calc(62.5rem+2*var(--gut))] pt-2.5 pb-18 print:max-w-none print:p-0"
     >
       {!(order && showsDocuments) && (
         <a className="plain-link print:hidden" href={href('purchaseHistory')}>

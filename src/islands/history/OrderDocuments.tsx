@@ -24,7 +24,7 @@ export function OrderDocuments({ order }: { order: Order }) {
   );
 
   return (
-    <section id="invoice" className="max-w-155">
+    <section id="invoice" className="max-w-[38.75rem]">
       <div className="print:hidden">
         <a className="plain-link" href="#ticket">
           <Icon name="left" />

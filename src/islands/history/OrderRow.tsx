@@ -14,7 +14,7 @@ import { cinemaWindowText, orderDayText, partRefundText, stateText, statusClass,
 import { WatchLink } from './WatchLink.tsx';
 
 const ROW_CLASSES =
-  'group grid grid-cols-[56px_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-1 border-t border-line py-4 lg:grid-cols-[64px_minmax(0,1fr)_auto_100px] lg:gap-x-6 lg:gap-y-0 lg:py-4.5';
+  'group grid grid-cols-[56px_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-1 border-t border-line py-4 lg:grid-cols-[4rem_minmax(0,1fr)_auto_6.25rem] lg:gap-x-6 lg:gap-y-0 lg:py-4.5';
 
 export function OrderRow({ order }: { order: Order }) {
   const now = useStore($now);
@@ -39,7 +39,7 @@ const OrderLink = ({ order, now, isValid }: { order: Order; now: Date; isValid: 
     </span>
     <span>
       <span
-        className="name text-[18px] decoration-1 underline-offset-4 group-hover:underline lg:text-[20px]"
+        className="name text-18 decoration-1 underline-offset-4 group-hover:underline lg:text-20"
         {...languageAttributes(order.orderMovie)}
       >
         {order.orderMovie.movieName}
@@ -52,13 +52,11 @@ const OrderLink = ({ order, now, isValid }: { order: Order; now: Date; isValid: 
         <span>{' | '}</span>
         <span className="whitespace-nowrap">{orderDayText(order)}</span>
       </span>
-      <span className="block text-[14px] leading-[1.4]">{windowText(order)}</span>
+      <span className="block text-14 leading-[1.4]">{windowText(order)}</span>
       {cinemaWindowText(order) && <span className="details">{cinemaWindowText(order)}</span>}
       <span
         className={
-          isValid
-            ? 'mt-1 block font-tall text-[19px] leading-[1.2] font-bold text-action'
-            : 'text-soft mt-1 block text-[14px]'
+          isValid ? 'mt-1 block font-tall text-19 leading-[1.2] font-bold text-action' : 'text-soft mt-1 block text-14'
         }
       >
         {stateText(order, now)}
@@ -67,7 +65,7 @@ const OrderLink = ({ order, now, isValid }: { order: Order; now: Date; isValid: 
       {isValid && <DownloadMark orderId={order.movieOrderId} />}
     </span>
     <span className="grid justify-items-end gap-2 lg:contents">
-      <span className="text-right font-tall text-[24px] leading-none font-bold">
+      <span className="text-right font-tall text-24 leading-none font-bold">
         {displayRupees(order.totalRoundedValue)}
       </span>
       <span className={`${statusClass(order)} justify-self-end`}>{order.paymentStatus}</span>

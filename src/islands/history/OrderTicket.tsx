@@ -28,7 +28,7 @@ export function OrderTicket({ order }: { order: Order }) {
     <div
       className={isValidTicket(phase) || phase === 'ended' ? 'ticket stub-at-side' : 'ticket stub-at-side cancelled'}
     >
-      <div className="ticket-main grid grid-cols-[56px_minmax(0,1fr)] gap-x-4 gap-y-4.5 min-[360px]:grid-cols-[76px_minmax(0,1fr)] md:grid-cols-[112px_minmax(0,1fr)] md:gap-x-5 md:gap-y-5 lg:grid-cols-[150px_minmax(0,1fr)] lg:gap-x-7 print:grid-cols-[104px_minmax(0,1fr)] print:gap-x-5">
+      <div className="ticket-main grid grid-cols-[56px_minmax(0,1fr)] gap-x-4 gap-y-4.5 min-[22.5rem]:grid-cols-[4.75rem_minmax(0,1fr)] md:grid-cols-[7rem_minmax(0,1fr)] md:gap-x-5 md:gap-y-5 lg:grid-cols-[9.375rem_minmax(0,1fr)] lg:gap-x-7 print:grid-cols-[104px_minmax(0,1fr)] print:gap-x-5">
         <span
           className="poster-frame aspect-2/3 self-start shadow-none md:row-span-2"
           style={colourStyle(film.posterGel)}
@@ -36,7 +36,7 @@ export function OrderTicket({ order }: { order: Order }) {
           <FilmPoster
             film={film}
             address={film.moviePoster}
-            sizes="(width >= 960px) 150px, (width >= 760px) 112px, 76px"
+            sizes="(width >= 60rem) 150px, (width >= 47.5rem) 112px, 76px"
             small
           />
         </span>
@@ -58,7 +58,7 @@ export function OrderTicket({ order }: { order: Order }) {
 const FilmName = ({ film }: { film: Order['orderMovie'] }) => (
   <div className="self-center md:self-start">
     <p
-      className="heading-2 text-left text-[21px] min-[360px]:text-[clamp(24px,18px+2vw,50px)] print:text-[28px]"
+      className="heading-2 text-left text-21 min-[22.5rem]:text-[clamp(1.5rem,1.125rem+2vw,3.125rem)] print:text-28"
       {...languageAttributes(film)}
     >
       {film.movieName}
@@ -72,14 +72,14 @@ const Stub = ({ order, phase }: { order: Order; phase: TicketPhase }) => (
   <div
     className={
       isValidTicket(phase)
-        ? 'ticket-stub grid items-center gap-4.5 min-[360px]:grid-cols-[132px_minmax(0,1fr)] md:grid-cols-1 md:content-between'
+        ? 'ticket-stub grid items-center gap-4.5 min-[22.5rem]:grid-cols-[8.25rem_minmax(0,1fr)] md:grid-cols-1 md:content-between'
         : 'ticket-stub'
     }
   >
     {isValidTicket(phase) && <TicketCode order={order} />}
     <div className="grid content-end justify-items-start gap-1.5">
       {isValidTicket(phase) && <p className="wide-label">{text.admitOne}</p>}
-      <p className="font-tall text-[20px] leading-none font-bold tracking-[.04em] whitespace-nowrap text-serial">
+      <p className="font-tall text-20 leading-none font-bold tracking-[.04em] whitespace-nowrap text-serial">
         {text.number(order.orderNo)}
       </p>
       <p className="small text-soft">
@@ -100,7 +100,7 @@ function TicketCode({ order: { movieOrderId, orderNo } }: { order: Order }) {
   const { size, path } = code ?? { size: 1, path: '' };
   return (
     <svg
-      className="qr-code max-[360px]:max-w-40"
+      className="qr-code max-[22.5rem]:max-w-[10rem]"
       viewBox={`0 0 ${size} ${size}`}
       {...(code ? { role: 'img', 'aria-label': text.qrCodeLabel(orderNo) } : { 'aria-hidden': true })}
       shapeRendering="crispEdges"

@@ -11,7 +11,7 @@ import { Icon } from '../catalogue/icons.tsx';
 
 /** Actions for the order's state, the most likely first. Watch Now is in the heading. */
 export const TicketActions = ({ order, phase }: { order: Order; phase: TicketPhase }) => (
-  <div className="mt-6.5 grid gap-2.5 *:px-2 min-[360px]:grid-cols-2 md:flex md:flex-wrap md:*:px-5.5 print:hidden">
+  <div className="mt-6.5 grid gap-2.5 *:px-1 *:whitespace-normal min-[22.5rem]:grid-cols-2 md:flex md:flex-wrap md:*:px-5.5 print:hidden">
     <MainAction order={order} phase={phase} />
     {isValidTicket(phase) && <ValidTicketActions order={order} />}
     {order.invoiceNo && (

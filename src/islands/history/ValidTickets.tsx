@@ -59,7 +59,7 @@ function Ticket({ order, now }: { order: Order; now: Date }) {
   return (
     <li>
       <span className="poster-frame" style={colourStyle(film.posterGel)}>
-        <FilmPoster film={film} address={film.moviePoster} sizes="(min-width: 960px) 80px, 48px" small />
+        <FilmPoster film={film} address={film.moviePoster} sizes="(min-width: 60rem) 80px, 48px" small />
       </span>
       <div>
         <a href={ticketHref} className="name" {...languageAttributes(film)}>

@@ -27,7 +27,7 @@ function raiseLayer() {
   toasterLayer.showPopover?.();
 }
 
-const phone = matchMedia('(max-width: 599.98px)');
+const phone = matchMedia('(max-width: 37.49875rem)');
 const subscribeToPhone = (onChange: () => void) => {
   phone.addEventListener?.('change', onChange);
   return () => phone.removeEventListener?.('change', onChange);

@@ -45,7 +45,7 @@ export function DiscountCodeField() {
       <div id={`${id}-note`} aria-live="polite">
         <ErrorText error={codeError} />
         {isApplied && !codeError && (
-          <p className="flex items-center gap-[7px] text-[14px] font-medium text-good [&>svg]:size-4">
+          <p className="flex items-center gap-[7px] text-14 font-medium text-good [&>svg]:size-4">
             <Icon name="success" />
             <span>{text.couponApplied}</span>
           </p>

@@ -30,7 +30,7 @@ export const MethodCards = ({ options, describe, chosen, isLocked, onChoose, ...
   });
 
 const CARD_CLASSES =
-  'grid min-h-19 cursor-pointer grid-cols-[22px_1fr_auto] items-center gap-3.5 rounded-control bg-surface lg:gap-4.5';
+  'grid min-h-19 cursor-pointer grid-cols-[22px_minmax(0,1fr)_auto] items-center gap-3.5 rounded-control bg-surface lg:gap-4.5';
 const PLAIN_CLASSES = 'border border-control-border p-4 lg:p-5';
 const CHOSEN_CLASSES = 'border-2 border-action p-[15px] lg:p-[19px]';
 
@@ -46,8 +46,8 @@ const RadioCard = ({ label, note, amount, checked, ...input }: RadioCardProps) =
     <input {...input} type="radio" checked={checked} />
     <span>
       <b className="block font-[650]">{label}</b>
-      <small className="text-soft block text-[14px] leading-[1.4]">{note}</small>
+      <small className="text-soft block text-14 leading-[1.4]">{note}</small>
     </span>
-    <span className="font-tall text-[24px] leading-none font-bold">{amount}</span>
+    <span className="font-tall text-24 leading-none font-bold max-[20rem]:col-start-2">{amount}</span>
   </label>
 );

@@ -54,7 +54,7 @@ const WaitingPayment = ({ order, title, note }: { order: Order; title: string; n
   <WaitingBox title={title} note={note} className="justify-items-start gap-3">
     <p className="mt-2">
       <span>{`${text.yourNumber}: `}</span>
-      <b className="font-tall text-[20px] tracking-[.04em] text-serial">{historyMessages.number(order.orderNo)}</b>
+      <b className="font-tall text-20 tracking-[.04em] text-serial">{historyMessages.number(order.orderNo)}</b>
     </p>
     <a className="action-link" href={href('purchasedOrder', { order_id: order.movieOrderId })}>
       {text.toTheTicket}

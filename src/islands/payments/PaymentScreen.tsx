@@ -31,7 +31,7 @@ export function PaymentScreen({ countries }: { countries: string }) {
 
 const PaymentForm = ({ order, countries }: { order: Order; countries: string }) => (
   <>
-    <div className="px-gut pt-2.5 lg:pb-22 min-[1000px]:grid min-[1000px]:grid-cols-[minmax(0,1fr)_360px] min-[1000px]:gap-12 xl:grid-cols-[minmax(0,1fr)_420px] xl:gap-22">
+    <div className="px-gut pt-2.5 lg:pb-22 min-[62.5rem]:grid min-[62.5rem]:grid-cols-[minmax(0,1fr)_22.5rem] min-[62.5rem]:gap-12 xl:grid-cols-[minmax(0,1fr)_26.25rem] xl:gap-22">
       <div className="min-w-0">
         <a className="plain-link" href={href('ticketBooking', { movie_id: order.movieId })}>
           <Icon name="left" />
@@ -40,10 +40,10 @@ const PaymentForm = ({ order, countries }: { order: Order; countries: string }) 
         <h1 className="heading-2 mt-0.5 mb-5.5">{text.title}</h1>
         <PaymentChoices order={order} countries={countries} />
       </div>
-      <aside className="@container mt-8 min-[1000px]:mt-15.5">
+      <aside className="@container mt-8 min-[62.5rem]:mt-15.5">
         <UnpaidTicket order={order} />
         <PaymentError />
-        <PayButton className="mt-5 min-h-13.5 max-[899px]:hidden" />
+        <PayButton className="mt-5 min-h-13.5 max-[56.1875rem]:hidden" />
       </aside>
     </div>
     <div className="bottom-bar bg-surface empty:hidden">
@@ -74,7 +74,7 @@ function PaymentNotLoaded() {
 
 const Skeletons = () => (
   <>
-    <Loading className="h-21 max-w-193" />
-    <Skeleton className="h-24 max-w-105" />
+    <Loading className="h-21 max-w-[48.25rem]" />
+    <Skeleton className="h-24 max-w-[26.25rem]" />
   </>
 );

@@ -19,7 +19,7 @@ const signedRupees = (paise: number) =>
 
 export const UnpaidTicket = ({ order }: { order: Order }) => (
   <div className="ticket">
-    <div className="ticket-main grid gap-5 lg:px-7 lg:pt-7 @min-[600px]:grid-cols-2 @min-[600px]:items-center">
+    <div className="ticket-main grid gap-5 lg:px-7 lg:pt-7 @min-[37.5rem]:grid-cols-2 @min-[37.5rem]:items-center">
       <FilmSummary film={order.orderMovie} />
       <WindowFacts window={orderWindow(order)} zone={viewerZone()} />
     </div>

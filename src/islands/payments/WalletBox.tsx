@@ -37,7 +37,7 @@ export function WalletBox({ wallet, isRateShown = false, error, isBusy, draw, on
         {title}
       </h2>
       <p className="text-soft max-w-[60ch]">{isRateShown ? `${note} ${rateNote}` : note}</p>
-      <div ref={container} className="mt-1 min-h-12 max-w-90" />
+      <div ref={container} className="mt-1 min-h-12 max-w-[22.5rem]" />
       <ErrorText error={error} />
       <div>
         <Button kind="text" busy={isBusy} onClick={onLeave}>

@@ -88,8 +88,8 @@ function ClosingNote({ until }: { until: string }) {
   const time = closingTimeText(until);
   return (
     <>
-      <span className="max-[359px]:hidden">{text.windowCloses.replace('{time}', time)}</span>
-      <span className="min-[360px]:hidden">{text.windowClosesShort.replace('{time}', time)}</span>
+      <span className="max-[22.4375rem]:hidden">{text.windowCloses.replace('{time}', time)}</span>
+      <span className="min-[22.5rem]:hidden">{text.windowClosesShort.replace('{time}', time)}</span>
     </>
   );
 }

@@ -40,7 +40,7 @@ const Figures = ({ sales }: { sales: ProducerSales }) => (
     </dl>
     <p className="mt-3 small max-w-[76ch] text-soft">{text.allSalesNote}</p>
     {sales.movieCount > 0 && (
-      <div className="mt-9 grid items-start gap-x-16 gap-y-11 *:min-w-0 min-[1100px]:grid-cols-[minmax(0,1fr)_minmax(0,400px)]">
+      <div className="mt-9 grid items-start gap-x-16 gap-y-11 *:min-w-0 min-[68.75rem]:grid-cols-[minmax(0,1fr)_minmax(0,25rem)]">
         <RankedFilms sales={sales} />
         <DayFigures days={sales.days} />
       </div>
@@ -50,9 +50,9 @@ const Figures = ({ sales }: { sales: ProducerSales }) => (
 
 const FigureCell = ({ figure: { name, value, otherCurrencyAmounts, change } }: { figure: Figure }) => (
   <div className="min-w-0">
-    <dt className="wide-label text-[10px] text-soft lg:text-[11px]">{name}</dt>
+    <dt className="wide-label text-10 text-soft lg:text-11">{name}</dt>
     <dd className="mt-2">
-      <b className="block font-tall text-[34px] leading-none font-bold lg:text-[52px]">{value}</b>
+      <b className="block font-tall text-34 leading-none font-bold lg:text-52">{value}</b>
       {otherCurrencyAmounts && <span className="mt-1 block small font-semibold">{otherCurrencyAmounts}</span>}
       <span className="mt-2 block small">{text.inLastWeek(change.lastWeek)}</span>
       <span className={`block small ${change.direction > 0 ? 'text-good' : 'text-soft'}`}>{changeText(change)}</span>

@@ -84,7 +84,7 @@ function monthChoices(months: { month: string; isOpen: boolean }[], shown: strin
 const StatementTables = ({ statement }: { statement: Statement }) => (
   <>
     {!statement.isOpen && <p className="font-semibold wrap-anywhere">{approvalText(statement)}</p>}
-    <div className="grid items-start gap-8 *:min-w-0 min-[1100px]:grid-cols-2 min-[1100px]:gap-14">
+    <div className="grid items-start gap-8 *:min-w-0 min-[68.75rem]:grid-cols-2 min-[68.75rem]:gap-14">
       <StatementTable
         statement={statement}
         caption={text.tableOf(displayPlainMonth(statement.month))}

@@ -31,7 +31,7 @@ export function ProducerPage({ back, title, film, aside, actions, children }: Pr
       </p>
       <header className="mt-0.5 mb-6 flex flex-wrap items-center justify-between gap-4.5">
         <div className="min-w-0 flex-auto">
-          <h1 className="text-[clamp(38px,31.3px+1.71vw,56px)] leading-[1.1]">
+          <h1 className="text-[clamp(2.375rem,1.95625rem+1.71vw,3.5rem)] leading-[1.1]">
             {film && (
               <span className="heading-2 whitespace-pre-wrap" {...languageAttributes(film)}>
                 {film.movieName}

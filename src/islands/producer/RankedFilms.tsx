@@ -61,7 +61,7 @@ const FilmLink = ({ film, rank }: { film: RankedFilm; rank: number }) => (
     className="group grid min-h-16 grid-cols-[22px_44px_minmax(0,1fr)] items-center gap-x-3"
     href={href('producerOrders', { movie_id: film.movieId, channel_id: film.channelId })}
   >
-    <span className="font-tall text-[22px] leading-none font-bold text-soft">{rank}</span>
+    <span className="font-tall text-22 leading-none font-bold text-soft">{rank}</span>
     <span className="poster" style={colourStyle(film.posterGel)}>
       {film.image ? <Picture address={film.image} kind="poster" sizes="44px" /> : <DefaultPicture />}
     </span>

@@ -42,7 +42,7 @@ export function openChartOn(canvas: HTMLCanvasElement, first: Series): ChartHand
 function drawChart(canvas: HTMLCanvasElement, colour: Colour, shown: () => Series) {
   const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
   Chart.defaults.font.family = getComputedStyle(canvas).fontFamily;
-  Chart.defaults.font.size = 13;
+  Chart.defaults.font.size = 0.8125 * parseFloat(getComputedStyle(document.documentElement).fontSize);
   Chart.defaults.color = colour('--soft');
   return new Chart(canvas, {
     type: 'bar',

@@ -35,7 +35,7 @@ export function SignInFields({ form, countries }: { form: UseFormReturn<SignInDr
       {mobile ? (
         <FieldFrame label={text.mobileNumber} error={errors.mobileno?.message}>
           {(controlProps) => (
-            <div className="grid grid-cols-[fit-content(190px)_minmax(0,1fr)] gap-2.5">
+            <div className="grid gap-2.5 min-[20rem]:grid-cols-[fit-content(11.875rem)_minmax(0,1fr)]">
               {select}
               <input
                 {...mobile}

@@ -46,7 +46,7 @@ function SignInForm({ countries: packed }: { countries: string }) {
         <ErrorText error={codeRequest.error || passwordSignIn.error} />
         <SignInButtons form={form} isBusy={codeRequest.status === 'process' || passwordSignIn.status === 'process'} />
       </form>
-      <Button kind="text" className="min-h-11! justify-self-start text-[15px]! font-normal!" onClick={changeMethod}>
+      <Button kind="text" className="min-h-11! justify-self-start text-15! font-normal!" onClick={changeMethod}>
         {method === 'code' ? text.withPassword : text.withCode}
       </Button>
       <SocialSignIn />

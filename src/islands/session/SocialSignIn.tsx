@@ -14,10 +14,10 @@ export function SocialSignIn() {
   const hasNoProvider = google === 'off' && facebook === 'off';
   return (
     <div className="grid gap-[22px]" hidden={hasNoProvider}>
-      <p className="flex items-center gap-3.5 text-[14px] text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      <p className="flex items-center gap-3.5 text-14 text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {text.or}
       </p>
-      <div className="grid max-w-[400px] grid-cols-1 gap-2.5">
+      <div className="grid max-w-[25rem] grid-cols-1 gap-2.5">
         <div
           ref={container}
           className="grid min-h-12 grid-cols-1 content-center overflow-x-clip [overflow-clip-margin:8px]"
@@ -27,7 +27,7 @@ export function SocialSignIn() {
           <Button
             kind="secondary"
             // Looks like Google's button above.
-            className="min-h-12! w-full rounded-[4px]! bg-[#fff] text-[15px]! text-[#1f1216]! font-medium!"
+            className="min-h-12! w-full rounded-[4px]! bg-[#fff] text-15! text-[#1f1216]! font-medium!"
             busy={status === 'process'}
             onClick={() => void signInByFacebook()}
           >

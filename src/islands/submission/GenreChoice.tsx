@@ -28,7 +28,7 @@ export function GenreChoice({ field, error }: { field: UseFormRegisterReturn; er
         {genres.map(({ genreId, genreName }) => (
           <label
             key={genreId}
-            className="inline-flex min-h-11 items-center gap-[9px] rounded-control border border-control-border bg-surface pr-3.5 pl-3 text-[15px] font-normal has-checked:border-2 has-checked:border-action has-checked:pr-[13px] has-checked:pl-[11px]"
+            className="inline-flex min-h-11 items-center gap-[9px] rounded-control border border-control-border bg-surface pr-3.5 pl-3 text-15 font-normal has-checked:border-2 has-checked:border-action has-checked:pr-[13px] has-checked:pl-[11px]"
           >
             <input type="checkbox" value={genreId} {...field} />
             <span>{genreName}</span>

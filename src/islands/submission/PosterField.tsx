@@ -37,7 +37,7 @@ export function PosterField() {
           <EmptyPoster />
         )}
         <div className="grid justify-items-start gap-2.5">
-          <p className="text-[14px] text-soft" id={`${id}-hint`}>
+          <p className="text-14 text-soft" id={`${id}-hint`}>
             {text.posterHint(POSTER_MAX_MEGABYTES)}
           </p>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">

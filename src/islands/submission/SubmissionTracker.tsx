@@ -53,10 +53,10 @@ export function SubmissionTracker() {
 }
 
 const TrackedFilm = ({ film }: { film: Submission }) => (
-  <li className="grid grid-cols-[64px_minmax(0,1fr)] gap-x-4.5 gap-y-4 border-t border-line py-5.5 md:grid-cols-[76px_minmax(0,1fr)] md:gap-x-6 md:gap-y-3.5">
+  <li className="grid grid-cols-[64px_minmax(0,1fr)] gap-x-4.5 gap-y-4 border-t border-line py-5.5 md:grid-cols-[4.75rem_minmax(0,1fr)] md:gap-x-6 md:gap-y-3.5">
     <SubmittedPoster posterKey={film.posterKey} className="self-start md:row-span-2 md:row-start-1" />
     <div className="min-w-0">
-      <h2 className="name text-[20px]">
+      <h2 className="name text-20">
         <a
           className="-my-2.5 inline-block py-2.5 underline decoration-1 underline-offset-6"
           href={submittedFilmPath(film.movieId)}
@@ -68,8 +68,10 @@ const TrackedFilm = ({ film }: { film: Submission }) => (
       {distinctEnglishName(film) && <p className="english-name">{distinctEnglishName(film)}</p>}
       <p className="details">{[film.primaryLanguage, ...film.genres].join(' | ')}</p>
       <p className="details">
-        <span>{text.filmNo(film.movieId)}</span> <span className="max-[400px]:hidden">| </span>
-        <span className="whitespace-nowrap max-[400px]:block">{text.sentOn(displayDate(film.submittedAt))}</span>
+        <span>{text.filmNo(film.movieId)}</span> <span className="max-[25rem]:hidden">| </span>
+        <span className="max-[25rem]:block min-[25rem]:whitespace-nowrap">
+          {text.sentOn(displayDate(film.submittedAt))}
+        </span>
         {film.fee?.paymentStatus === 'PAID' && <span>{` | ${text.feePaid(displayRupees(film.fee.amount))}`}</span>}
       </p>
       {film.streamingStartDate && film.stage !== 'declined' && (

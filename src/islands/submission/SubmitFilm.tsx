@@ -42,7 +42,7 @@ function Wizard({ countries }: { countries: string }) {
         <FilmsLink />
       </header>
       <Stepper step={step} />
-      <div className="grid gap-10 *:min-w-0 min-[1100px]:grid-cols-[minmax(0,1fr)_300px] min-[1100px]:gap-24">
+      <div className="grid gap-10 *:min-w-0 min-[68.75rem]:grid-cols-[minmax(0,1fr)_18.75rem] min-[68.75rem]:gap-24">
         <section aria-labelledby="step-title">
           <h2 ref={heading} id="step-title" className="sr-only" tabIndex={-1}>
             {text.steps[step - 1]}
@@ -84,7 +84,7 @@ const NextSteps = () => (
 
 const Stepper = ({ step }: { step: number }) => (
   <ol
-    className="stepper mt-1 mb-7 sm:mt-5 grid scroll-mt-4 grid-cols-[repeat(3,1fr)] gap-1 min-[1100px]:mt-7 min-[1100px]:mb-9"
+    className="stepper mt-1 mb-7 sm:mt-5 flex scroll-mt-4 flex-wrap gap-1 *:flex-[1_0_30%] min-[68.75rem]:mt-7 min-[68.75rem]:mb-9"
     aria-label={text.stepsLabel}
   >
     {text.steps.map((name, index) => (
@@ -93,8 +93,8 @@ const Stepper = ({ step }: { step: number }) => (
         className={index + 1 < step ? 'done' : undefined}
         aria-current={index + 1 === step ? 'step' : undefined}
       >
-        <b className="mb-[3px] block font-tall text-[28px] leading-none font-bold">{index + 1}</b>
-        <span className="block pr-3 font-wide text-[10.5px]/[1.35] font-semibold tracking-[.01em] min-[1100px]:text-[11px]">
+        <b className="mb-[3px] block font-tall text-28 leading-none font-bold">{index + 1}</b>
+        <span className="block pr-3 font-wide text-[0.65625rem]/[1.35] font-semibold tracking-[.01em] min-[68.75rem]:text-11">
           <span>{name}</span>
           {index + 1 < step && <i className="sr-only">{` ${text.stepDone}`}</i>}
         </span>

@@ -37,7 +37,7 @@ const FilmFacts = ({ film }: { film: Submission }) => (
     <h1 className="mt-0.5 heading-2" {...(film.stage !== 'received' && languageAttributes(film))}>
       {film.stage === 'received' ? text.received : film.movieName}
     </h1>
-    <div className="mt-6 grid gap-x-18 gap-y-11 *:min-w-0 min-[1100px]:grid-cols-[minmax(0,1fr)_minmax(0,460px)] min-[1100px]:items-start">
+    <div className="mt-6 grid gap-x-18 gap-y-11 *:min-w-0 min-[68.75rem]:grid-cols-[minmax(0,1fr)_minmax(0,28.75rem)] min-[68.75rem]:items-start">
       <div className="grid gap-9 *:min-w-0">
         <FilmHead film={film} />
         <section aria-labelledby="progress">
@@ -68,11 +68,11 @@ const FilmFacts = ({ film }: { film: Submission }) => (
 );
 
 const FilmHead = ({ film }: { film: Submission }) => (
-  <div className="grid grid-cols-[84px_minmax(0,1fr)] items-start gap-x-5 sm:grid-cols-[120px_minmax(0,1fr)] sm:gap-x-7">
+  <div className="grid grid-cols-[84px_minmax(0,1fr)] items-start gap-x-5 sm:grid-cols-[7.5rem_minmax(0,1fr)] sm:gap-x-7">
     <SubmittedPoster posterKey={film.posterKey} />
     <div className="min-w-0">
-      <p className="font-tall text-[25px] leading-none font-bold text-action">{text.filmNo(film.movieId)}</p>
-      <p className="mt-3 name text-[20px]" {...languageAttributes(film)}>
+      <p className="font-tall text-25 leading-none font-bold text-action">{text.filmNo(film.movieId)}</p>
+      <p className="mt-3 name text-20" {...languageAttributes(film)}>
         {film.movieName}
       </p>
       {distinctEnglishName(film) && <p className="english-name">{distinctEnglishName(film)}</p>}

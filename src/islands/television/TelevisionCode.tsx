@@ -89,7 +89,7 @@ function Confirmation({ device }: { device: PendingDevice }) {
     >
       <div className="grid gap-2.5">
         <FocusedHeading>{text.isItYours}</FocusedHeading>
-        <p className="font-wide text-[28px] tracking-[.08em]">{device.userCode}</p>
+        <p className="font-wide text-28 tracking-[.08em]">{device.userCode}</p>
         <p>{text.compareCodes}</p>
       </div>
       <Field

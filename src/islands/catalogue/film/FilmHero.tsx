@@ -19,7 +19,7 @@ export const FilmHero = ({ movie, children }: { movie: Movie; children?: Element
         <FilmPoster
           film={movie}
           address={posterUrl(movie)}
-          sizes="(width >= 1200px) 296px, (width >= 700px) 220px, 132px"
+          sizes="(width >= 75rem) 296px, (width >= 43.75rem) 220px, 132px"
           alt={text.posterOf(movie.movieNameEn ?? movie.movieName)}
         />
       </div>

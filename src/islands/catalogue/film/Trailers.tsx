@@ -30,7 +30,7 @@ export function Trailers({ movie }: { movie: Movie }) {
               <Picture
                 address={banner ?? posterUrl(movie)}
                 kind={banner ? 'banner' : 'poster'}
-                sizes="(width >= 900px) 193px, 45vw"
+                sizes="(width >= 56.25rem) 193px, 45vw"
               />
             </span>
             <span className="play-icon">
