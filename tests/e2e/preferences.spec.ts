@@ -4,7 +4,13 @@ import { playbackMessages } from '#messages/playback.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, failedLoadError, test } from '../support/browser.ts';
 import { withInProcessServer } from '../support/in-process-server.ts';
-import { blankControls, equalToUnselected, overflowingElement, unseenFocus } from '../support/layout.ts';
+import {
+  blankControls,
+  drawDistantSections,
+  equalToUnselected,
+  overflowingElement,
+  unseenFocus,
+} from '../support/layout.ts';
 import { OFFICE_SCREENS } from '../support/office-screens.ts';
 import { openFilm, pauseVideoAt } from '../support/player-page.ts';
 import { openScreen, type Screen, SCREENS, waitUntilSettled } from '../support/screens.ts';
@@ -77,13 +83,6 @@ test.beforeEach(({ isMobile }) => {
   test.skip(isMobile, 'sets its own sizes');
   test.setTimeout(240_000);
 });
-
-/** Chromium draws them when they come near, and then they change their height. */
-const drawDistantSections = (page: Page) =>
-  page.evaluate(() => {
-    for (const section of document.querySelectorAll<HTMLElement>('.page-section, .site-footer'))
-      section.style.setProperty('content-visibility', 'visible');
-  });
 
 /** `prepare` opens what a change of the size closes. */
 async function expectUsable(page: Page, screen: string, views: View[], prepare?: Screen['prepare']) {

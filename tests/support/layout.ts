@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 
+/** Chromium draws them when they come near, and then they change their height. */
+export const drawDistantSections = (page: Page) =>
+  page.evaluate(() => {
+    for (const section of document.querySelectorAll<HTMLElement>('.page-section, .site-footer'))
+      section.style.setProperty('content-visibility', 'visible');
+  });
+
 /** The element that overflows the right edge the most, if any. */
 export const overflowingElement = (page: Page) =>
   page.evaluate(() => {
@@ -11,6 +18,115 @@ export const overflowingElement = (page: Page) =>
     const [right, element] = rightEdges.toSorted(([a], [b]) => b - a)[0]!;
     return `${element.outerHTML.slice(0, 120)} reaches ${Math.round(right)}`;
   });
+
+/** Parts that only screen readers read, drawings, and parts that lie on others on purpose. */
+const NOT_READ = '.skip-link, [aria-hidden=true], [role=img], svg, noscript, script, style, option';
+
+/**
+ * Texts that an element cuts off. Without those that are cut on purpose, with an ellipsis or after some lines.
+ */
+export const clippedTexts = (page: Page) =>
+  page.evaluate((notRead) => {
+    const TOLERANCE_PX = 2;
+    const found = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement!;
+      if (!node.textContent?.trim() || parent.closest(notRead)) continue;
+      if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const lines = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+      // The letters of a tight line may reach out of its box.
+      const slack = TOLERANCE_PX + parseFloat(getComputedStyle(parent).fontSize) / 4;
+      let [scrollsX, scrollsY] = [false, false];
+      for (let box: Element | null = parent; box && box !== document.body; box = box.parentElement) {
+        const style = getComputedStyle(box);
+        const frame = box.getBoundingClientRect();
+        const isForScreenReaders = frame.width <= 1 || frame.height <= 1 || style.clipPath !== 'none';
+        if (isForScreenReaders || style.webkitLineClamp !== 'none' || style.textOverflow === 'ellipsis') break;
+        const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
+        const isClippedX =
+          clips(style.overflowX) &&
+          !scrollsX &&
+          lines.some(({ left, right }) => left < frame.left - TOLERANCE_PX || right > frame.right + TOLERANCE_PX);
+        const isClippedY =
+          clips(style.overflowY) &&
+          !scrollsY &&
+          lines.some(({ top, bottom }) => top < frame.top - slack || bottom > frame.bottom + slack);
+        if (isClippedX || isClippedY) {
+          found.add(`“${node.textContent.trim().slice(0, 40)}” in ${box.outerHTML.slice(0, 100)}`);
+          break;
+        }
+        scrollsX ||= /auto|scroll/.test(style.overflowX);
+        scrollsY ||= /auto|scroll/.test(style.overflowY);
+        if (style.position === 'fixed') break;
+      }
+    }
+    return [...found];
+  }, NOT_READ);
+
+/** Texts and controls that lie on each other, apart from layers such as bars, menus and the player, and buttons in a field. */
+export const overlaps = (page: Page) =>
+  page.evaluate((notRead) => {
+    const TOLERANCE_PX = 4;
+    const LAYERS = '.popup, .search-box:focus-within, .leaflet-container, .player-frame';
+    const scope = [...document.querySelectorAll('dialog[open], [popover=auto]:popover-open')].at(-1) ?? document.body;
+    const ancestorsOf = (element: Element | null): Element[] =>
+      element && element !== scope ? [element, ...ancestorsOf(element.parentElement)] : [];
+    const isSeen = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      !element.closest(notRead) &&
+      !ancestorsOf(element).some((each) => {
+        const { position, clipPath } = getComputedStyle(each);
+        return /fixed|sticky/.test(position) || clipPath === 'inset(50%)' || each.matches(LAYERS);
+      });
+    /** The part of a box that its scrolling and clipping ancestors show. */
+    const seenPart = (element: Element, box: DOMRect) => {
+      let { left, top, right, bottom } = box;
+      for (const each of ancestorsOf(element)) {
+        if (getComputedStyle(each).overflow === 'visible') continue;
+        const frame = each.getBoundingClientRect();
+        [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)];
+        [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
+      }
+      return { left, top, right, bottom };
+    };
+    const items: { element: Element; name: string; box: ReturnType<typeof seenPart> }[] = [];
+    const walker = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement!;
+      const name = `“${node.textContent?.trim().slice(0, 40)}”`;
+      if (!node.textContent?.trim() || !isSeen(element)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      // A line is higher than its letters.
+      const trim = parseFloat(getComputedStyle(element).fontSize) / 4;
+      for (const { left, top, width, height } of range.getClientRects()) {
+        const letters = new DOMRect(left, top + trim, width, Math.max(0, height - 2 * trim));
+        items.push({ element, name, box: seenPart(element, letters) });
+      }
+    }
+    for (const element of scope.querySelectorAll('a[href], button, input:not([type=file]), select, textarea, summary'))
+      if (isSeen(element))
+        for (const box of element.getClientRects())
+          items.push({ element, name: element.outerHTML.slice(0, 90), box: seenPart(element, box) });
+    const isInField = (field: Element, element: Element) =>
+      field.matches('input') &&
+      ancestorsOf(element).some(
+        (each) => each.parentElement === field.parentElement && getComputedStyle(each).position === 'absolute',
+      );
+    const found = new Set<string>();
+    for (const [index, a] of items.entries())
+      for (const b of items.slice(index + 1)) {
+        if (a.element.contains(b.element) || b.element.contains(a.element)) continue;
+        if (isInField(a.element, b.element) || isInField(b.element, a.element)) continue;
+        const width = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
+        const height = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
+        if (width > TOLERANCE_PX && height > TOLERANCE_PX) found.add(`${a.name} and ${b.name}`);
+      }
+    return [...found];
+  }, NOT_READ);
 
 /** Levels between the darkest and the brightest pixel, of 255. */
 const MIN_RANGE = 50;
