@@ -113,7 +113,7 @@ export function defineCommands<Modules>(loadModules: () => Promise<Modules>) {
   };
 }
 
-/** Commands about one subject: `movie list`, `movie price`. A single command may have the name of its group: `doctor`. */
+/** Commands about one subject: `movie list`, `movie price`. A command may have the name of its group: `doctor`, `import`. */
 export interface CommandGroup {
   name: string;
   summary: string;

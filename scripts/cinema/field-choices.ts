@@ -9,6 +9,7 @@ const GENRE: Choices = { noun: 'genre', value: 'genreName', label: 'genreName' }
 const LANGUAGE: Choices = { noun: 'language', value: 'languageName', label: 'languageName' };
 const CHANNEL: Choices = { noun: 'channel', value: 'channelId', label: 'channelName' };
 const SUBSCRIPTION: Choices = { noun: 'subscription', value: 'subscriptionId', label: 'content' };
+const IMPORT: Choices = { noun: 'import', value: 'importRunId', label: 'file' };
 const MEMBER: Choices = { noun: 'office', value: 'name', label: 'name' };
 
 /** By field, by noun and field, or by operation and field. */
@@ -30,6 +31,7 @@ const FIELD_CHOICES: Partial<Record<string, Choices>> = {
   'language rename name': LANGUAGE,
   'genre remove name': GENRE,
   'language remove name': LANGUAGE,
+  'import undo number': IMPORT,
   'office roles name': MEMBER,
   'office reset name': MEMBER,
   'office remove name': MEMBER,

@@ -55,24 +55,27 @@ function buildProgram(groups: CommandGroup[], onInvocation: (invocation: Invocat
   const program = new Command(COMMAND_PREFIX)
     .description('Manages the cinema: films, prices, people, orders, reports.')
     .helpCommand(false)
+    // The options after `import undo` are those of `undo`, not of `import`.
+    .enablePositionalOptions()
     .addHelpText(
       'after',
       `\nEvery command has --help with an example, and --json. Every command that changes something has --dry-run.\n\n${EXIT_CODES}`,
     );
   for (const group of groups) {
-    const parent = isSingle(group)
-      ? program
-      : program.command(group.name).description(group.summary).helpCommand(false);
-    for (const each of group.commands) addCommand(parent, each, fullName(group, each), onInvocation);
+    const [ownCommand] = group.commands.filter((each) => commandName(each) === group.name);
+    const parent = ownCommand
+      ? addCommand(program, ownCommand, group.name, onInvocation)
+      : program.command(group.name).description(group.summary);
+    parent.helpCommand(false).enablePositionalOptions();
+    for (const each of group.commands.filter((command) => command !== ownCommand))
+      addCommand(parent, each, fullName(group, each), onInvocation);
   }
   return program;
 }
 
-const isSingle = ({ name, commands }: CommandGroup): boolean =>
-  commands.length === 1 && commandName(commands[0]!) === name;
-/** `movie price`; a single command has the name of its group: `doctor`. */
+/** `movie price`. A command may have the name of its group: `doctor`, `import` beside `import undo`. */
 export const fullName = (group: CommandGroup, command: CommandDefinition): string =>
-  isSingle(group) ? group.name : `${group.name} ${commandName(command)}`;
+  commandName(command) === group.name ? group.name : `${group.name} ${commandName(command)}`;
 export const commandName = ({ usage }: CommandDefinition): string => usage.split(' ')[0]!;
 
 function addCommand(
@@ -80,7 +83,7 @@ function addCommand(
   definition: CommandDefinition,
   name: string,
   onInvocation: (invocation: Invocation) => void,
-) {
+): Command {
   const command = parent.command(definition.usage).summary(definition.title).description(definition.summary);
   addOptions(command, definition);
   if (definition.isChange) command.option('--dry-run', 'show what would change, and change nothing');
@@ -92,6 +95,7 @@ function addCommand(
     if (!parsed.success) command.error(`error: ${describeInputErrors(parsed.error, inputLabeler(command))}`);
     onInvocation({ command: definition, name, input: parsed.data, isJson: Boolean(json), isDry: Boolean(dryRun) });
   });
+  return command;
 }
 
 /** An option with a parser may be given several times. */

@@ -33,6 +33,12 @@ export const operatorMessages = {
   exists: (what: string, name: string) => `There already is a ${what} "${name}".`,
   nameUsed: (what: 'genre' | 'language', name: string, films: number) =>
     `${formatCount(films, 'film')} ${films === 1 ? 'has' : 'have'} the ${what} "${name}". Change ${films === 1 ? 'it' : 'them'} first, or rename the ${what}.`,
+  noImport: (number: number) => `There is no import ${number}. List them: cinema import list`,
+  importUndone: (number: number) => `Import ${number} was undone before. Nothing was changed.`,
+  importObjectChanged: 'it was changed or deleted since',
+  importPersonalData: 'it was there before the import, and earlier personal data is not stored',
+  importObjectUsed: (uses: { count: number; table: string }[]) =>
+    `it is used in ${uses.map(({ count, table }) => `${table} (${count})`).join(', ')}`,
   refTaken: (ref: string) => `Another film has the reference "${ref}".`,
   filmTwice: 'The list contains a film twice.',
   notInCollection: (film: string) => `${film} is not in this collection.`,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR } from '#domain/limits.ts';
 import { dryRun } from '#server/operator/audit/actions.ts';
 import { commandGroups } from '../../scripts/cinema/command-groups.ts';
-import { commandName } from '../../scripts/cinema/parse-command-line.ts';
+import { fullName } from '../../scripts/cinema/parse-command-line.ts';
 import { aCommandRunner, dumpTables, readSequences } from '../support/cinema-cli.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { PROJECT } from '../support/project.ts';
@@ -281,6 +281,13 @@ const ROWS: Row[] = [
     expected: [{ ticket_rate: 9900, fresh: 1 }],
     refusedLine: ['import', join(folder, 'none.json')],
     error: /^There is no file /,
+  },
+  {
+    line: 'import undo 1',
+    sql: `select state, (select count(*)::int from movies where import_ref = 'new') films, (select count(*)::int from collections where name = 'Fresh') fresh from import_runs`,
+    expected: [{ state: 'undone', films: 0, fresh: 0 }],
+    refusedLine: 'import undo 99',
+    error: 'There is no import 99. List them: cinema import list',
   },
   {
     line: 'collection add "Night trains" one two --order 3',
@@ -577,7 +584,7 @@ const ROWS: Row[] = [
 
 const nameOf = (line: string | string[]) => {
   const [group, command] = typeof line === 'string' ? line.split(' ') : line;
-  return group === 'import' ? 'import' : `${group} ${command}`;
+  return group === 'import' && command !== 'undo' ? 'import' : `${group} ${command}`;
 };
 const withOptions = (line: string | string[], ...options: string[]) =>
   typeof line === 'string' ? `${line} ${options.join(' ')}` : [...line, ...options];
@@ -637,7 +644,7 @@ test('every command that changes data is tested here or is on the list of comman
   const all = commandGroups.flatMap((group) =>
     group.commands
       .filter(({ isChange, runsIn }) => isChange && runsIn === 'server')
-      .map((command) => (group.commands.length === 1 ? group.name : `${group.name} ${commandName(command)}`)),
+      .map((command) => fullName(group, command)),
   );
   expect([...ROWS.map(({ line }) => nameOf(line)), ...testedElsewhere].sort()).toEqual(all.sort());
 });

@@ -14,11 +14,13 @@ import {
 import type { Deps } from '#server/deps.ts';
 import type { ServerCommandContext } from '../server-command-context.ts';
 import { EXIT_INTERRUPTED } from '../stop-on-signal.ts';
-import { flag, path, wholeNumber } from '../fields.ts';
+import { flag, LIMIT_OPTIONS, limitFields, path, rowId, wholeNumber } from '../fields.ts';
+import { listResult } from '../print.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
-const { changeCommand } = defineCommands(async () => ({
+const { readCommand, changeCommand } = defineCommands(async () => ({
   ...(await import('#server/streaming/import/import.ts')),
+  ...(await import('#server/streaming/import/undo.ts')),
   ...(await import('#server/operator/audit/actions.ts')),
   ...(await import('#server/streaming/booking/withdrawals/withdrawal-refunds.ts')),
 }));
@@ -66,7 +68,7 @@ async function writeReport(catalogueFile: string, report: ImportReport): Promise
 
 export const importGroup: CommandGroup = {
   name: 'import',
-  summary: 'Imports a catalogue file',
+  summary: 'Imports a catalogue file; lists and undoes imports',
   roles: ['programmer'],
   commands: [
     changeCommand({
@@ -116,6 +118,7 @@ export const importGroup: CommandGroup = {
               now: now(),
               confirmedRefunds,
               mayCreateNames: create,
+              who: context.io.who,
               onProgress,
               signal: context.io.signal,
             },
@@ -131,6 +134,12 @@ export const importGroup: CommandGroup = {
           ...sectionLines(report),
           ...(report.returns ? [describeRefunds(report.returns)] : []),
         ];
+        const undoLines = ({ importRunId, sections }: ImportReport) =>
+          importRunId !== null &&
+          !context.isDry &&
+          Object.values(sections).some(({ added, changed }) => added + changed)
+            ? [`To undo it: cinema import undo ${importRunId}`]
+            : [];
         const report = await context.runLong(
           async (deps) => {
             const value = await runImport(deps);
@@ -148,6 +157,7 @@ export const importGroup: CommandGroup = {
         const lines = [
           ...(context.isDry ? ['Would import (dry run, nothing was written):'] : []),
           ...summaryLines(report),
+          ...undoLines(report),
         ];
         return {
           data: { dryRun: context.isDry, ...report, reportFile },
@@ -155,6 +165,33 @@ export const importGroup: CommandGroup = {
           exitCode: report.isStopped ? EXIT_INTERRUPTED : report.rejected.length ? 2 : 0,
         };
       },
+    }),
+    readCommand({
+      usage: 'list',
+      title: 'List imports',
+      summary: 'Lists imports, newest first.',
+      options: LIMIT_OPTIONS,
+      input: z.object(limitFields),
+      examples: ['import list'],
+      run: async ({ deps }, filter, { listImports }) =>
+        listResult('imports', await listImports(deps, filter), {
+          importRunId: 'number',
+          startedAt: 'started',
+          who: 'who',
+          file: 'file',
+          state: 'state',
+        }),
+    }),
+    changeCommand({
+      usage: 'undo <number>',
+      title: 'Undo an import',
+      labels: { number: 'Import' },
+      summary: 'Removes what an import created and restores what it changed, also if the import was stopped.',
+      details:
+        'What was used or changed since stays as it is, and is named: films with orders, reviews or plays, for example.\nPictures and packages stay on the server: other films may use them.',
+      input: z.object({ number: rowId }),
+      examples: ['import undo 5 --dry-run'],
+      run: async (context, { number }, { undoImport }) => context.change((deps) => undoImport(deps, number)),
     }),
   ],
 };

@@ -24,4 +24,5 @@ export const COMPATIBLE_SINCE: Record<string, number> = {
   '0017_reservations_and_places': 12,
   '0018_part_refunds_and_disputes': 12,
   '0019_fee_mails': 12,
+  '0020_import_runs': 12,
 };

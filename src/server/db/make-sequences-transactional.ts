@@ -11,6 +11,8 @@ const CATALOGUE_SEQUENCES = [
   'languages_language_id_seq',
   'collections_collection_id_seq',
   'channels_channel_id_seq',
+  'import_runs_import_run_id_seq',
+  'import_changes_import_change_id_seq',
 ];
 
 /**

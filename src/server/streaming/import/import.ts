@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { Db } from '../../db/database.ts';
 import { type MediaStore, openMediaStore } from '../../ports/media/store.ts';
 import {
@@ -16,6 +16,7 @@ import type { MovieRow } from './rows.ts';
 import { importSection, type Run, type Section } from './section.ts';
 import { collectionSection, couponSection, pageSection } from './collections-coupons-pages.ts';
 import { readSource } from './source.ts';
+import { insertRun, setRunState } from './runs-queries.ts';
 import type { SourceRow } from './source-row.ts';
 import { orderSection, reviewSection } from './reviews-orders.ts';
 
@@ -31,6 +32,8 @@ interface ImportOptions {
   store?: MediaStore;
   /** Creates languages and genres that the cinema does not have; otherwise their films are rejected. */
   mayCreateNames?: boolean;
+  /** The operator. Without one, the import is not recorded, and cannot be undone. */
+  who?: string;
 }
 
 interface ImportSource {
@@ -52,6 +55,7 @@ export async function importCatalogue(
     signal = new AbortController().signal,
     store = openMediaStore(mediaDir),
     mayCreateNames = false,
+    who,
   }: ImportOptions,
   source: ImportSource,
 ): Promise<ImportReport> {
@@ -72,15 +76,22 @@ export async function importCatalogue(
       notes,
       newNames: [],
       isStopped: false,
+      importRunId: null,
       returns: await withdrawalRefundsFor(db, now, sections.movies),
     },
     onProgress,
     signal,
     mayCreateNames,
+    importRunId: null,
   };
 
   if (run.report.returns && confirmedRefunds !== 'dry') requireRefundConfirmation(run.report.returns, confirmedRefunds);
 
+  if (who !== undefined) {
+    const file = basename(source.file);
+    run.importRunId = await insertRun(db, { startedAt: now, who, file, state: 'running' });
+    run.report.importRunId = run.importRunId;
+  }
   await importRows(run, sections.users, () => userSection(run));
   await importRows(run, sections.movies, () => movieSection(run));
   const references = await readReferences(db);
@@ -91,6 +102,7 @@ export async function importCatalogue(
   await importRows(run, sections.orders, () => orderSection(run, references));
   await importRows(run, sections.pages, () => pageSection(run));
   run.report.isStopped = signal.aborted;
+  if (run.importRunId !== null) await setRunState(db, run.importRunId, signal.aborted ? 'stopped' : 'done');
   return run.report;
 }
 

@@ -22,6 +22,7 @@ import { reviews } from '../../db/schema/reviews.ts';
 import type { PackagedFilm } from '../../ports/media/package-files.ts';
 import { setCollectionFilms } from '../catalogue/manage/queries.ts';
 import { pickColumns } from '../../db/pick-columns.ts';
+import { undoneFilmKeys } from './runs-queries.ts';
 
 type NewMovie = typeof movies.$inferInsert;
 type NewActor = Omit<typeof movieActors.$inferInsert, 'movieId' | 'ordering'>;
@@ -82,8 +83,11 @@ export const existingReviews = (db: Db) =>
     .innerJoin(movies, eq(movies.movieId, reviews.movieId))
     .innerJoin(users, eq(users.userId, reviews.userId));
 export const existingPages = (db: Db) => db.select().from(contentPages);
-export const removedKeys = async (db: Db) =>
-  new Set((await db.select().from(removedMovies)).map((row) => row.movieKey));
+export async function removedKeys(db: Db): Promise<Set<string>> {
+  const keys = new Set((await db.select().from(removedMovies)).map((row) => row.movieKey));
+  for (const key of await undoneFilmKeys(db)) keys.delete(key);
+  return keys;
+}
 
 /** What an import never changes. */
 const PRESERVED_COLUMNS: (keyof NewMovie)[] = [
@@ -121,6 +125,9 @@ export async function saveMovies(db: Db, films: FilmToSave[]): Promise<void> {
       },
     })
     .returning({ movieId: movies.movieId, ref: movies.importRef });
+  // A film of an undone import comes back with its key.
+  const keys = films.map((each) => each.values.movieKey);
+  await db.delete(removedMovies).where(inArray(removedMovies.movieKey, keys));
   const ids = new Map(saved.map(({ ref, movieId }) => [ref, movieId]));
   const savedFilms = films.map((each) => ({ ...each, movieId: ids.get(each.values.importRef)! }));
   await saveGenresAndCast(db, savedFilms, genreIds);

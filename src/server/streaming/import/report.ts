@@ -63,6 +63,8 @@ export interface ImportReport {
   newNames: NewName[];
   /** The operator stopped the import: the rows after the saved ones are missing. */
   isStopped: boolean;
+  /** The number for `import undo`; null if the import is not recorded. */
+  importRunId: number | null;
 }
 
 export interface Progress {

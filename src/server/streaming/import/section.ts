@@ -5,10 +5,12 @@ import pMap from 'p-map';
 import type { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import type { MediaStore } from '../../ports/media/store.ts';
-import { toImportError, constraintMessage, faultOf, plainFault } from './errors.ts';
+import { ImportError, toImportError, constraintMessage, faultOf, plainFault } from './errors.ts';
 import type { Counts, RowFault, ImportReport, Progress, ReportedRow, SectionName } from './report.ts';
 import { faultsOf } from './rows.ts';
+import { lockRun, recordChanges } from './runs-queries.ts';
 import type { SourceRow } from './source-row.ts';
+import { TRACKED_BY_SECTION } from './tracked-tables.ts';
 
 export interface Run {
   db: Db;
@@ -20,6 +22,8 @@ export interface Run {
   signal: AbortSignal;
   /** Whether a language or genre that the cinema does not have is created. If not, its films are rejected. */
   mayCreateNames: boolean;
+  /** Null if the import is not recorded, and cannot be undone. */
+  importRunId: number | null;
 }
 
 export interface RowToSave<Value> {
@@ -45,6 +49,8 @@ export interface Section<Row, Value> {
   /** Content that may change while the row in the file does not. */
   contentOf?: (value: Value) => unknown;
   save: (tx: Db, rows: RowToSave<Value>[]) => Promise<unknown>;
+  /** Other texts by which `tracked-tables.ts` finds the rows of the database. */
+  otherRefsOf?: (value: Value) => string[];
   /** Adds to the report what the operator should know of the section. Called after its last row. */
   onEnd?: (report: ImportReport) => void;
 }
@@ -176,6 +182,20 @@ const resolveRows = <Row, Value>(
 const isUnchanged = <Row, Value>({ existing, isImmutable }: Section<Row, Value>, { ref, digest }: RowToSave<Value>) =>
   existing.has(ref) && (isImmutable || existing.get(ref) === digest);
 
+async function saveRecorded<Row, Value>(
+  tx: Db,
+  { importRunId }: Run,
+  section: Section<Row, Value>,
+  batch: Prepared<Value>[],
+): Promise<void> {
+  if (importRunId === null) return void (await section.save(tx, batch));
+  const importRun = await lockRun(tx, importRunId);
+  if (importRun?.state !== 'running') throw new ImportError('This import was undone while it ran. It ends here.');
+  const refs = batch.flatMap(({ ref, value }) => [ref, ...(section.otherRefsOf?.(value) ?? [])]);
+  const names = TRACKED_BY_SECTION[section.name];
+  await recordChanges(tx, { importRunId, names, refs }, () => section.save(tx, batch));
+}
+
 async function saveBatch<Row, Value>(
   run: Run,
   section: Section<Row, Value>,
@@ -185,8 +205,9 @@ async function saveBatch<Row, Value>(
 ): Promise<void> {
   if (!batch.length) return;
   try {
-    await run.db.transaction((tx) => section.save(tx, batch));
+    await run.db.transaction((tx) => saveRecorded(tx, run, section, batch));
   } catch (error) {
+    if (error instanceof ImportError) throw error;
     const constraint = constraintMessage(error);
     const fault = faultOf(error) ?? (constraint === null ? null : plainFault(constraint));
     if (!fault) throw toImportError(error);

@@ -24,6 +24,7 @@ export async function userSection({ db, now }: Run): Promise<Section<UserRow, Ne
       refsByMobile.set(row.mobile, row.ref);
       return toUser(row, now);
     },
+    otherRefsOf: ({ mobile }) => [mobile],
     save: (tx, people) =>
       saveUsers(
         tx,
