@@ -84,6 +84,17 @@ export function href<Name extends RouteName>(...[name, params]: HrefArguments<Na
 export const submittedFilmsPath = `${routes.submitFilm.path}?films`;
 export const submittedFilmPath = (movieId: number) => `${routes.submitFilm.path}?film=${movieId}`;
 
+/** How a payment on the provider's own page ended; null if only the server knows. */
+export type ReturnOutcome = 'failed' | 'cancelled' | null;
+/** Where a payer comes back to: the payment page with an order, or the wizard. */
+export function returnedPath(movieOrderId: number | null, outcome: ReturnOutcome): string {
+  const query = new URLSearchParams({
+    ...(movieOrderId && { order: String(movieOrderId) }),
+    ...(outcome && { outcome }),
+  });
+  return `${movieOrderId ? routes.payment.path : routes.submitFilm.path}?${query}`;
+}
+
 /** A film on the television's page. */
 export const televisionFilmPath = (movieId: number) => `${routes.television.path}?film=${movieId}`;
 

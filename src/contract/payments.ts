@@ -13,6 +13,10 @@ export type ProviderName = (typeof PROVIDER_NAMES)[number];
 export const DEFAULT_PROVIDER = 'razorpay';
 export const ChosenProvider = z.enum(PROVIDER_NAMES).default(DEFAULT_PROVIDER);
 
+/** The provider's own page: a POST with these fields, or a GET if there are none. It leads back to this site. */
+const ProviderPage = z.object({ url: z.string(), fields: z.record(z.string(), z.string()).nullable() });
+export type ProviderPage = z.infer<typeof ProviderPage>;
+
 /** Options of Razorpay's checkout. `amount` is in paise. */
 const RazorpayCheckout = z.object({
   provider: z.literal('razorpay'),
@@ -24,6 +28,7 @@ const RazorpayCheckout = z.object({
   description: z.string(),
   prefill: z.object({ name: z.string(), email: z.string(), contact: z.string() }),
   script: z.string(),
+  page: ProviderPage,
 });
 
 /** Options of PayPal's buttons. The server sets `amount`, in dollars with two decimals. */
@@ -37,6 +42,7 @@ const PaypalCheckout = z.object({
   /** Rupees for one unit. */
   rate: z.number(),
   script: z.string(),
+  page: ProviderPage,
 });
 
 export const checkoutWith = <Fields extends z.ZodRawShape>(fields: Fields) =>

@@ -46,7 +46,13 @@ export const mediaOrigins = (settings: Settings): string[] =>
 export function contentPolicy(settings: Settings): ContentPolicy {
   const services = unique([originOf(settings['PUBLIC_AUTH_URL']), originOf(settings['PUBLIC_OTT_URL'])]);
   // A provider without keys is disabled, or its sandbox runs on our own services.
-  const sandbox: ContentPolicySources = { script: services, frame: services, connect: services, img: services };
+  const sandbox: ContentPolicySources = {
+    script: services,
+    frame: services,
+    connect: services,
+    img: services,
+    form: services,
+  };
   const providerSources = Object.entries(SOURCES_BY_SETTING).map(([setting, sources]) =>
     settings[setting] ? sources : sandbox,
   );
@@ -65,7 +71,7 @@ export function contentPolicy(settings: Settings): ContentPolicy {
       directive('font-src'),
       "object-src 'none'",
       "base-uri 'none'",
-      directive('form-action'),
+      directive('form-action', ...all('form')),
     ],
     scripts: ["'self'", ...all('script')],
     styles: ["'self'", ...all('style')],

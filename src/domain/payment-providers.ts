@@ -6,6 +6,8 @@ export interface ContentPolicySources {
   frame: string[];
   connect: string[];
   img: string[];
+  /** Pages to which a form leads. */
+  form?: string[];
 }
 
 interface PaymentProviderSetup {
@@ -23,6 +25,7 @@ const razorpay: PaymentProviderSetup = {
     frame: ['https://api.razorpay.com', 'https://checkout.razorpay.com'],
     connect: ['https://*.razorpay.com'],
     img: ['https://*.razorpay.com'],
+    form: ['https://api.razorpay.com'],
   },
 };
 

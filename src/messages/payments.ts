@@ -28,9 +28,7 @@ export const paymentMessages = {
   walletRate: (rate: string) => `One dollar is ${rate}.`,
   inDollars: (rate: string) => `You pay, at ${rate} for one dollar`,
   anotherWay: 'Pay another way',
-  paymentWindowFailed: 'The payment window did not open. Nothing was charged. Try again, or pay another way.',
-  windowBlocked:
-    'Your browser blocked PayPal’s window. Nothing was charged. Allow pop-up windows for this site, then press the PayPal button again, or pay another way.',
+  onProviderPage: (provider: string) => `Pay on ${provider}’s own page`,
   yourState: 'Your State',
   yourStateOptional: 'Your State (optional)',
   stateHint: 'Printed on the GST invoice.',

@@ -41,6 +41,7 @@ import { detailRoutes } from './streaming/details/routes.ts';
 import { faultRoutes } from './streaming/faults/routes.ts';
 import { invoiceRoutes } from './streaming/invoices/routes.ts';
 import { paymentRoutes } from './streaming/payments/routes.ts';
+import { returnRoutes } from './streaming/payments/return.ts';
 import { webhookRoutes } from './streaming/payments/webhook.ts';
 import { placeRoutes } from './streaming/places/routes.ts';
 import { playbackRoutes, STREAM_WITH_COOKIE, streamRoutes } from './streaming/playback/routes.ts';
@@ -83,6 +84,7 @@ export function streamingApp(deps: Deps, database: Database, cacheOptions: { che
     replyCache,
     mountOtherRoutes: (app) => {
       webhookRoutes(app, deps);
+      returnRoutes(app, deps);
       streamRoutes(app, deps);
       mountPosterUpload(app, deps);
     },

@@ -38,7 +38,7 @@ export function createDeps(
     backups = null,
   }: Partial<InjectedDeps> & Pick<InjectedDeps, 'log'>,
 ): Deps {
-  const { isProduction, sms, email, google, facebook, places, origin, siteOrigins } = config;
+  const { isProduction, sms, email, google, facebook, places, origin } = config;
   const options = { isProduction, fetch };
   const mailServer = email?.url ?? sandboxMailUrl;
   return {
@@ -50,7 +50,7 @@ export function createDeps(
     backups,
     jobs,
     limits: createRateLimits(database.query),
-    payments: connectProviders(config, { ...options, siteOrigin: siteOrigins[0], now }),
+    payments: connectProviders(config, { ...options, now }),
     sms:
       sms && (sms.provider === 'twilio' ? createTwilio({ ...sms, ...options }) : createMsg91({ ...sms, ...options })),
     email:

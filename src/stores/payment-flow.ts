@@ -2,11 +2,12 @@ import type { PaymentStatus } from '#contract/booking.ts';
 import type { Checkout, PaymentReport } from '#contract/payments.ts';
 import { toWire } from '#domain/dates.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
+import type { ReturnOutcome } from '#routes.ts';
 import { serverNow } from './server-clock.ts';
 import { apiErrorCode, errorText } from './lib/call-errors.ts';
-import { ScriptError } from './lib/load-script.ts';
 import { pollUntil, sendUntilReceived } from './lib/polling.ts';
 import { notify } from './notices.ts';
+import { needsProviderPage, openProviderPage } from './payment-providers/provider-page.ts';
 import type { Approval, PaymentCallbacks, PaymentProvider } from './payment-providers/provider.ts';
 import { buttonOf, PROVIDERS } from './payment-providers/providers.ts';
 
@@ -40,10 +41,6 @@ interface BillScreen<B extends Bill> {
   onPaid: (bill: B) => void;
   onRefunded: (bill: B) => void;
 }
-
-/** For an error before the provider's popup opened. */
-export const openingProblem = (error: unknown): string =>
-  error instanceof ScriptError ? text.paymentWindowFailed : errorText(error, '');
 
 export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
   const { read, update, show } = screen;
@@ -83,35 +80,41 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
     if (newestPoll === poll) applyStatus(decided, text.failed);
   }
 
-  /** Opens the provider's popup, or shows the button that opens it. Throws `ScriptError`. */
-  async function openProvider(bill: B, checkout: Checkout): Promise<void> {
+  /** Opens the provider's popup, or shows the button that opens it. Where neither can work, opens the provider's own page. */
+  async function openProvider(bill: B, checkout: Checkout, isPageChosen = false): Promise<void> {
     const provider = PROVIDERS[checkout.provider];
-    await provider.loadScript(checkout);
-    if (provider.button) return update({ step: 'atProvider', wallet: checkout });
     update({ step: 'atProvider' });
-    return provider.openPopup(checkout, callbacksFor(bill, provider));
+    if (isPageChosen || needsProviderPage()) return openProviderPage(checkout.page);
+    try {
+      await provider.loadScript(checkout);
+      if (provider.button) return update({ wallet: checkout });
+      return provider.openPopup(checkout, callbacksFor(bill, checkout));
+    } catch {
+      return openProviderPage(checkout.page);
+    }
   }
 
   /** Returns a function that removes the button. */
   async function drawWallet(container: HTMLElement): Promise<() => void> {
     const { bill, wallet } = read();
     if (!bill || !wallet) return () => undefined;
-    const callbacks = callbacksFor(bill, PROVIDERS[wallet.provider], () => read().wallet === wallet);
+    const callbacks = callbacksFor(bill, wallet, () => read().wallet === wallet);
     try {
       return await buttonOf(wallet).draw(container, wallet, callbacks);
-    } catch (error) {
-      showFailure(bill, error instanceof ScriptError ? text.paymentWindowFailed : text.failed, text.failed);
+    } catch {
+      openProviderPage(wallet.page);
       return () => undefined;
     }
   }
 
   function leaveWallet() {
     const { bill, step, wallet } = read();
-    if (bill && wallet && step === 'atProvider') void reportCancelled(bill, PROVIDERS[wallet.provider]);
+    if (bill && wallet && step === 'atProvider') void reportCancelled(bill, PROVIDERS[wallet.provider].paymentMode);
   }
 
   /** `isCurrent`: false once the button belongs to an earlier checkout. */
-  function callbacksFor(bill: B, provider: PaymentProvider, isCurrent = () => true): PaymentCallbacks {
+  function callbacksFor(bill: B, checkout: Checkout, isCurrent = () => true): PaymentCallbacks {
+    const provider = PROVIDERS[checkout.provider];
     let failure = '';
     return {
       approved: async (approval) => isCurrent() && reportPaid(bill, provider, approval),
@@ -119,13 +122,9 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
         failure = text.failed;
         notify('error', failure);
       },
-      cancelled: () => isCurrent() && void reportCancelled(bill, provider, failure),
+      cancelled: () => isCurrent() && void reportCancelled(bill, provider.paymentMode, failure),
       failed: () => isCurrent() && showFailure(bill, text.failed),
-      blocked(problem) {
-        if (!isCurrent()) return;
-        notify('error', text.failed);
-        update({ problem });
-      },
+      blocked: () => isCurrent() && openProviderPage(checkout.page),
     };
   }
 
@@ -162,7 +161,7 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
   }
 
   /** Spec §4: dismissed means CANCELLED with a paid amount of 0. `failure`: an error that was already shown. */
-  async function reportCancelled(bill: B, { paymentMode }: PaymentProvider, failure = '') {
+  async function reportCancelled(bill: B, paymentMode?: string, failure = '') {
     update({ step: 'opening' });
     if (!failure) notify('warning', text.cancelled);
     const orderNo = screen.numberOf(bill);
@@ -174,5 +173,12 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
     return showPayableBill(current, failure);
   }
 
-  return { showPayable: showPayableBill, applyStatus, waitForBank, openProvider, drawWallet, leaveWallet };
+  /** The payer is back from the provider's own page. */
+  function showReturned(bill: B, outcome: ReturnOutcome): unknown {
+    if (!['NEW', 'CANCELLED'].includes(bill.paymentStatus)) return applyStatus(bill);
+    if (outcome === 'failed') return showFailure(bill, text.failed);
+    return outcome === 'cancelled' ? reportCancelled(bill) : showPayableBill(bill);
+  }
+
+  return { showPayable: showPayableBill, applyStatus, showReturned, openProvider, drawWallet, leaveWallet };
 }

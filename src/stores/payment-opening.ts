@@ -5,15 +5,16 @@ import { fetchPaymentMethods } from '#api/payments.ts';
 import { fetchGeo } from '#api/places.ts';
 import { toWire } from '#domain/dates.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
-import { href } from '#routes.ts';
+import { href, type ReturnOutcome } from '#routes.ts';
 import { isNowBooking, ticketInfo, viewerZone, type TicketInfo } from './booking.ts';
 import { serverNow } from './server-clock.ts';
 import { replacePage } from './lib/navigate.ts';
+import { takePaymentReturn } from './lib/payment-return.ts';
 import { rememberMe } from './lib/remember-me.ts';
 import { apiErrorCode, isRejected } from './lib/call-errors.ts';
 import { $payment, blankPayment, updatePayment } from './payment-order.ts';
 import { fillInPlace } from './buyer-place.ts';
-import { applyPaymentStatus, handleUnpayableOrder, showPayableOrder } from './ticket-payment.ts';
+import { applyPaymentStatus, handleUnpayableOrder, showPayableOrder, showReturned } from './ticket-payment.ts';
 
 /** Calculated for each request: a Now booking starts when it is paid, not when it was chosen. */
 export const slotOf = (booking: TicketInfo) => ({
@@ -23,7 +24,23 @@ export const slotOf = (booking: TicketInfo) => ({
 
 export const isSlotRefusal = (error: unknown) => apiErrorCode(error).startsWith('slot_');
 
+/** An order that was paid on the provider's own page, perhaps in another browser. */
+async function openReturned(orderId: number, outcome: ReturnOutcome): Promise<boolean> {
+  const order = orderId ? await fetchOrder(orderId).catch(() => null) : null;
+  if (!order) return false;
+  const { movieId, bookingStartTime: startTime } = order;
+  const stored = ticketInfo.get();
+  const booking = stored?.movieId === movieId ? stored : { movieId, date: '', time: '', startTime };
+  $payment.set({ ...blankPayment, booking });
+  const context = loadPaymentContext(booking);
+  await showReturned(order, outcome);
+  await fillInPlaceOfAwaitedOrder(context);
+  return true;
+}
+
 export async function openPayment() {
+  const { orderId, outcome } = takePaymentReturn();
+  if (await openReturned(orderId, outcome)) return undefined;
   const booking = ticketInfo.get();
   if (!booking) return replacePage(href('movies'));
   $payment.set({ ...blankPayment, booking });
@@ -65,24 +82,27 @@ async function fillInPlaceOfAwaitedOrder(loading: ReturnType<typeof loadPaymentC
 const isAwaitingPayer = () => ['ready', 'atProvider'].includes($payment.get().step);
 const isHeld = () => $payment.get().step === 'held';
 
-async function recheckOrder() {
+/** `isRestored`: the viewer came back by the browser's Back, so that no window of a provider is open. */
+async function recheckOrder(isRestored = false) {
   const { order } = $payment.get();
   if (!order || !(isAwaitingPayer() || isHeld())) return;
   const current = await fetchOrder(order.movieOrderId).catch(() => order);
-  // The operator has returned the payment.
-  if (isHeld() && ['NEW', 'CANCELLED'].includes(current.paymentStatus)) return showPayableOrder(current);
+  // Held: the operator has returned the payment.
+  if ((isRestored || isHeld()) && ['NEW', 'CANCELLED'].includes(current.paymentStatus))
+    return showPayableOrder(current);
   if ((isAwaitingPayer() || isHeld()) && !['NEW', 'CANCELLED'].includes(current.paymentStatus))
     applyPaymentStatus(current);
 }
 
 onMount($payment, () => {
+  const recheckRestored = ({ persisted }: PageTransitionEvent) => void recheckOrder(persisted);
   const recheckIfVisible = () => document.visibilityState === 'visible' && void recheckOrder();
   globalThis.addEventListener?.('visibilitychange', recheckIfVisible);
-  globalThis.addEventListener?.('pageshow', recheckIfVisible);
+  globalThis.addEventListener?.('pageshow', recheckRestored);
   const stopListening = ticketInfo.listen((booking) => booking ?? void recheckOrder());
   return () => {
     globalThis.removeEventListener?.('visibilitychange', recheckIfVisible);
-    globalThis.removeEventListener?.('pageshow', recheckIfVisible);
+    globalThis.removeEventListener?.('pageshow', recheckRestored);
     stopListening();
   };
 });

@@ -5,22 +5,24 @@ import { bookingMessages } from '#messages/booking.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { apiErrorCode, errorText, isRejected } from './lib/call-errors.ts';
 import { notify } from './notices.ts';
-import { openingProblem } from './payment-flow.ts';
 import { isSlotRefusal, slotOf } from './payment-opening.ts';
 import { $payment, saveOrder, updatePayment } from './payment-order.ts';
 import { missingPlaceMessage, toOrderChange } from './buyer-place.ts';
 import { applyPaymentStatus, handleUnpayableOrder, openProvider, showPayableOrder } from './ticket-payment.ts';
 
-export async function pay() {
+/** `isPageChosen`: on the provider's own page instead of its window. */
+export async function pay(isPageChosen = false) {
   const { order, booking, place, step, isSavingCode } = $payment.get();
-  if (!order || !booking || step !== 'ready' || isSavingCode) return;
+  // A window that did not appear does not keep the provider's own page closed.
+  const isOpenable = step === 'ready' || (isPageChosen && step === 'atProvider');
+  if (!order || !booking || !isOpenable || isSavingCode) return;
   const { totalRoundedValue } = order;
   const isPaymentNeeded = totalRoundedValue > 0;
   if (isPaymentNeeded && showMissingInput()) return;
   updatePayment({ step: 'opening', problem: '', placeError: '', codeError: '' });
   try {
     const change = { ...slotOf(booking), ...(isPaymentNeeded && toOrderChange(place)), totalRoundedValue };
-    await payOrder(await saveOrder(change));
+    await payOrder(await saveOrder(change), isPageChosen);
   } catch (error) {
     await showPaymentError(error, order);
   }
@@ -36,11 +38,11 @@ function showMissingInput(): boolean {
   return true;
 }
 
-async function payOrder(order: Order) {
+async function payOrder(order: Order, isPageChosen: boolean) {
   if (order.totalRoundedValue === 0) return completeFree(order);
   const { provider } = $payment.get();
   if (!provider) throw new Error('No payment provider is chosen');
-  return openProvider(order, await openCheckout(order.movieOrderId, provider));
+  return openProvider(order, await openCheckout(order.movieOrderId, provider), isPageChosen);
 }
 
 async function completeFree({ movieOrderId, orderNo, couponCode }: Order) {
@@ -61,7 +63,7 @@ async function showPaymentError(error: unknown, order: Order) {
 
 function errorFieldsFor(error: unknown): { placeError?: string; problem?: string } {
   if (apiErrorCode(error) === 'state_required') return { placeError: errorText(error) };
-  return { problem: openingProblem(error) };
+  return { problem: errorText(error, '') };
 }
 
 /** The applied code is no longer valid: removes it from the order and shows the new total. The field keeps code and reason. */

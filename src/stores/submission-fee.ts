@@ -5,9 +5,10 @@ import type { PaymentMethods, ProviderName } from '#contract/payments.ts';
 import type { SubmissionFee } from '#contract/submission.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
-import { isNotFound } from './lib/call-errors.ts';
+import { errorText, isNotFound } from './lib/call-errors.ts';
+import { takePaymentReturn } from './lib/payment-return.ts';
 import { notify } from './notices.ts';
-import { createPaymentFlow, openingProblem, type PaymentProgress } from './payment-flow.ts';
+import { createPaymentFlow, type PaymentProgress } from './payment-flow.ts';
 import { declarationDraft } from './submission-draft.ts';
 
 interface FeeScreen extends PaymentProgress {
@@ -45,7 +46,7 @@ function showFee(fee: SubmissionFee | null, progress: Partial<PaymentProgress>) 
   updateFee(progress);
 }
 
-const { openProvider, applyStatus, drawWallet, leaveWallet } = createPaymentFlow<SubmissionFee>({
+const { openProvider, applyStatus, showReturned, drawWallet, leaveWallet } = createPaymentFlow<SubmissionFee>({
   read() {
     const { fee, step, wallet } = $fee.get();
     return { bill: fee, step, wallet };
@@ -72,10 +73,12 @@ export { drawWallet as drawFeeWallet, leaveWallet as leaveFeeWallet };
 /** Loads the draft's fee. If the draft is lost, the paid fee is still found and reused. */
 export async function openFee() {
   const { fee } = declarationDraft.read();
+  const { outcome } = takePaymentReturn();
   $fee.set({ ...blankFee, fee, methods: $fee.get().methods });
   const [current] = await Promise.all([findFee(fee), loadMethods()]);
   if ($fee.get().step !== 'ready' || !current) return undefined;
   if (current.paymentStatus === 'PROCESSING') return applyStatus(current);
+  if (outcome) return void showReturned(current, outcome);
   saveFee(current.paymentStatus === 'REFUNDED' ? null : current);
   return updateFee({ isPaidEarlier: isPaid(current) && current.feeId !== fee?.feeId });
 }
@@ -98,14 +101,16 @@ export async function loadMethods() {
   }
 }
 
-export async function payFee(amount: number, method: ProviderName) {
+/** `isPageChosen`: on the provider's own page instead of its window. */
+export async function payFee(amount: number, method: ProviderName, isPageChosen = false) {
   const { step, fee } = $fee.get();
-  if (step !== 'ready' || isPaid(fee)) return;
+  const isOpenable = step === 'ready' || (isPageChosen && step === 'atProvider');
+  if (!isOpenable || isPaid(fee)) return;
   updateFee({ step: 'opening', problem: '', isPaidEarlier: false });
   try {
     const checkout = await openFeeCheckout(amount, method);
     saveFee(checkout.fee);
-    await openProvider(checkout.fee, checkout);
+    await openProvider(checkout.fee, checkout, isPageChosen);
   } catch (error) {
     await showPaymentError(error);
   }
@@ -115,6 +120,6 @@ export async function payFee(amount: number, method: ProviderName) {
 async function showPaymentError(error: unknown) {
   const unused = await fetchUnusedFee().catch(() => null);
   if (unused && ['PAID', 'PROCESSING'].includes(unused.paymentStatus)) return openFee();
-  updateFee({ step: 'ready', wallet: null, problem: openingProblem(error) });
+  updateFee({ step: 'ready', wallet: null, problem: errorText(error, '') });
   notify('error', paymentMessages.error);
 }

@@ -30,7 +30,7 @@ const flow = createPaymentFlow<Order>({
   },
 });
 
-export const { openProvider, drawWallet, leaveWallet } = flow;
+export const { openProvider, drawWallet, leaveWallet, showReturned } = flow;
 export const showPayableOrder = flow.showPayable;
 export const applyPaymentStatus = flow.applyStatus;
 

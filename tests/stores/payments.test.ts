@@ -27,6 +27,23 @@ const {
   sandboxState,
 } = await aPaymentPage();
 
+const ANDROID = 'Mozilla/5.0 (Linux; Android 14; SM-A145F';
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+const IN_APP_BROWSERS = [
+  ['Instagram', `${ANDROID}; wv) AppleWebKit/537.36 Version/4.0 Chrome/126.0 Mobile Safari/537.36 Instagram 340.0`],
+  ['Facebook', `${ANDROID}) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/470.0.0.0;]`],
+  ['Messenger on an iPhone', `${IPHONE} Mobile/15E148 [FBAN/MessengerForiOS;FBAV/460.0]`],
+  ['Google on an iPhone', `${IPHONE} GSA/320.0 Mobile/15E148 Safari/604.1`],
+  ['an unknown app on an iPhone', `${IPHONE} Mobile/15E148`],
+  ['UC', `${ANDROID}) AppleWebKit/537.36 Version/4.0 Chrome/100.0 UCBrowser/13.7 Mobile Safari/537.36`],
+] as const;
+const WINDOW_BROWSERS = [
+  ['Chrome on Android', `${ANDROID}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36`],
+  ['Safari on an iPhone', `${IPHONE} Version/17.5 Mobile/15E148 Safari/604.1`],
+  ['Firefox', 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'],
+  ['Edge', 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36 Edg/126.0'],
+] as const;
+
 describe('the payment page', () => {
   test('redirects to the movies without a booking', async () => {
     await openPayment();
@@ -296,12 +313,88 @@ describe('a payment', () => {
     expect(current.popup.opened).toHaveLength(1);
   });
 
-  test('can be retried if the payment window does not open', async () => {
+  test.each<[string, () => unknown]>([
+    ['its script defines nothing', () => vi.stubGlobal('window', {})],
+    ['the browser opens no windows', () => vi.stubGlobal('open', undefined)],
+    ...IN_APP_BROWSERS.map(([name, userAgent]): [string, () => unknown] => [
+      `the browser is that of ${name}`,
+      () => vi.stubGlobal('navigator', { userAgent }),
+    ]),
+  ])('opens Razorpay’s own page if %s', async (_, restrict) => {
     await openPaymentFor(await server.aFilm());
-    vi.stubGlobal('window', {});
+    restrict();
     await pay();
-    expect(takeNoticeTexts()).toEqual([text.error]);
-    expect($payment.get()).toMatchObject({ step: 'ready', problem: text.paymentWindowFailed });
+    const { movieOrderId } = $payment.get().order!;
+    expect(current.popup.opened).toEqual([]);
+    expect(current.popup.sentForms).toEqual([
+      {
+        action: 'http://server.test/sandbox/razorpay/v1/checkout/embedded',
+        fields: expect.objectContaining({
+          amount: '17600',
+          callback_url: `http://server.test/api/ott/payments/return/razorpay?order=${movieOrderId}`,
+          cancel_url: `http://server.test/movies/payment?order=${movieOrderId}&outcome=cancelled`,
+        }),
+      },
+    ]);
+  });
+
+  test.each(WINDOW_BROWSERS)('opens Razorpay’s window in %s', async (_, userAgent) => {
+    await openPaymentFor(await server.aFilm());
+    vi.stubGlobal('navigator', { userAgent });
+    await pay();
+    expect([current.popup.opened.length, current.popup.sentForms.length]).toEqual([1, 0]);
+  });
+
+  test('opens Razorpay’s own page on request, also while its window is open', async () => {
+    await openPaymentFor(await server.aFilm());
+    await pay();
+    await pay(true);
+    const orderIds = current.popup.sentForms.map(({ fields }) => fields['order_id']);
+    expect(orderIds).toEqual(current.popup.opened.map(({ order_id }) => order_id));
+  });
+
+  test('shows the ticket of a viewer who paid on Razorpay’s own page, also in a browser that knows no booking', async () => {
+    await openPaymentFor(await server.aFilm());
+    const { movieOrderId } = $payment.get().order!;
+    await pay(true);
+    await server.scriptSandbox({
+      provider: 'razorpay',
+      action: 'pay',
+      order_id: current.popup.sentForms[0]!.fields['order_id'],
+    });
+    await server.sandbox.waitUntilIdle();
+    ticketInfo.set(null);
+    Object.assign(fakeLocation, { search: `?order=${movieOrderId}` });
+    await openPayment();
+    expect($payment.get().step).toBe('done');
+    expect(takeNoticeTexts()).toEqual([text.successful]);
+  });
+
+  test.each([
+    ['failed', text.failed, text.failed],
+    ['cancelled', text.cancelled, ''],
+  ])('can be paid again by a viewer whose payment on Razorpay’s own page has %s', async (outcome, notice, problem) => {
+    await openPaymentFor(await server.aFilm());
+    const { movieOrderId } = $payment.get().order!;
+    await pay(true);
+    ticketInfo.set(null);
+    Object.assign(fakeLocation, { search: `?order=${movieOrderId}&outcome=${outcome}` });
+    await openPayment();
+    await waitForStep('ready');
+    expect(takeNoticeTexts()).toEqual([notice]);
+    expect($payment.get()).toMatchObject({ status: 'success', problem });
+    await pay();
+    await current.popup.pay();
+    await waitForStep('done');
+    expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
+  });
+
+  test('of another account is not shown', async () => {
+    await openPaymentFor(await server.aFilm());
+    ticketInfo.set(null);
+    Object.assign(fakeLocation, { search: `?order=${$payment.get().order!.movieOrderId - 1}` });
+    await openPayment();
+    expect(fakeLocation.replace).toHaveBeenCalledWith(href('movies'));
   });
 
   test('redirects to the film if another tab has paid', async () => {

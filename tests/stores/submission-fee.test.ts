@@ -9,6 +9,7 @@ import { endSession } from '#api/browser-storage.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { submissionFeeMessages } from '#messages/submission-fee.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
+import { href } from '#routes.ts';
 import { genres } from '#server/db/schema/catalogue.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { declarationDraft, removeDrafts } from '#stores/submission-draft.ts';
@@ -111,10 +112,27 @@ describe('a fee by Razorpay', () => {
     expect($fee.get()).toMatchObject({ step: 'ready', problem: paymentMessages.providerUnavailable });
   });
 
-  test('can be retried if the payment window does not open', async () => {
+  test('opens Razorpay’s own page, which leads back to the wizard, if its window does not open', async () => {
     vi.stubGlobal('window', {});
     await payFee(500, 'razorpay');
-    expect($fee.get()).toMatchObject({ step: 'ready', problem: paymentMessages.paymentWindowFailed });
+    expect(popup.sentForms.map(({ fields }) => fields)).toMatchObject([
+      {
+        callback_url: 'http://server.test/api/ott/payments/return/razorpay',
+        cancel_url: 'http://server.test/submit-film?outcome=cancelled',
+      },
+    ]);
+  });
+
+  test.each([
+    ['failed', 'error', paymentMessages.failed, paymentMessages.failed],
+    ['cancelled', 'warning', paymentMessages.cancelled, ''],
+  ])('that has %s on Razorpay’s own page can be paid again', async (outcome, kind, notice, problem) => {
+    await payFee(500, 'razorpay');
+    browser.open(`${href('submitFilm')}?outcome=${outcome}`);
+    await openFee();
+    await waitForFee({ step: 'ready', wallet: null, problem });
+    expect(takeShownNotices()).toEqual([[kind, notice]]);
+    await payByRazorpay();
   });
 
   test('starts once after a double click', async () => {
@@ -166,14 +184,11 @@ describe('a fee by PayPal', () => {
     expect($fee.get()).toMatchObject({ step: 'ready', wallet: null, problem: paymentMessages.failed });
   });
 
-  test('shows a blocked popup next to the button, which stays usable', async () => {
+  test('opens PayPal’s own page if the browser blocks its window', async () => {
     await payFee(500, 'paypal');
     await drawFeeWallet({} as HTMLElement);
     wallet.block();
-    expect(takeShownNotices()).toEqual([['error', paymentMessages.failed]]);
-    expect($fee.get()).toMatchObject({ step: 'atProvider', problem: paymentMessages.windowBlocked });
-    await wallet.approve();
-    await waitForFee({ step: 'ready', wallet: null, problem: '', fee: { paymentStatus: 'PAID' } });
+    expect(browser.visits).toEqual([expect.stringContaining('/sandbox/paypal/checkoutnow?token=')]);
   });
 
   test('does not fail if the button is removed with its page', async () => {

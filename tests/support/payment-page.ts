@@ -27,7 +27,13 @@ export async function aPaymentPage(settings: Record<string, string> = {}) {
   aViewerInIndia();
   const clock = aClock(NOON);
   const server = await aServer({ clock, settings });
-  const fakeLocation = { pathname: '/movies/payment', origin: 'http://server.test', assign: vi.fn(), replace: vi.fn() };
+  const fakeLocation = {
+    pathname: '/movies/payment',
+    search: '',
+    origin: 'http://server.test',
+    assign: vi.fn(),
+    replace: vi.fn(),
+  };
   let pendingCount = 0;
   const serverFetch: typeof fetch = async (input, init) => {
     pendingCount += 1;
@@ -43,7 +49,10 @@ export async function aPaymentPage(settings: Record<string, string> = {}) {
   beforeEach(async () => {
     endSession({ keepRememberMe: false });
     vi.useFakeTimers({ toFake: ['Date'], now: clock.now() });
+    vi.unstubAllGlobals();
     vi.stubGlobal('location', fakeLocation);
+    fakeLocation.search = '';
+    fakeLocation.assign.mockClear();
     fakeLocation.replace.mockClear();
     current.popup = aRazorpayPopup(server.app);
     current.wallet = aPaypalButton(server.app);

@@ -29,8 +29,23 @@ export function aRazorpayPopup(app: { request: (path: string, init?: RequestInit
   }
 
   vi.stubGlobal('window', { Razorpay });
+  /** Forms that lead to a provider's own page. */
+  const sentForms: { action: string; fields: Record<string, string> }[] = [];
+  const aForm = () => {
+    const fields: Record<string, string> = {};
+    return {
+      action: '',
+      append: ({ name, value }: { name: string; value: string }) => void (fields[name] = value),
+      submit() {
+        sentForms.push({ action: this.action, fields });
+      },
+    };
+  };
+
+  vi.stubGlobal('open', () => null);
   vi.stubGlobal('document', {
-    createElement: () => ({ dataset: {}, remove: () => undefined }),
+    createElement: (tag: string) => (tag === 'form' ? aForm() : { dataset: {}, remove: () => undefined }),
+    body: { append: () => undefined },
     head: {
       append: (script: { src: string; onload: () => void; onerror: () => void }) => {
         scripts.push(script.src);
@@ -52,6 +67,7 @@ export function aRazorpayPopup(app: { request: (path: string, init?: RequestInit
 
   return {
     opened,
+    sentForms,
     scripts,
     settings,
     pay: async () => last().handler(await send('success@razorpay')),

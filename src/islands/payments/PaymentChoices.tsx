@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { lazy, Suspense } from 'react';
 import type { Order } from '#contract/booking.ts';
 import { displayRupees } from '#domain/pricing.ts';
 import { historyMessages } from '#messages/history.ts';
@@ -7,18 +8,33 @@ import { href } from '#routes.ts';
 import { chooseProvider } from '#stores/buyer-place.ts';
 import { $payment } from '#stores/payment-order.ts';
 import { priceWithOption } from '#stores/payment-price.ts';
-import { paymentOptions } from '#stores/payment-providers/providers.ts';
+import { findOption, paymentOptions } from '#stores/payment-providers/providers.ts';
+import { pay } from '#stores/payments.ts';
 import { drawWallet, leaveWallet, openOrderPage } from '#stores/ticket-payment.ts';
-import { SlotPassed } from '../history/SlotPassed.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import { DiscountCodeField } from './DiscountCodeField.tsx';
 import { WaitingBox } from './WaitingBox.tsx';
 import { MethodCards } from './MethodCards.tsx';
 import { BuyerPlaceFields } from './BuyerPlaceFields.tsx';
 import { WalletBox } from './WalletBox.tsx';
 
+/** Only after a payment that came too late. Without this code, the ticket's own page has it. */
+const SlotPassed = lazy(() =>
+  import('../history/SlotPassed.tsx').then(
+    ({ SlotPassed: loaded }) => ({ default: loaded }),
+    () => ({ default: TicketLink }),
+  ),
+);
+
 export function PaymentChoices({ order, countries }: { order: Order; countries: string }) {
   const { step, wallet, problem } = useStore($payment);
-  if (step === 'late') return <SlotPassed order={order} onChange={openOrderPage} />;
+  if (step === 'late')
+    return (
+      <Suspense fallback={<Skeleton className="h-44" />}>
+        <SlotPassed order={order} onChange={openOrderPage} />
+      </Suspense>
+    );
   if (step === 'confirming') return <WaitingPayment order={order} title={text.confirming} note={text.slowBank} />;
   if (step === 'held') return <HeldPayment order={order} />;
   if (wallet)
@@ -42,6 +58,7 @@ export function PaymentChoices({ order, countries }: { order: Order; countries: 
         <DiscountCodeField />
       </div>
       {isPaymentNeeded && <BankNote />}
+      {isPaymentNeeded && <ProviderPageButton />}
     </>
   );
 }
@@ -56,10 +73,14 @@ const WaitingPayment = ({ order, title, note }: { order: Order; title: string; n
       <span>{`${text.yourNumber}: `}</span>
       <b className="font-tall text-20 tracking-[.04em] text-serial">{historyMessages.number(order.orderNo)}</b>
     </p>
-    <a className="action-link" href={href('purchasedOrder', { order_id: order.movieOrderId })}>
-      {text.toTheTicket}
-    </a>
+    <TicketLink order={order} />
   </WaitingBox>
+);
+
+const TicketLink = ({ order }: { order: Order }) => (
+  <a className="action-link" href={href('purchasedOrder', { order_id: order.movieOrderId })}>
+    {text.toTheTicket}
+  </a>
 );
 
 function TicketMethods({ order }: { order: Order }) {
@@ -88,6 +109,19 @@ const NothingToPay = () => (
     <p className="small text-soft">{text.nothingToPayNote}</p>
   </div>
 );
+
+/** Where the provider's window does not open, or nobody sees it. */
+function ProviderPageButton() {
+  const { methods, provider, step } = useStore($payment);
+  const option = findOption(methods, provider);
+  return (
+    option && (
+      <Button kind="text" busy={step === 'opening'} onClick={() => void pay(true)}>
+        {option.pageLabel}
+      </Button>
+    )
+  );
+}
 
 const BankNote = () => (
   <p className="small text-soft mt-7 flex max-w-[60ch] gap-2.5">

@@ -23,11 +23,11 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
   useEffect(() => void openFee(), []);
   useFeeSync(form);
 
-  const pay = async () => {
+  const pay = async (isPageChosen: boolean) => {
     if (!(await trigger('contactPayment', { shouldFocus: true }))) return;
     if (!method.value) return setError('contactPaymentMethod', { message: text.methodRequired }, { shouldFocus: true });
     saveDeclarations(getValues());
-    await payFee(amount, method.value);
+    await payFee(amount, method.value, isPageChosen);
   };
   const amountField = register('contactPayment', { deps: 'contactPaymentMethod' });
   const isPayable = amount > 0 && !isPaid(fee) && step !== 'confirming' && step !== 'held' && !wallet;
@@ -83,7 +83,7 @@ export function FeeFields({ form }: { form: UseFormReturn<Declarations> }) {
           amount={amount}
           method={method.value}
           error={isPayable && method.value && methodError ? text.payFirst : undefined}
-          onPay={isPayable ? () => void pay() : null}
+          onPay={isPayable ? (isPageChosen) => void pay(isPageChosen) : null}
         />
       )}
     </>

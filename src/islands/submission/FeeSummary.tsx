@@ -15,7 +15,7 @@ interface FeeSummaryProps {
   method: string;
   error: string | undefined;
   /** Null if no payment can start. */
-  onPay: (() => void) | null;
+  onPay: ((isPageChosen: boolean) => void) | null;
 }
 
 export function FeeSummary({ amount, method, error, onPay }: FeeSummaryProps) {
@@ -43,9 +43,14 @@ export function FeeSummary({ amount, method, error, onPay }: FeeSummaryProps) {
           aria-describedby={error ? errorId : undefined}
           busy={step !== 'ready'}
           busyLabel={step === 'opening' ? paymentMessages.opening : undefined}
-          onClick={onPay}
+          onClick={() => onPay(false)}
         >
           {paymentMessages.pay(sum)}
+        </Button>
+      )}
+      {onPay && option && (
+        <Button kind="text" busy={step === 'opening'} onClick={() => onPay(true)}>
+          {option.pageLabel}
         </Button>
       )}
     </div>

@@ -1,5 +1,6 @@
-// Sends the payer's choice to the opener. After an approval, the opener closes this popup or reopens it for a retry.
-const orderId = document.querySelector('main').dataset.order;
+// Sends the payer's choice to the opener, which closes this popup or reopens it for a retry. Without an opener, this page leads
+// back to the merchant.
+const { order: orderId, return: returnUrl, cancel: cancelUrl } = document.querySelector('main').dataset;
 const buttons = document.querySelectorAll('.buttons button');
 const reply = document.querySelector('#reply');
 const notifyOpener = (outcome) => window.opener?.postMessage({ from: 'paypal-sandbox', orderId, outcome }, '*');
@@ -17,6 +18,7 @@ async function approve() {
     reply.textContent = 'This payment cannot be approved.';
     return;
   }
+  if (!window.opener && returnUrl) return void location.assign(returnUrl);
   const hasOpener = window.opener && !window.opener.closed;
   reply.textContent = hasOpener
     ? 'Approved. Returning to the cinema …'
@@ -26,6 +28,7 @@ async function approve() {
 
 document.querySelector('#approve')?.addEventListener('click', approve);
 document.querySelector('#cancel')?.addEventListener('click', () => {
+  if (!window.opener && cancelUrl) return void location.assign(cancelUrl);
   notifyOpener('cancelled');
   window.close();
 });

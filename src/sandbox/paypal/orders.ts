@@ -13,6 +13,7 @@ import { toCapture, toOrder } from './wire.ts';
 const Money = z
   .object({ currency_code: z.literal('USD'), value: z.string().regex(/^\d+(\.\d{1,2})?$/) })
   .transform(({ currency_code, value }) => ({ currency: currency_code, amount: Math.round(Number(value) * 100) }));
+const ExperienceContext = z.looseObject({ return_url: z.url().optional(), cancel_url: z.url().optional() });
 const NewOrder = z.object({
   intent: z.literal('CAPTURE'),
   purchase_units: z
@@ -25,7 +26,9 @@ const NewOrder = z.object({
       }),
     )
     .length(1),
-  payment_source: z.looseObject({ paypal: z.looseObject({}) }).optional(),
+  payment_source: z
+    .looseObject({ paypal: z.looseObject({ experience_context: ExperienceContext.optional() }) })
+    .optional(),
 });
 
 export const findOrder = ({ store }: PaypalState, id: string) => requireEntity(store.orders.get(id));
@@ -39,6 +42,7 @@ export function createOrder(state: PaypalState, body: unknown, requestId: string
   const { purchase_units, payment_source } = parseBody(NewOrder, body);
   // The schema requires exactly one.
   const unit = purchase_units[0]!;
+  const { return_url: returnUrl, cancel_url: cancelUrl } = payment_source?.paypal.experience_context ?? {};
   return store.transaction(() => {
     const order = store.orders.put({
       id: newPaypalId(),
@@ -46,6 +50,8 @@ export function createOrder(state: PaypalState, body: unknown, requestId: string
       invoiceId: unit.invoice_id ?? null,
       customId: unit.custom_id ?? null,
       description: unit.description,
+      returnUrl,
+      cancelUrl,
       status: payment_source ? 'PAYER_ACTION_REQUIRED' : 'CREATED',
     });
     if (requestId) store.requests.put({ id: `order ${requestId}`, createdId: order.id });

@@ -19,6 +19,9 @@ export interface Order {
   invoiceId: string | null;
   customId: string | null;
   description: string;
+  /** Where a payer without a popup goes. Absent in old journals. */
+  returnUrl?: string | undefined;
+  cancelUrl?: string | undefined;
   /** `CREATED`: without a payment source. */
   status: 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED';
 }

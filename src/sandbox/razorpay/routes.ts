@@ -7,6 +7,7 @@ import { toCollection } from './entities.ts';
 import { createOrder, findOrder, listOrderPayments, listOrders } from './orders.ts';
 import { payOrder } from './pay.ts';
 import { ApiError, parseBody, SERVER_TROUBLE } from './api-error.ts';
+import { hostedPage } from './hosted-page.ts';
 import { findDispute } from './disputes.ts';
 import { listPage } from './lists.ts';
 import { findRefund, findRefundOf, refundPayment, refundsOf } from './refunds.ts';
@@ -65,17 +66,22 @@ export function razorpayRoutes(state: RazorpayState, keyId: string, wait: (ms: n
     throw new ApiError('The requested URL was not found on the server.');
   });
 
-  return new Hono()
-    .onError((error, c) => {
-      if (!(error instanceof ApiError)) throw error;
-      return c.json({ error: error.error }, error.status);
-    })
-    .post(
-      '/pay',
-      handleCall('pay', (_, body) => payOrder(state, body)),
-    )
-    .get('/checkout.js', serveAsset('checkout.js'))
-    .route('/v1', v1);
+  return (
+    new Hono()
+      .onError((error, c) => {
+        if (!(error instanceof ApiError)) throw error;
+        return c.json({ error: error.error }, error.status);
+      })
+      .post(
+        '/pay',
+        handleCall('pay', (_, body) => payOrder(state, body)),
+      )
+      .get('/checkout.js', serveAsset('checkout.js'))
+      .get('/hosted.js', serveAsset('razorpay-hosted.js'))
+      // A browser sends no key: the page stands before the routes that ask for one.
+      .post('/v1/checkout/embedded', async (c) => c.html(hostedPage(state, keyId, await c.req.parseBody())))
+      .route('/v1', v1)
+  );
 }
 
 /** Calls that read the parameters themselves. */

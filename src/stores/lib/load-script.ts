@@ -1,11 +1,6 @@
 const scripts = new Map<string, Promise<void>>();
 
-/** A provider's script did not load or did not define its API. */
-export class ScriptError extends Error {
-  override readonly name = 'ScriptError';
-}
-
-/** Loads a script once; a later call retries a failed one. `data`: data attributes. Throws `ScriptError`. */
+/** Loads a script once; a later call retries a failed one. `data`: data attributes. Throws if it does not load. */
 export function loadScript(src: string, data: Record<string, string> = {}): Promise<void> {
   const started = scripts.get(src);
   if (started) return started;
@@ -16,7 +11,7 @@ export function loadScript(src: string, data: Record<string, string> = {}): Prom
     script.onerror = () => {
       scripts.delete(src);
       script.remove();
-      reject(new ScriptError(`${src} did not load`));
+      reject(new Error(`${src} did not load`));
     };
     document.head.append(script);
   });

@@ -3,7 +3,7 @@ import { SUBMISSION_FEE_DOLLARS } from '#domain/limits.ts';
 import { PAYPAL_STYLE_NONCE } from '#domain/paypal-styles.ts';
 import { convertToCents, displayCents, displayRupees, toPaise } from '#domain/pricing.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
-import { loadScript, ScriptError } from '../lib/load-script.ts';
+import { loadScript } from '../lib/load-script.ts';
 import { checkoutOf, type PaymentCallbacks, type PaymentProvider } from './provider.ts';
 
 interface Paypal {
@@ -49,6 +49,7 @@ export const paypal: PaymentProvider = {
 
 const displayIn = ({ currency, rate }: NonNullable<PaymentMethods['paypal']>) => ({
   label: text.internationalWallet,
+  pageLabel: text.onProviderPage('PayPal'),
   ticketNote: text.internationalWalletNote(displayRupees(rate)),
   feeNote: text.internationalWalletFeeNote,
   displayAmount: (rupees: number) => displayCents(convertToCents(toPaise(rupees), rate), currency),
@@ -58,7 +59,7 @@ const displayIn = ({ currency, rate }: NonNullable<PaymentMethods['paypal']>) =>
 
 async function loadPaypal({ script }: Checkout): Promise<Paypal> {
   await loadScript(script, { cspNonce: PAYPAL_STYLE_NONCE });
-  if (!window.paypal) throw new ScriptError('The script did not define PayPal');
+  if (!window.paypal) throw new Error('The script did not define PayPal');
   return window.paypal;
 }
 
@@ -76,9 +77,9 @@ async function drawButton(
     createOrder: () => Promise.resolve(order_id),
     onApprove: (_, actions) => callbacks.approved({ proof, restart: () => actions.restart() }),
     onCancel: callbacks.cancelled,
-    onError: (error) => (isPopupBlocked(error) ? callbacks.blocked(text.windowBlocked) : callbacks.failed()),
+    onError: (error) => (isPopupBlocked(error) ? callbacks.blocked() : callbacks.failed()),
   });
-  if (!buttons.isEligible()) throw new ScriptError('PayPal is not available for this buyer');
+  if (!buttons.isEligible()) throw new Error('PayPal is not available for this buyer');
   await buttons.render(container).catch((error: unknown) => {
     // Rendering also fails after the container was removed from the page; that error is ignored.
     if (container.isConnected) throw error;

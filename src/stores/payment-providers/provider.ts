@@ -10,12 +10,14 @@ interface ProviderFacts {
   isAbroadOnly: boolean;
   /** Null if the server has not configured the provider. */
   display: (methods: PaymentMethods) => ProviderDisplay | null;
-  /** Throws `ScriptError`. */
+  /** Throws if the script does not load. */
   loadScript: (checkout: Checkout) => Promise<unknown>;
 }
 
 export interface ProviderDisplay {
   label: string;
+  /** For the link to the provider's own page. */
+  pageLabel: string;
   ticketNote: string;
   feeNote: string;
   /** `₹88`, `$1.00` */
@@ -27,7 +29,7 @@ export interface ProviderDisplay {
 }
 
 interface PopupOpening {
-  /** Call it after `loadScript`. Throws `ScriptError`. */
+  /** Call it after `loadScript`. Throws if it cannot open. */
   openPopup: (checkout: Checkout, callbacks: PaymentCallbacks) => void;
   button?: undefined;
 }
@@ -35,7 +37,7 @@ interface PopupOpening {
 /** For a provider whose popup opens only from the provider's own button. */
 export interface ProviderButton {
   describe: (checkout: Checkout) => { title: string; note: string; rateNote: string };
-  /** Returns a function that removes the button. Throws `ScriptError`. */
+  /** Returns a function that removes the button. Throws if it cannot be drawn. */
   draw: (container: HTMLElement, checkout: Checkout, callbacks: PaymentCallbacks) => Promise<() => void>;
 }
 
@@ -47,8 +49,8 @@ export interface PaymentCallbacks {
   refused: () => void;
   cancelled: () => void;
   failed: () => void;
-  /** The browser blocked the popup. The button stays usable. */
-  blocked: (problem: string) => void;
+  /** The browser blocked the popup. */
+  blocked: () => void;
 }
 
 export interface Approval {

@@ -1,6 +1,6 @@
 import { displayRupees } from '#domain/pricing.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
-import { loadScript, ScriptError } from '../lib/load-script.ts';
+import { loadScript } from '../lib/load-script.ts';
 import { checkoutOf, type PaymentProvider } from './provider.ts';
 
 export interface RazorpayProof {
@@ -25,6 +25,7 @@ export const razorpay: PaymentProvider = {
     methods.razorpay
       ? {
           label: text.cardOrUpi,
+          pageLabel: text.onProviderPage('Razorpay'),
           ticketNote: text.cardOrUpiNote,
           feeNote: text.cardOrUpiNote,
           displayAmount: displayRupees,
@@ -35,7 +36,7 @@ export const razorpay: PaymentProvider = {
   loadScript: ({ script }) => loadScript(script),
   // Chosen: no retry inside the popup; our page shows the failure and the viewer can pay again.
   openPopup(anyCheckout, callbacks) {
-    if (!window.Razorpay) throw new ScriptError('The checkout script did not define Razorpay');
+    if (!window.Razorpay) throw new Error('The script did not define Razorpay');
     const { key, amount, currency, order_id, name, description, prefill } = checkoutOf('razorpay', anyCheckout);
     const popup = new window.Razorpay({
       key,

@@ -17,7 +17,6 @@ beforeEach(async () => {
     ...KEYS,
     webhookIds: [webhookId],
     brand: 'Matinee',
-    origin: sandbox.origin,
   });
 });
 afterEach(() => sandbox.stop());
@@ -117,7 +116,6 @@ describe('an order', () => {
       webhookIds: [webhookId],
       clientSecret: 'guess',
       brand: '',
-      origin: '',
     });
     await expect(wrongClient.createOrder(ORDER)).rejects.toMatchObject({
       kind: 'refused',

@@ -21,7 +21,7 @@ interface OrderOfViewer {
 }
 type OrderCall = Exclude<
   Extract<Call, { recentIndex: number }>,
-  { type: 'prove' | 'cancelFee' | 'refundFee' | 'submit' }
+  { type: 'prove' | 'comeBack' | 'cancelFee' | 'refundFee' | 'submit' }
 >;
 /** Sends a request of a viewer to a process. `viewer` is an index in `TestData.viewers`. */
 export type SendRequest = (
@@ -107,6 +107,8 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
         return deliverWebhook(environment, step.processIndex, step.index, step.mode);
       case 'prove':
         return reportProof(step);
+      case 'comeBack':
+        return comeBack(step);
       case 'openFee':
       case 'cancelFee':
       case 'refundFee':
@@ -161,12 +163,30 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
     return json?.code as string | undefined;
   }
 
-  async function reportProof({ processIndex, recentIndex, mode }: Extract<Call, { type: 'prove' }>) {
+  const proofOf = (payment: OpenedPayment, { recentIndex, mode }: Extract<Call, { type: 'prove' | 'comeBack' }>) =>
+    ({ own: payment.proof, stolen: recentPayment(recentIndex + 1)?.proof, forged: forgedProof(payment) })[mode];
+
+  /** Without a session. A crashed process does not answer. */
+  async function comeBack(step: Extract<Call, { type: 'comeBack' }>) {
+    const payment = recentPayment(step.recentIndex);
+    if (!payment) return;
+    const { post, get, crashTrigger } = environment.processes[step.processIndex]!;
+    const path = `/api/ott/payments/return/${payment.provider}`;
+    const { status, text } =
+      payment.provider === 'razorpay'
+        ? await post(path, {
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+            body: new URLSearchParams({ ...proofOf(payment, step) }).toString(),
+          })
+        : await get(`${path}?token=${payment.orderId}`);
+    if (status !== 303 && !crashTrigger.crashedAt()) throw new Error(`The return got ${status}: ${text}`);
+  }
+
+  async function reportProof(step: Extract<Call, { type: 'prove' }>) {
+    const { processIndex, recentIndex } = step;
     const payment = recentPayment(recentIndex);
     if (!payment) return;
-    const proof = { own: payment.proof, stolen: recentPayment(recentIndex + 1)?.proof, forged: forgedProof(payment) }[
-      mode
-    ];
+    const proof = proofOf(payment, step);
     await sendRequest(processIndex, 'put', `${payment.path}/payment`, payment.viewer, {
       paymentStatus: 'PAID',
       ...proof,

@@ -26,6 +26,8 @@ const call = fc.oneof(
   weighted(1, aStep('update', { ...recent, hours: fc.integer({ min: 0, max: 3 }) })),
   weighted(4, aStep('checkout', { ...recent, provider })),
   weighted(7, aStep('prove', { ...recent, mode: fc.constantFrom('own', 'own', 'own', 'forged', 'stolen') })),
+  // The payer comes back from the provider's own page.
+  weighted(3, aStep('comeBack', { ...recent, mode: fc.constantFrom('own', 'own', 'own', 'forged', 'stolen') })),
   weighted(2, aStep('confirmFree', recent)),
   weighted(2, aStep('cancel', recent)),
   weighted(

@@ -41,16 +41,23 @@ function readSettings(env: z.infer<z.ZodObject<typeof environment>>, { origin, i
     : { ...SANDBOX_CREDENTIALS, rupeesPerDollar: env.PAYPAL_RUPEES_PER_DOLLAR ?? SAMPLE_RUPEES_PER_DOLLAR };
   const previousId = isSandbox ? undefined : env.PAYPAL_WEBHOOK_ID_PREVIOUS;
   const defaults = isSandbox
-    ? { baseUrl: `${origin}/sandbox/paypal`, scriptUrl: `${origin}/sandbox/paypal/sdk/js` }
+    ? {
+        baseUrl: `${origin}/sandbox/paypal`,
+        scriptUrl: `${origin}/sandbox/paypal/sdk/js`,
+        pageUrl: `${origin}/sandbox/paypal/checkoutnow`,
+      }
     : {
         baseUrl: `https://api-m.${isProduction ? '' : 'sandbox.'}paypal.com`,
         scriptUrl: 'https://www.paypal.com/sdk/js',
+        pageUrl: `https://www.${isProduction ? '' : 'sandbox.'}paypal.com/checkoutnow`,
       };
   return {
     ...keys,
     baseUrl: env.PAYPAL_URL ?? defaults.baseUrl,
     /** URL of the browser SDK, without parameters. */
     scriptUrl: env.PAYPAL_SCRIPT_URL ?? defaults.scriptUrl,
+    /** Where the payer approves an order without the browser SDK. */
+    pageUrl: defaults.pageUrl,
     /** The current id, then the previous one if it is set. */
     webhookIds: withPrevious(webhookId, previousId),
     previousSecretSetting: previousId ? 'PAYPAL_WEBHOOK_ID_PREVIOUS' : null,
@@ -74,10 +81,10 @@ export const paypal = {
   webhookEvents: ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.*', 'CUSTOMER.DISPUTE.*'],
   readSettings,
   hasProof: (report) => Boolean(report.paypal_order_id),
-  connect(settings, { isProduction, siteOrigin, now, fetch }) {
+  connect(settings, { isProduction, now, fetch }) {
     const { clientId, scriptUrl, rupeesPerDollar } = settings;
     return {
-      ...createPaypal({ ...settings, brand: commonMessages.brand, origin: siteOrigin, isProduction, now, fetch }),
+      ...createPaypal({ ...settings, brand: commonMessages.brand, isProduction, now, fetch }),
       // Chosen: no limit is published; PayPal accepts about 30 calls a second.
       maxConcurrentCalls: 10,
       // A reversal is listed among the refunds of its capture.
@@ -105,7 +112,9 @@ export const paypal = {
         amount: (amount / 100).toFixed(2),
         rate: rate ?? rupeesPerDollar,
         script: `${scriptUrl}?${scriptParameters(clientId, currency)}`,
+        page: { url: `${settings.pageUrl}?${new URLSearchParams({ token: id })}`, fields: null },
       }),
+      readReturn: ({ token }) => (token ? { paymentTransactionNo: token, paypal_order_id: token } : null),
     };
   },
 } satisfies ProviderDefinition<typeof environment, PaypalSettings>;

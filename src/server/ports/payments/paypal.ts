@@ -34,8 +34,6 @@ interface PaypalOptions extends ProviderOptions {
   clientSecret: string;
   webhookIds: string[];
   brand: string;
-  /** PayPal returns a payer without a popup to this URL. */
-  origin: string;
   now?: () => Date;
 }
 
@@ -50,7 +48,7 @@ interface Post {
  * Source: https://developer.paypal.com/docs/api/orders/v2/
  */
 export function createPaypal(options: PaypalOptions): ProviderApi {
-  const { baseUrl, clientId, clientSecret, brand, origin, now = () => new Date() } = options;
+  const { baseUrl, clientId, clientSecret, brand, now = () => new Date() } = options;
   const call = createProviderClient('paypal', baseUrl, options);
   const isSigned = createPaypalVerifier({ ...options, now });
   let token: { text: string; expiresAtMs: number } | undefined;
@@ -136,7 +134,7 @@ export function createPaypal(options: PaypalOptions): ProviderApi {
     name: 'paypal',
     createOrder: (order) =>
       request(PaypalNewOrder, '/v2/checkout/orders', {
-        body: newOrder(order, { brand, origin }),
+        body: newOrder(order, brand),
         requestId: order.receipt,
       }),
     fetchPayment,
@@ -155,10 +153,7 @@ export function createPaypal(options: PaypalOptions): ProviderApi {
   };
 }
 
-const newOrder = (
-  { amount, currency, receipt, description, notes }: NewProviderOrder,
-  { brand, origin }: { brand: string; origin: string },
-) => ({
+const newOrder = ({ amount, currency, receipt, description, notes, comeback }: NewProviderOrder, brand: string) => ({
   intent: 'CAPTURE',
   purchase_units: [
     {
@@ -175,8 +170,7 @@ const newOrder = (
         brand_name: brand,
         shipping_preference: 'NO_SHIPPING',
         user_action: 'PAY_NOW',
-        return_url: origin,
-        cancel_url: origin,
+        ...(comeback && { return_url: comeback.returnUrl, cancel_url: comeback.cancelUrl }),
       },
     },
   },

@@ -72,6 +72,16 @@ export interface NewProviderOrder {
   receipt: string;
   description: string;
   notes: Record<string, string>;
+  /** Without it, the provider's own page leads nowhere. */
+  comeback?: Comeback;
+}
+
+/** Where the provider's own page sends the payer. */
+export interface Comeback {
+  /** Of this server: receives the proof. */
+  returnUrl: string;
+  /** Of the site: the payer did not pay. */
+  cancelUrl: string;
 }
 
 interface NewProviderRefund {
@@ -118,7 +128,14 @@ interface CreatedOrder {
   rate: number | null;
   description: string;
   payer: { name: string; email: string; contact: string };
+  comeback: Comeback;
 }
+
+/** For `readProof`. */
+export type ReturnedProof = Pick<
+  PaymentReport,
+  'paymentTransactionNo' | 'razorpay_payment_id' | 'razorpay_order_id' | 'razorpay_signature' | 'paypal_order_id'
+>;
 
 /** A provider with its keys: its calls, and the rules of paying with it. */
 export interface PaymentProvider extends ProviderApi {
@@ -135,6 +152,8 @@ export interface PaymentProvider extends ProviderApi {
   /** Codes of refused captures that the payer can retry, with a message. Null: the payer sees a failed payment. */
   retryableRefusals: Record<string, string | null>;
   toCheckout: (order: CreatedOrder) => Checkout;
+  /** What the provider's own page sent back with the payer. Null: the payment failed there. */
+  readReturn: (fields: Record<string, string>) => ReturnedProof | null;
 }
 
 /** By name. Null or absent: the provider has no keys. */
@@ -154,8 +173,6 @@ export interface SettingsContext {
 
 export interface ConnectContext {
   isProduction: boolean;
-  /** Where a provider sends payers back. */
-  siteOrigin: string;
   now: () => Date;
   fetch?: typeof globalThis.fetch;
 }

@@ -86,7 +86,7 @@ export const razorpay = {
     charge: ({ total, currency }) => ({ amount: total, currency, rate: null }),
     findBuyerRefusal: () => null,
     retryableRefusals: {},
-    toCheckout: ({ id, amount, currency, description, payer }) => ({
+    toCheckout: ({ id, amount, currency, description, payer, comeback }) => ({
       provider: 'razorpay',
       key: settings.keyId,
       amount,
@@ -96,6 +96,32 @@ export const razorpay = {
       name: commonMessages.brand,
       prefill: payer,
       script: settings.checkoutUrl,
+      // https://razorpay.com/docs/payments/payment-gateway/web-integration/hosted/
+      page: {
+        url: `${settings.baseUrl}/checkout/embedded`,
+        fields: {
+          key_id: settings.keyId,
+          order_id: id,
+          amount: String(amount),
+          currency,
+          name: commonMessages.brand,
+          description,
+          'prefill[name]': payer.name,
+          'prefill[email]': payer.email,
+          'prefill[contact]': payer.contact,
+          callback_url: comeback.returnUrl,
+          cancel_url: comeback.cancelUrl,
+        },
+      },
     }),
+    readReturn: ({ razorpay_payment_id: paymentId, razorpay_order_id: orderId, razorpay_signature: signature }) =>
+      paymentId && orderId && signature
+        ? {
+            paymentTransactionNo: paymentId,
+            razorpay_payment_id: paymentId,
+            razorpay_order_id: orderId,
+            razorpay_signature: signature,
+          }
+        : null,
   }),
 } satisfies ProviderDefinition<typeof environment, NonNullable<ReturnType<typeof readSettings>>>;

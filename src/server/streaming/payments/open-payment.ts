@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
 import type { Limit } from '../../rate-limits.ts';
 import type { Bill } from './bill.ts';
+import { comebackOf } from './comeback.ts';
 import { providerOf } from './providers.ts';
 import {
   type Attempt,
@@ -42,12 +43,15 @@ export async function openProviderCheckout(
 ): Promise<Checkout> {
   const { amount, currency, rate, receipt } = attempt;
   const provider = providerOf(deps, attempt.provider);
+  const comeback = comebackOf(deps.config, attempt);
   const id = attempt.providerOrderId ?? (await createProviderOrder());
   const payer = await findPayerDetails(deps.db, viewer.userId);
-  return provider.toCheckout({ id, amount, currency, rate, description, payer });
+  return provider.toCheckout({ id, amount, currency, rate, description, payer, comeback });
 
   async function createProviderOrder() {
-    const created = await providerCall(() => provider.createOrder({ amount, currency, receipt, description, notes }));
+    const created = await providerCall(() =>
+      provider.createOrder({ amount, currency, receipt, description, notes, comeback }),
+    );
     return setProviderOrderId(deps.db, attempt.attemptId, created.id);
   }
 }

@@ -1,0 +1,81 @@
+import type { Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { z } from 'zod';
+import { FORM_TYPE } from '#contract/endpoint.ts';
+import { PROVIDER_NAMES, type ProviderName } from '#contract/payments.ts';
+import { paymentMessages as text } from '#messages/payments.ts';
+import { returnedPath, type ReturnOutcome } from '#routes.ts';
+import { logFailure } from '../../db/unavailable.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError, throwError } from '../../errors.ts';
+import type { AppEnv } from '../../http.ts';
+import { perHour } from '../../rate-limits.ts';
+import { RETURN_PATH } from './comeback.ts';
+import { findAttempt } from './queries.ts';
+import { reportPayment } from './report-payment.ts';
+
+const BODY_LIMIT = 16 * 1024;
+/** Each return may ask the provider. High enough for reloads. */
+const RETURN_LIMIT = perHour('payment-returns', 30, text.tooManyPayments);
+/** The payer has paid nothing, and can pay again. */
+const UNPAID_CODES = ['payment_refused', 'instrument_declined', 'payment_not_proven'];
+const OrderNumber = z.coerce
+  .number()
+  .int()
+  .positive()
+  .max(2 ** 31 - 1)
+  .nullable()
+  .catch(null);
+
+/**
+ * The provider's own page sends the payer here: Razorpay with a form, PayPal with a link. There is no session, because another
+ * site sent the browser. The reply is 303 to a page of the cinema, whatever came.
+ */
+export function returnRoutes(app: Hono<AppEnv>, deps: Deps) {
+  for (const name of PROVIDER_NAMES)
+    app.on(
+      ['GET', 'POST'],
+      `${RETURN_PATH}/${name}`,
+      bodyLimit({
+        maxSize: BODY_LIMIT,
+        onError: () => throwError(new AppError('too_large', 'body_too_large', 'Too large')),
+      }),
+      async (context) => {
+        const path = await receivePayer(deps, name, await readFields(context));
+        return context.body(null, 303, { location: deps.config.siteOrigins[0] + path, 'cache-control': 'no-store' });
+      },
+    );
+}
+
+async function readFields({ req }: Context<AppEnv>): Promise<Record<string, string>> {
+  const isForm = req.method === 'POST' && req.header('Content-Type')?.split(';')[0]!.trim().toLowerCase() === FORM_TYPE;
+  return { ...(isForm && Object.fromEntries(new URLSearchParams(await req.text()))), ...req.query() };
+}
+
+/** Returns the path of the page that shows what became of the payment. */
+async function receivePayer(deps: Deps, name: ProviderName, fields: Record<string, string>): Promise<string> {
+  const provider = deps.payments[name];
+  const returned = provider?.readReturn(fields);
+  const proof = returned && provider?.readProof({ paymentStatus: 'PAID', ...returned });
+  const attempt = proof && (await findAttempt(deps.db, name, proof.orderId));
+  if (!attempt) return returnedPath(OrderNumber.parse(fields['order']), returned ? null : 'failed');
+  const report = { paymentStatus: 'PAID', ...returned } as const;
+  const outcome = await applyReturn(deps, attempt.attemptId, async () => {
+    const bill = await deps.bills.find(deps.db, attempt);
+    if (bill) await reportPayment(deps, bill, report);
+  });
+  return returnedPath(attempt.movieOrderId, outcome);
+}
+
+/** The webhook and the reconciler also bring the payment, so that an error here loses nothing. */
+async function applyReturn(deps: Deps, attemptId: number, apply: () => Promise<void>): Promise<ReturnOutcome> {
+  try {
+    await deps.limits.use(RETURN_LIMIT, String(attemptId));
+    await apply();
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return UNPAID_CODES.includes(error.code) ? 'failed' : null;
+    logFailure(deps.log, error, 'a returned payment could not be applied; the reconciler will apply it', { attemptId });
+    return null;
+  }
+}

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test';
+import { detailMessages } from '#messages/details.ts';
+import { paymentMessages as text } from '#messages/payments.ts';
+import { href } from '#routes.ts';
+import { bookNow, closeTicketDialog, expect, failedLoadError, test } from '../support/browser.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { payButton } from '../support/payers.ts';
+
+const INSTAGRAM =
+  'Mozilla/5.0 (Linux; Android 14; SM-A145F; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36 Instagram 340.0.0.22.109 Android';
+const IPHONE_APP =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148';
+
+// Only the sandbox's pages stand at the site's own origin, where the browser tries the transition between pages.
+const NO_TRANSITION = /ViewTransition opt-in disabled/;
+test.beforeEach(({ allowConsoleErrors }) => allowConsoleErrors(NO_TRANSITION));
+
+const onRazorpay = (page: Page) => page.waitForURL('**/sandbox/razorpay/v1/checkout/embedded');
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const expectTicket = async (page: Page, { movieId }: { movieId: number }) => {
+  await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: movieId })));
+  await expect(page.getByText(text.successful)).toBeVisible();
+  await closeTicketDialog(page);
+};
+
+test.describe('in the browser of an app', () => {
+  test.use({ userAgent: INSTAGRAM });
+
+  test(
+    'a payment that fails on Razorpay’s own page is shown, and the next one opens the ticket',
+    { tag: '@phone' },
+    async ({ page, signIn, films, allowConsoleErrors }) => {
+      allowConsoleErrors(NO_TRANSITION, failedLoadError(400));
+      const movie = films.paid[2]!;
+      await signIn();
+      await bookNow(page, movie);
+      await payButton(page).click();
+      await onRazorpay(page);
+      await button(page, 'Fail this payment').click();
+      await expect(page.getByRole('main').getByText(text.failed)).toBeVisible();
+      await payButton(page).click();
+      await onRazorpay(page);
+      await button(page, /^Pay ₹/).click();
+      await expectTicket(page, movie);
+    },
+  );
+
+  test(
+    'whoever leaves Razorpay’s own page, or goes Back from it, can pay again',
+    { tag: '@deep' },
+    async ({ page, signIn, films }) => {
+      const movie = films.paid[3]!;
+      await signIn();
+      await bookNow(page, movie);
+      await payButton(page).click();
+      await onRazorpay(page);
+      await page.getByRole('link', { name: 'Leave without paying' }).click();
+      await expect(page.getByText(text.cancelled)).toBeVisible();
+      await page.reload();
+      await expect(payButton(page)).toBeEnabled();
+      await expect(page.getByText(text.cancelled)).toHaveCount(0);
+      await payButton(page).click();
+      await onRazorpay(page);
+      await page.goBack();
+      await expect(payButton(page)).toBeEnabled();
+      await payButton(page).click();
+      await onRazorpay(page);
+      await button(page, /^Pay ₹/).click();
+      await expectTicket(page, movie);
+    },
+  );
+
+  test('a buyer abroad pays on PayPal’s own page', { tag: '@deep' }, async ({ page, signIn, films }) => {
+    const movie = films.paid[5]!;
+    await signIn();
+    await bookNow(page, movie);
+    await page.getByLabel(text.yourState).selectOption(text.outsideIndia);
+    await page.getByLabel(text.country).selectOption('Germany');
+    await payButton(page).click();
+    await page.waitForURL('**/sandbox/paypal/checkoutnow?*');
+    await button(page, 'Pay with PayPal').click();
+    await expectTicket(page, movie);
+  });
+});
+
+test.describe('in the browser of an unknown app on an iPhone', () => {
+  test.use({ userAgent: IPHONE_APP });
+
+  test('the ticket is paid on Razorpay’s own page', { tag: '@deep' }, async ({ page, signIn, films }) => {
+    const movie = films.paid[6]!;
+    await signIn();
+    await bookNow(page, movie);
+    await payButton(page).click();
+    await onRazorpay(page);
+    await button(page, /^Pay ₹/).click();
+    await expectTicket(page, movie);
+  });
+});
+
+test('any viewer can choose the provider’s own page, and a payment whose tab was closed opens the ticket', async ({
+  page,
+  context,
+  signIn,
+  films,
+}) => {
+  const movie = films.paid[1]!;
+  await signIn();
+  await bookNow(page, movie);
+  await button(page, text.onProviderPage('Razorpay')).click();
+  await onRazorpay(page);
+  await expectAccessible(page);
+  const returning = page.waitForRequest('**/api/ott/payments/return/razorpay*');
+  await page.route('**/api/ott/payments/return/razorpay*', (route) => route.abort());
+  await button(page, /^Pay ₹/).click();
+  await returning;
+  await page.close();
+  const nextTab = await context.newPage();
+  await nextTab.goto(href('movieDetails', { movie_id: movie.movieId }));
+  await expect(button(nextTab, detailMessages.watchNow).locator('visible=true')).toBeVisible();
+});
