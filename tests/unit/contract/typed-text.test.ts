@@ -40,7 +40,7 @@ test('each text in a body of a call is cleaned, or is a secret', () => {
 });
 
 const FILES =
-  /\.(poster|banner|trailer|teaser|package|image|file|folder|out|media|paths\[\]|place|backup|certificate|key)$/;
+  /\.(poster|banner|trailer|teaser|package|image|file|folder|out|media|paths\[\]|place|backup|certificate|key|map)$/;
 /** They are written into files for the host, not into the database. */
 const HOST_SETTINGS = /^host /;
 
