@@ -47,12 +47,12 @@ test('a film with many tickets is withdrawn only if --yes has the number of tick
 
 test('a file that withdraws a film with many tickets is imported only if --yes has their number', async () => {
   const file = writeCatalogue(folder, [aMovieEntry(1, { active: 'N' }), aMovieEntry(2)]);
-  expect((await commands.cinema(`import ${file} --dry-run`)).out).toContain(REFUND_SUMMARY);
-  expect(await commands.cinema(`import ${file}`)).toMatchObject({
+  expect((await commands.cinema(`import ${file} --create --dry-run`)).out).toContain(REFUND_SUMMARY);
+  expect(await commands.cinema(`import ${file} --create`)).toMatchObject({
     code: 1,
     err: `${REFUND_SUMMARY}. To confirm, add --yes 6\n`,
   });
   expect(await readActive()).toEqual({ active: 'Y' });
-  expect((await commands.cinema(`import ${file} --yes 6`)).out).toContain(REFUND_SUMMARY);
+  expect((await commands.cinema(`import ${file} --create --yes 6`)).out).toContain(REFUND_SUMMARY);
   expect(await readActive()).toEqual({ active: 'N' });
 });

@@ -204,7 +204,12 @@ describe('the filters of fail2ban find', () => {
   });
 
   test.skipIf(!hasFail2ban || !hasCaddy)('the same in the log that Caddy writes with the generated file', async () => {
-    const upstream = createServer((_, response) => response.writeHead(401).end()).listen(0, '127.0.0.1');
+    // Caddy asks the server whether an unknown path is a link that a chat has changed.
+    const statusOf = (url = '') => (url.startsWith('/api/') ? 401 : 404);
+    const upstream = createServer(({ url }, response) => response.writeHead(statusOf(url)).end()).listen(
+      0,
+      '127.0.0.1',
+    );
     await once(upstream, 'listening');
     const server = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
     const port = await aFreePort();
