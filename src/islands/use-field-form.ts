@@ -7,6 +7,7 @@ import {
   type UseFormProps,
   type UseFormReturn,
 } from 'react-hook-form';
+import { TEXT_FIELD } from './use-silent-input.ts';
 
 /**
  * `useForm` of react-hook-form, whose `handleSubmit` first reads the fields of the form: password managers and autofill may write
@@ -23,13 +24,12 @@ export function useFieldForm<Draft extends FieldValues, Context = unknown, Sent 
   return { ...form, handleSubmit };
 }
 
-const TEXT_FIELD = 'input:not([type=checkbox], [type=radio], [type=file]), textarea, select';
-
 function readFields<Draft extends FieldValues>(
   { getValues, setValue }: Pick<UseFormReturn<Draft>, 'getValues' | 'setValue'>,
   event: SyntheticEvent<HTMLElement> | undefined,
 ): void {
-  const fields = event?.currentTarget.closest('form')?.querySelectorAll<HTMLInputElement>(TEXT_FIELD) ?? [];
+  const fields =
+    event?.currentTarget.closest('form')?.querySelectorAll<HTMLInputElement>(`${TEXT_FIELD}, select`) ?? [];
   for (const { name, value } of fields) {
     const known: unknown = name && getValues(name as Path<Draft>);
     if (typeof known === 'string' && known !== value)

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { $session, loadSession } from '#stores/office.ts';
 import { $view, watchHash } from '#stores/office-view.ts';
+import { useSilentInput } from '../use-silent-input.ts';
 import { Invitation } from './Invitation.tsx';
 import { ErrorBox, Loading } from './LoadStates.tsx';
 import { Shell } from './Shell.tsx';
@@ -10,6 +11,7 @@ import { SignInPage } from './SignInPage.tsx';
 
 export function Office() {
   useEffect(watchHash, []);
+  useSilentInput();
   const view = useStore($view);
   return view.page === 'invitation' ? <Invitation key={view.token} token={view.token} /> : <SignedInOrOut />;
 }

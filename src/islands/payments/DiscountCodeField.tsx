@@ -17,6 +17,8 @@ export function DiscountCodeField() {
   const isApplied = Boolean(order?.couponCode);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // An extension may have written a code without an event.
+    if (input.current) editCouponCode(input.current.value);
     void toggleCoupon();
   };
 

@@ -3,8 +3,10 @@ import { placeMessages as text } from '#messages/places.ts';
 import { $address, choosePlace, typeAddress } from '#stores/places.ts';
 import { FieldFrame } from '#ui/FieldFrame.tsx';
 import { SearchStatus, useCombobox, usePopup } from '#ui/Picker.tsx';
+import { useSilentInput } from '../use-silent-input.ts';
 
 export function AddressField() {
+  useSilentInput();
   const { typed, places, status } = useStore($address);
   const popup = usePopup();
   const list = useCombobox(popup, { count: places.length });
