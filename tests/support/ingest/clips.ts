@@ -11,7 +11,7 @@ export const aFolder = () => mkdtemp(join(tmpdir(), 'ingest-'));
 
 /** Runs a tool at low priority and returns its output; throws its error output. */
 export async function runTool(name: string, args: string[], input?: Buffer): Promise<Buffer> {
-  const child = spawn('nice', ['-n', '15', name, '-v', 'error', ...args], { timeout: 20_000 });
+  const child = spawn('nice', ['-n', '15', name, '-v', 'error', ...args], { timeout: 60_000 });
   const printed: Buffer[] = [];
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => printed.push(chunk));

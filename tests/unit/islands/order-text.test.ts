@@ -1,6 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Order } from '#contract/booking.ts';
 import { cinemaWindowText, paidText, stateText, statusClass, windowText } from '#islands/history/order-text.ts';
+import { aViewerInIndia } from '../../support/viewer-in-india.ts';
+
+aViewerInIndia();
 
 const order = (over: Partial<Order> = {}) =>
   ({
