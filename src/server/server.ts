@@ -17,6 +17,7 @@ import { monitorEventLoop } from './observe/event-loop.ts';
 import { stopJobs } from './office/jobs.ts';
 import type { OfficeOperations } from './office/operations.ts';
 import { reencryptFactorSecrets } from './office/second-factor.ts';
+import { addressOf, startPresence } from './processes/presence.ts';
 import { restrictPrivatePaths } from './private-files.ts';
 import { mediaApp } from './site/media.ts';
 import { movieState } from './site/queries.ts';
@@ -52,6 +53,7 @@ export async function openServer(config: Config, options: ServerOptions = {}) {
   if (isWorker) await jobs.start(deps);
   let listener: Awaited<ReturnType<typeof listenForHttp>> | undefined;
   let stopMonitoring = () => {};
+  let presence: Awaited<ReturnType<typeof startPresence>> | undefined;
   const drain = async () => listener?.drain();
 
   return {
@@ -62,6 +64,7 @@ export async function openServer(config: Config, options: ServerOptions = {}) {
     listen: async () => {
       listener = await listenForHttp(app, config, log);
       stopMonitoring = monitorEventLoop();
+      presence = await startPresence(deps, addressOf(listener.port));
       return listener.port;
     },
     drain,
@@ -71,6 +74,7 @@ export async function openServer(config: Config, options: ServerOptions = {}) {
       stopMonitoring();
       await jobs.stop();
       await stopJobs();
+      await presence?.end();
       log.info('closing: the jobs have stopped');
       await database.close();
       log.info('closed');

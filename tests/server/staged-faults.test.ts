@@ -3,16 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HOUR } from '#domain/limits.ts';
+import { DAY, HOUR } from '#domain/limits.ts';
 import { runChecks } from '#server/doctor/run-checks.ts';
+import { runNightlyCleanup } from '#server/jobs/nightly-cleanup.ts';
 import { reconcile } from '#server/jobs/reconcile.ts';
+import { startPresence } from '#server/processes/presence.ts';
 import { aCommandRunner } from '../support/cinema-cli.ts';
 import { anOfficeMember } from '../support/office.ts';
 import { firingAlerts, hasPromtool, type Series } from '../support/observability/promtool.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { runCommand } from '../support/server-process.ts';
 import { aPostgresCluster, isPostgresInstalled } from '../support/stress/postgres-cluster.ts';
-import { testNow } from '../support/test-now.ts';
+import { NOON, testNow } from '../support/test-now.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
 /** What the alerts, the doctor and the overview of the back office say of each fault. */
@@ -104,6 +106,30 @@ test.skipIf(!hasPromtool)('one of two servers is dead', async () => {
     'NoBackup',
     'ServerDown two:4322',
   ]);
+});
+
+test('one of two servers is killed, is started again, and stops in order', async () => {
+  const both = await aServer({ clock: aClock(NOON) });
+  const [one, two] = [await startPresence(both.deps, 'one:4321'), await startPresence(both.deps, 'two:4322')];
+  const running = 'ok: These servers run: one:4321 (ROLE=all), two:4322 (ROLE=all)';
+  expect(await doctorOn(both, 'servers')).toBe(running);
+  both.clock.advance(HOUR);
+  await one.report();
+  const killed =
+    'problem: The server two:4322 (ROLE=all) ran until 12.00 PM on Sat 21 Nov in India and stopped without saying so';
+  expect(await doctorOn(both, 'servers')).toBe(killed);
+  expect(await overviewOn(both, 'servers')).toBe(killed);
+  const again = await startPresence(both.deps, 'two:4322');
+  await one.report();
+  expect(await doctorOn(both, 'servers')).toBe(running);
+  await again.end();
+  both.clock.advance(HOUR);
+  await one.report();
+  expect(await doctorOn(both, 'servers')).toBe('ok: These servers run: one:4321 (ROLE=all)');
+  both.clock.advance(DAY + HOUR);
+  await runNightlyCleanup(both.deps);
+  expect(await doctorOn(both, 'servers')).toBeUndefined();
+  await Promise.all([one.end(), two.end()]);
 });
 
 // statfs of /proc finds no free space, as of a full disk.

@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listProcesses } from '#server/processes/queries.ts';
 import { findListener } from '../../scripts/port.ts';
 import { aDatabase, type TestDatabase } from '../support/database.ts';
+import { isPostgres } from '../support/postgres.ts';
 import { PROJECT } from '../support/project.ts';
 import {
   aFreePort,
@@ -71,6 +73,9 @@ const waitUntilRefused = (origin: string) =>
     ),
   );
 
+/** The servers that have not signed off. */
+const processNames = () => database.withConnection(async ({ db }) => (await listProcesses(db)).map(({ name }) => name));
+
 async function isFree(portNumber: number) {
   const probe = createServer().listen(portNumber, '127.0.0.1');
   const isListening = await once(probe, 'listening').then(
@@ -109,12 +114,16 @@ describe('SIGTERM', () => {
         const ports = hasApiPort ? [port, apiPort] : [port];
         const origin = `http://127.0.0.1:${ports.at(-1)}`;
         const running = await aRunningRequest(origin);
+        const address = `${hostname()}:${ports.at(-1)}`;
+        // An embedded database has one user at a time.
+        if (isPostgres) expect(await processNames()).toEqual([address]);
 
         const stopped = server.stop();
         await waitUntilRefused(origin);
         expect(await running.finish()).toBe(401);
 
         expect(await stopped, server.output()).toBe(0);
+        expect(await processNames()).toEqual([]);
         for (const each of ports) expect(await isFree(each)).toBe(true);
         // `npm run dev` mixes the lines of two processes, so their order is not fixed.
         for (const text of ['"signal":"SIGTERM"', 'no request is running', 'the jobs have stopped', '"closed"'])

@@ -25,4 +25,5 @@ export const COMPATIBLE_SINCE: Record<string, number> = {
   '0018_part_refunds_and_disputes': 12,
   '0019_fee_mails': 12,
   '0020_import_runs': 12,
+  '0021_server_processes': 12,
 };

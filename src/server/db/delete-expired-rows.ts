@@ -1,5 +1,7 @@
 import { lt } from 'drizzle-orm';
 import { DAY } from '#domain/limits.ts';
+import { FORGOTTEN_AFTER_MS } from '../processes/presence.ts';
+import { deleteOldProcesses } from '../processes/queries.ts';
 import { REFRESH_DAYS } from '../tokens.ts';
 import type { Db } from './database.ts';
 import { officeJobs, officeSessions } from './schema/office.ts';
@@ -18,5 +20,6 @@ export async function deleteExpiredRows(db: Db, now: Date): Promise<void> {
   await db.delete(usedSocialTokens).where(lt(usedSocialTokens.expiresAt, now));
   await db.delete(officeSessions).where(lt(officeSessions.expiresAt, now));
   await db.delete(officeJobs).where(lt(officeJobs.startedAt, new Date(now.getTime() - OFFICE_JOB_DAYS * DAY)));
+  await deleteOldProcesses(db, new Date(now.getTime() - FORGOTTEN_AFTER_MS));
   await db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()));
 }

@@ -6,6 +6,7 @@ import { type Check, type CheckContext, type Finding, type Outcome, problem, rea
 import { checkCertificate, checkOrigin, checkMailServer, checkPaymentProviders } from './external-services.ts';
 import { checkLegalPages } from './legal-pages.ts';
 import { checkPrivateFiles } from './private-files.ts';
+import { checkProcesses } from './processes.ts';
 import { checkProxy } from './proxy.ts';
 import { checkSecrets } from './secrets.ts';
 import { checkSeller } from './seller.ts';
@@ -18,6 +19,7 @@ import { checkWebhooks } from './webhooks.ts';
 const CHECKS: Record<string, Check> = {
   database: checkDatabase,
   clock: checkClocks,
+  servers: checkProcesses,
   storage: checkFolders,
   private: checkPrivateFiles,
   secrets: checkSecrets,

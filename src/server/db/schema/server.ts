@@ -4,6 +4,15 @@ import { instant } from '../columns.ts';
 /** Named values of this installation. The table has the name of the first release. */
 export const serverState = pgTable('house_state', { name: text('name').primaryKey(), value: text('value').notNull() });
 
+/** The servers that run. A server that stops in order deletes its row. */
+export const serverProcesses = pgTable('server_processes', {
+  /** Host and port */
+  name: text('name').primaryKey(),
+  role: text('role').notNull(),
+  startedAt: instant('started_at').notNull(),
+  seenAt: instant('seen_at').notNull(),
+});
+
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
