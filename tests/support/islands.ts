@@ -5,7 +5,7 @@ const NOT_FOUND: Route = { path: '/nothing/here', access: 'either', build: 'page
 /** The pages whose islands lose their scripts in incomplete-page.spec.ts. */
 export const PAGES_WITH_ISLANDS: Route[] = [...Object.values(routes), NOT_FOUND];
 /** The files that answer addresses without a page. */
-export const FILES_OF_NO_PAGE = ['/404.html', '/410.html'];
+export const FILES_OF_NO_PAGE = ['/404.html', '/410'];
 
 export interface Island {
   script: string;
