@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { Command, Option } from 'commander';
 import type { OperationDescription } from '#contract/office.ts';
+import { displayCinemaMoment } from '#domain/dates.ts';
 import { AppError, throwError } from '#server/errors.ts';
 import type { OfficeOperations, OperationRequest, OperationResult } from '#server/office/operations.ts';
 import { requireVersion, versionOf } from '#server/office/version.ts';
@@ -16,7 +17,7 @@ import { LIMIT_LABELS } from './fields.ts';
 import { addOptions, COMMAND_PREFIX, commandName, fullName, toCamelCase } from './parse-command-line.ts';
 import { capitalize, createCommandReplacer, replaceInputs, toHint } from './screen-text.ts';
 import { choicesOf, rowKeysOf } from './field-choices.ts';
-import { formatValue, isContinuation } from './print.ts';
+import { isContinuation } from './print.ts';
 import { describeError } from './run-and-print.ts';
 import { argsToLog, handleCommandRequest } from './run-server-command.ts';
 import { createServerCommandContext, type ServerHandle } from './server-command-context.ts';
@@ -240,7 +241,7 @@ async function run(server: ServerHandle, operation: OperationDescription, reques
 }
 
 const asTyped = (value: unknown): string =>
-  value instanceof Date ? formatValue(value) : String((value ?? '') as string | number);
+  value instanceof Date ? displayCinemaMoment(value) : String((value ?? '') as string | number);
 
 async function readCurrentValues(deps: ServerHandle['deps'], operation: OperationDescription, object: string) {
   const { noun, verb } = operation;

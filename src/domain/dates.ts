@@ -26,6 +26,13 @@ export function toLocalDayjs(wire: string | Date | null | undefined, zone?: stri
   return zone ? dayjs.utc(date).add(zoneOffset(date, zone), 'minute') : dayjs(date);
 }
 
+/** Chosen: India's abbreviation. `IST` also means other zones elsewhere, but operators read it in the cinema's country. */
+export const CINEMA_ZONE_NAME = 'IST';
+
+/** `2026-12-05 18:00 IST`, in the time zone of the cinema. parseInstant reads it. */
+export const displayCinemaMoment = (date: Date): string =>
+  `${toLocalDayjs(date, CINEMA_ZONE)!.format('YYYY-MM-DD HH:mm')} ${CINEMA_ZONE_NAME}`;
+
 /** `05 DEC 2026` (spec §9, display date), or `-`. */
 export const displayDate = (wire: string | Date | null | undefined, zone?: string): string =>
   toLocalDayjs(wire, zone)?.format('DD MMM YYYY').toUpperCase() ?? '-';

@@ -1,11 +1,11 @@
-import { CINEMA_ZONE } from './dates.ts';
+import { CINEMA_ZONE, CINEMA_ZONE_NAME } from './dates.ts';
 import { DAY, HOUR, MINUTE } from './limits.ts';
 import { zoneOffset } from './zones.ts';
 
 export const DATE_EXAMPLES = '"2026-12-05 18:00" or, day first, "05/12/2026 18:00"';
 
 const INSTANT =
-  /^(?<day>.+?)(?:(?:,? |T)(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}(?:\.\d{1,9})?))?(?: ?(?<half>[ap]m))?(?: ?(?<offset>Z|UTC|GMT|[+-]\d{2}:?\d{2}))?)?$/i;
+  /^(?<day>.+?)(?:(?:,? |T)(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}(?:\.\d{1,9})?))?(?: ?(?<half>[ap]m))?(?: ?(?<offset>Z|UTC|GMT|IST|[+-]\d{2}:?\d{2}))?)?$/i;
 
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? /i;
 
@@ -19,6 +19,7 @@ export function parseInstant(text: string, zone = CINEMA_ZONE): Date | null {
   const clockMs = millisecondsOf(clock);
   if (dayMs === null || clockMs === null) return null;
   const asUtc = new Date(dayMs + clockMs);
+  if (offset?.toUpperCase() === CINEMA_ZONE_NAME) return inZone(asUtc, CINEMA_ZONE, false);
   if (offset) return minutesBefore(asUtc, minutesOf(offset));
   return inZone(asUtc, zone, clock.hour === undefined && dayMs % DAY === 0);
 }

@@ -26,7 +26,7 @@ const listOf = (wanted: string) =>
 /** Forgets the loaded lists after a change. */
 export const forgetChoices = () => lists.clear();
 
-/** The choices whose label or value contains the text. Empty if the list cannot be loaded: the member can type the value. */
+/** The choices whose label or value contains the text, first those that begin with it. Empty if the list cannot be loaded: the member can type the value. */
 export async function findChoices({ choices }: Field, typed: string): Promise<Choice[]> {
   if (!choices) return [];
   const { noun, filter } = choices;
@@ -37,7 +37,7 @@ export async function findChoices({ choices }: Field, typed: string): Promise<Ch
   lists.set(key, list);
   try {
     const found = await list;
-    return (filter ? found : found.filter((each) => contains(each, text))).slice(0, SHOWN_CHOICES);
+    return (filter ? found : bestFirst(found, text)).slice(0, SHOWN_CHOICES);
   } catch {
     lists.delete(key);
     return [];
@@ -59,5 +59,10 @@ async function loadList(
   }));
 }
 
-const contains = ({ value, label }: Choice, text: string) =>
-  `${label} ${value}`.toLowerCase().includes(text.toLowerCase());
+const bestFirst = (choices: Choice[], typed: string): Choice[] => {
+  const text = typed.toLowerCase();
+  const namesOf = ({ value, label }: Choice) => [label.toLowerCase(), value.toLowerCase()];
+  const matching = choices.filter((each) => namesOf(each).join(' ').includes(text));
+  const isPrefix = (each: Choice) => namesOf(each).some((name) => name.startsWith(text));
+  return [...matching.filter(isPrefix), ...matching.filter((each) => !isPrefix(each))];
+};

@@ -254,7 +254,7 @@ describe('an operation', () => {
     await owner.run('subscription add', { content: 'A day', order: '2' });
     const { subscriptions } = (await owner.run('subscription list')).json.data;
     expect((await read('movie price', movieId)).values).toEqual({ rupees: '149' });
-    expect((await read('movie schedule', movieId)).values).toMatchObject({ moment: '2026-12-05 18:00' });
+    expect((await read('movie schedule', movieId)).values).toMatchObject({ moment: '2026-12-05 18:00 IST' });
     expect((await read('collection films', 'Trains')).values.films).toHaveLength(1);
     expect((await read('collection order', 'Trains')).values).toEqual({ place: '3' });
     const { subscriptionId } = subscriptions.find(({ content }: { content: string }) => content === 'A day');

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setFetch } from '#api/http.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
-import { findChoices, hasChoices } from '#stores/office-choices.ts';
+import { findChoices, forgetChoices, hasChoices } from '#stores/office-choices.ts';
 import { openForm } from '#stores/office-form.ts';
 import { listHref, listingOperation, openList } from '#stores/office-list.ts';
 import { loadOperations, $operations } from '#stores/office.ts';
@@ -233,4 +233,13 @@ describe('the form of a change', () => {
     await form.dryRun();
     expect(form.$state.get().dryRunResult).not.toBeNull();
   });
+});
+
+test('a list of names offers those that begin with the typed text first', async () => {
+  for (const name of ['Bengali', 'English']) await commands.cinema(['language', 'add', name]);
+  forgetChoices();
+  await loadOperations();
+  const operation = $operations.get().operations.find(({ noun, verb }) => noun === 'movie' && verb === 'add')!;
+  const field = operation.fields.find(({ name }) => name === 'language')!;
+  expect((await findChoices(field, 'Eng')).map(({ value }) => value)).toEqual(['English', 'Bengali']);
 });

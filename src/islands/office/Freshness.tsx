@@ -1,9 +1,12 @@
 import { useStore } from '@nanostores/react';
-import dayjs from 'dayjs';
 import { useState } from 'react';
+import { displayCinemaMoment } from '#domain/dates.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { freshnessOf, type OfficeOverview } from '#stores/office-overview.ts';
 import { Button } from '#ui/Button.tsx';
+
+/** Without the day: `18:00 IST`. */
+const CLOCK_START = '2026-12-05 '.length;
 
 /** The time is no live region: it changes every minute. */
 export function Freshness({ overview }: { overview: OfficeOverview }) {
@@ -21,7 +24,7 @@ export function Freshness({ overview }: { overview: OfficeOverview }) {
           {updatedAt && (
             <>
               <span>{text.updatedAt}</span>{' '}
-              <time dateTime={updatedAt.toISOString()}>{dayjs(updatedAt).format('HH:mm')}</time>
+              <time dateTime={updatedAt.toISOString()}>{displayCinemaMoment(updatedAt).slice(CLOCK_START)}</time>
               <span>{'. '}</span>
             </>
           )}

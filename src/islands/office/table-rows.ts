@@ -1,4 +1,4 @@
-import dayjs from 'dayjs';
+import { displayCinemaMoment } from '#domain/dates.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import type { Sorting } from '#stores/office-table.ts';
 
@@ -42,8 +42,7 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 export const isInstant = (value: unknown): value is string | Date =>
   value instanceof Date || (typeof value === 'string' && INSTANT.test(value));
 
-/** In the time zone of the browser. */
-export const formatInstant = (value: string | Date) => dayjs(value).format('YYYY-MM-DD HH:mm');
+const formatInstant = (value: string | Date) => displayCinemaMoment(new Date(value));
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '';
 
