@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Service } from '#contract/endpoint.ts';
+import { FORM_TYPE, type Service } from '#contract/endpoint.ts';
 import { OFFICE_UPLOADS_PATH } from '#contract/office.ts';
-import { PROVIDER_NAMES } from '#contract/payments.ts';
+import { PROVIDER_NAMES, type ProviderName } from '#contract/payments.ts';
 import { SUBMISSION_POSTER_PATH, SubmissionPoster } from '#contract/submission.ts';
 
 type Json = Record<string, unknown>;
@@ -21,10 +21,12 @@ const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 const BINARY = { schema: { type: 'string', format: 'binary' } };
 const JSON_OBJECT = { 'application/json': { schema: { type: 'object' } } };
 
+const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
 const probe = (name: string, summary: string, responses: Json): OtherOperation => ({
   path: `/${name}`,
   method: 'GET',
-  operationId: `get${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+  operationId: `get${capitalized(name)}`,
   tags: ['operation'],
   summary,
   security: [],
@@ -42,10 +44,24 @@ const PROBES = [
   }),
 ];
 
-const webhook = (provider: (typeof PROVIDER_NAMES)[number]): OtherOperation => ({
+/** Razorpay sends the payer with a form, PayPal with a link. A reload is a GET. */
+const paymentReturns = (provider: ProviderName): OtherOperation[] =>
+  (['GET', 'POST'] as const).map((method) => ({
+    path: `/payments/return/${provider}`,
+    method,
+    operationId: `${method.toLowerCase()}PaymentsReturn${capitalized(provider)}`,
+    tags: ['payments'],
+    summary: 'Verify what the provider’s own page sent with the payer, and lead to a page of the cinema',
+    security: [],
+    parameters: [{ name: 'order', in: 'query', required: false, schema: { type: 'integer' } }],
+    ...(method === 'POST' && { requestBody: { content: { [FORM_TYPE]: { schema: { type: 'object' } } } } }),
+    responses: { '303': { description: 'The page that shows what became of the payment' } },
+  }));
+
+const webhook = (provider: ProviderName): OtherOperation => ({
   path: `/payments/webhooks/${provider}`,
   method: 'POST',
-  operationId: `postPaymentsWebhooks${provider.charAt(0).toUpperCase()}${provider.slice(1)}`,
+  operationId: `postPaymentsWebhooks${capitalized(provider)}`,
   tags: ['payments'],
   summary: 'Store a signed event of the payment provider',
   security: [],
@@ -110,6 +126,6 @@ const UPLOADS = [
 
 export const OTHER_OPERATIONS: Record<Service, OtherOperation[]> = {
   auth: PROBES,
-  ott: [...PROBES, ...PROVIDER_NAMES.map(webhook), POSTER_UPLOAD],
+  ott: [...PROBES, ...PROVIDER_NAMES.map(webhook), ...PROVIDER_NAMES.flatMap(paymentReturns), POSTER_UPLOAD],
   office: UPLOADS,
 };

@@ -658,6 +658,14 @@ const withOfficeSession =
     ];
   };
 
+/** Open to all, because only what the provider signed counts (payment-return.test.ts). */
+const leadingToPage =
+  (method: string, path: string): RouteCalls =>
+  async ({ tokens }) => [
+    { who: 'no token', status: 303, path, method, headers: {} },
+    { who: 'a viewer', status: 303, path, method, headers: bearer(await tokens['right viewer']()) },
+  ];
+
 /** One row for each route outside the contract. */
 const OTHER_ROUTES: Record<string, RouteCalls> = {
   ...Object.fromEntries(
@@ -700,6 +708,14 @@ const OTHER_ROUTES: Record<string, RouteCalls> = {
   'POST /api/ott/payments/webhooks/razorpay': signedByRazorpay(
     '/api/ott/payments/webhooks/razorpay',
     '{"entity":"event","event":"payment.pending","payload":{}}',
+  ),
+  ...Object.fromEntries(
+    ['razorpay', 'paypal'].flatMap((provider) =>
+      ['GET', 'POST'].map((method) => {
+        const path = `/api/ott/payments/return/${provider}`;
+        return [`${method} ${path}`, leadingToPage(method, path)];
+      }),
+    ),
   ),
   'POST /api/ott/submissions/posters': withUserToken('/api/ott/submissions/posters'),
   'POST /api/ott/payments/webhooks/paypal': signedByPaypal('/api/ott/payments/webhooks/paypal'),

@@ -146,7 +146,7 @@ describe('Razorpay’s own page in the sandbox', () => {
   test.each([
     ['another key', { key_id: 'rzp_test_other' }, 'The api key provided is invalid'],
     ['another amount', { amount: '1' }, 'The amount is different from your order amount'],
-    ['an unknown order', { order_id: 'order_Unknown00001' }, 'The id provided does not exist'],
+    ['an unknown order', { order_id: 'order_Unknown0000001' }, 'The id provided does not exist'],
     ['a script as the address', { callback_url: 'javascript:alert(1)' }, 'The callback_url must be a valid URL.'],
   ])('refuses %s', async (_, change, description) => {
     const reply = await openRazorpayPage(await anOpenPayment(), change);

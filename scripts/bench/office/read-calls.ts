@@ -90,6 +90,7 @@ function samples({ films, orders, people }: OfficeCounts): Record<string, Sample
     'doctor doctor': {},
     'audit audit': { filters: { since: [dayBefore(1), dayBefore(300)], after: ['100'] } },
     'office list': {},
+    'import list': { filters: { after: ['100'] } },
   };
 }
 

@@ -12,6 +12,7 @@ const EVERY = { producer: 400, blocked: 1000, hiddenFilm: 20, submission: 5, rar
 const COUPON_CODES = 300;
 const BATCHES = 100;
 const OPEN_ORDERS = 40;
+const IMPORTS = 200;
 
 const WORDS =
   'night rail seven doors shadow wave sea river window mountain kite wire lamp flame tea stair tide rain town moon';
@@ -212,6 +213,11 @@ function statements({ films, orders, people }: OfficeCounts): [table: string, sq
        select at, 'asha@example.com from 203.0.113.7', ${pick('price refund hide edit', 'n')}, jsonb_build_object('film', 'ref-' || n), 'done',
          jsonb_build_array(jsonb_build_object('what', 'movie ref-' || n, 'before', jsonb_build_object('ticketRate', 149), 'after', jsonb_build_object('ticketRate', 99))), at
        from (select n, ${instant('n', Math.ceil(orders / 2))} as at from ${rows(Math.ceil(orders / 2))}) made`,
+    ],
+    [
+      'import_runs',
+      `insert into import_runs (started_at, who, file, state)
+       select ${instant('n', IMPORTS)}, 'asha@example.com', 'films-' || n || '.csv', ${pick('done done stopped undone', 'n')} from ${rows(IMPORTS)}`,
     ],
   ];
 }
