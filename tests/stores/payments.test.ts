@@ -7,7 +7,7 @@ import { href } from '#routes.ts';
 import { ticketInfo } from '#stores/booking.ts';
 import { editCouponCode, toggleCoupon } from '#stores/coupon-code.ts';
 import { openPayment } from '#stores/payment-opening.ts';
-import { $payment } from '#stores/payment-order.ts';
+import { $payment, blankPayment } from '#stores/payment-order.ts';
 import { chooseState } from '#stores/buyer-place.ts';
 import { pay } from '#stores/payments.ts';
 import { browser } from '../support/fake-browser.ts';
@@ -363,10 +363,11 @@ describe('a payment', () => {
       order_id: current.popup.sentForms[0]!.fields['order_id'],
     });
     await server.sandbox.waitUntilIdle();
+    $payment.set({ ...blankPayment });
     ticketInfo.set(null);
     Object.assign(fakeLocation, { search: `?order=${movieOrderId}` });
     await openPayment();
-    expect($payment.get().step).toBe('done');
+    await waitForStep('done');
     expect(takeNoticeTexts()).toEqual([text.successful]);
   });
 
