@@ -1,15 +1,21 @@
 import type { ProviderPage } from '#contract/payments.ts';
 import { goToPage } from '../lib/navigate.ts';
 
-/**
- * Browsers inside other apps, and some small ones: frames, windows or callbacks of providers fail there. On iOS, only such a browser
- * does not call itself Safari. Source: Razorpay, "Callback URL"; PayPal, "Popup bridge".
- */
-const WITHOUT_WINDOWS =
-  /; wv\)|FBA[NV]|Instagram|Line\/|Snapchat|GSA\/|UCBrowser|Opera Mini|Mobile.*OPR\/|MicroMessenger|AppleWebKit(?!.*Safari\/)/;
+/** Browsers inside other apps, and some small ones. Source: Razorpay, "Callback URL"; PayPal, "Popup bridge". */
+const WITHOUT_WINDOWS = /; wv\)|FBA[NV]|Instagram|Line\/|Snapchat|GSA\/|UCBrowser|Opera Mini|MicroMessenger/;
 
-export const needsProviderPage = () =>
-  typeof globalThis.open !== 'function' || WITHOUT_WINDOWS.test(globalThis.navigator.userAgent);
+/** Whether frames, windows or callbacks of providers would fail. */
+export function needsProviderPage(): boolean {
+  const { userAgent } = globalThis.navigator;
+  const has = (mark: string) => userAgent.includes(mark);
+  return (
+    typeof globalThis.open !== 'function' ||
+    WITHOUT_WINDOWS.test(userAgent) ||
+    (has('OPR/') && has('Mobile')) ||
+    // On iOS, only the browser inside an app does not call itself Safari.
+    (has('AppleWebKit') && !has('Safari/'))
+  );
+}
 
 /** Leaves this site. The provider leads back to the payment page or the wizard. */
 export function openProviderPage({ url, fields }: ProviderPage) {
