@@ -190,7 +190,10 @@ test.describe('no frame shows the wrong page', () => {
 
   const QUIET_MS = 150;
 
-  /** Paints one page in a colour that no other page has. */
+  /**
+   * Paints the content of one page in a colour that no other page has. The background and the logo, which stand before the guard's
+   * script and are the same on every page, may be painted before it runs.
+   */
   const paintMarked = (page: Page, path: string) =>
     page.route(
       ({ pathname }) => pathname === path,
@@ -198,7 +201,7 @@ test.describe('no frame shows the wrong page', () => {
         const response = await route.fetch();
         const html = (await response.text())
           .replace(/<meta http-equiv="content-security-policy"[^>]*>/i, '')
-          .replace('<head>', `<head><style>html,body,main{background:${MARKED_COLOUR}!important}</style>`);
+          .replace('<head>', `<head><style>main,main *{background:${MARKED_COLOUR}!important}</style>`);
         await route.fulfill({ response, body: html });
       },
     );
