@@ -53,7 +53,10 @@ const paymentReturns = (provider: ProviderName): OtherOperation[] =>
     tags: ['payments'],
     summary: 'Verify what the provider’s own page sent with the payer, and lead to a page of the cinema',
     security: [],
-    parameters: [{ name: 'order', in: 'query', required: false, schema: { type: 'integer' } }],
+    parameters: [
+      { name: 'order', in: 'query', required: false, schema: { type: 'integer' } },
+      ...(provider === 'paypal' ? [{ name: 'token', in: 'query', required: false, schema: { type: 'string' } }] : []),
+    ],
     ...(method === 'POST' && { requestBody: { content: { [FORM_TYPE]: { schema: { type: 'object' } } } } }),
     responses: { '303': { description: 'The page that shows what became of the payment' } },
   }));

@@ -178,6 +178,15 @@ describe('a payer who comes back from PayPal’s own page', () => {
     expect(await opened.readStatus()).toBe('NEW');
   });
 
+  test('is led to the payment page also while the database is away', async () => {
+    const { get, database } = await aServer({ clock });
+    await database.close();
+    expect(addressOf(await get('/api/ott/payments/return/paypal?order=7&token=8AB12345CD678901E'))).toEqual([
+      303,
+      `${PAYMENT_PAGE}?order=7`,
+    ]);
+  });
+
   test('after leaving is led to the payment page, which reports the cancellation', async () => {
     const opened = await anOpenPayment('paypal');
     const page = await server.get(pathOf(opened.checkout.page.url));

@@ -2,9 +2,9 @@ import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { FORM_TYPE } from '#contract/endpoint.ts';
-import { PROVIDER_NAMES, type ProviderName } from '#contract/payments.ts';
+import { type PaymentReport, PROVIDER_NAMES, type ProviderName } from '#contract/payments.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
-import { returnedPath, type ReturnOutcome } from '#routes.ts';
+import { returnedPath } from '#routes.ts';
 import { logFailure } from '../../db/unavailable.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
@@ -29,7 +29,7 @@ const OrderNumber = z.coerce
 
 /**
  * The provider's own page sends the payer here: Razorpay with a form, PayPal with a link. There is no session, because another
- * site sent the browser. The reply is 303 to a page of the cinema, whatever came.
+ * site sent the browser. The reply is 303 to a page of the cinema, also while the database is away. Throws body_too_large.
  */
 export function returnRoutes(app: Hono<AppEnv>, deps: Deps) {
   for (const name of PROVIDER_NAMES)
@@ -52,30 +52,37 @@ async function readFields({ req }: Context<AppEnv>): Promise<Record<string, stri
   return { ...(isForm && Object.fromEntries(new URLSearchParams(await req.text()))), ...req.query() };
 }
 
-/** Returns the path of the page that shows what became of the payment. */
+/**
+ * Returns the path of the page that shows what became of the payment. The webhook and the reconciler also bring the payment, so
+ * that an error here loses nothing.
+ */
 async function receivePayer(deps: Deps, name: ProviderName, fields: Record<string, string>): Promise<string> {
-  const provider = deps.payments[name];
-  const returned = provider?.readReturn(fields);
-  const proof = returned && provider?.readProof({ paymentStatus: 'PAID', ...returned });
-  const attempt = proof && (await findAttempt(deps.db, name, proof.orderId));
-  if (!attempt) return returnedPath(OrderNumber.parse(fields['order']), returned ? null : 'failed');
-  const report = { paymentStatus: 'PAID', ...returned } as const;
-  const outcome = await applyReturn(deps, attempt.attemptId, async () => {
-    const bill = await deps.bills.find(deps.db, attempt);
-    if (bill) await reportPayment(deps, bill, report);
-  });
-  return returnedPath(attempt.movieOrderId, outcome);
+  const namedOrder = OrderNumber.parse(fields['order']);
+  const returned = deps.payments[name]?.readReturn(fields);
+  if (!returned) return returnedPath(namedOrder, 'failed');
+  try {
+    return (await applyReturn(deps, name, { paymentStatus: 'PAID', ...returned })) ?? returnedPath(namedOrder, null);
+  } catch (error) {
+    logFailure(deps.log, error, 'a returned payment could not be applied; the reconciler will apply it', {
+      namedOrder,
+    });
+    return returnedPath(namedOrder, null);
+  }
 }
 
-/** The webhook and the reconciler also bring the payment, so that an error here loses nothing. */
-async function applyReturn(deps: Deps, attemptId: number, apply: () => Promise<void>): Promise<ReturnOutcome> {
+/** Null if the proof names no payment of this server. */
+async function applyReturn(deps: Deps, name: ProviderName, report: PaymentReport): Promise<string | null> {
+  const proof = deps.payments[name]?.readProof(report);
+  const attempt = proof && (await findAttempt(deps.db, name, proof.orderId));
+  if (!attempt) return null;
+  const { attemptId, movieOrderId } = attempt;
   try {
     await deps.limits.use(RETURN_LIMIT, String(attemptId));
-    await apply();
-    return null;
+    const bill = await deps.bills.find(deps.db, attempt);
+    if (bill) await reportPayment(deps, bill, report);
+    return returnedPath(movieOrderId, null);
   } catch (error) {
-    if (error instanceof AppError) return UNPAID_CODES.includes(error.code) ? 'failed' : null;
-    logFailure(deps.log, error, 'a returned payment could not be applied; the reconciler will apply it', { attemptId });
-    return null;
+    if (!(error instanceof AppError)) throw error;
+    return returnedPath(movieOrderId, UNPAID_CODES.includes(error.code) ? 'failed' : null);
   }
 }
