@@ -7,9 +7,10 @@ import { notify } from './notices.ts';
 import { $payment, saveOrder, updatePayment } from './payment-order.ts';
 import { showPayableOrder } from './ticket-payment.ts';
 
+/** An error about the empty field ends with the first letter. One about a code stays until the next Apply. */
 export const editCouponCode = (code: string) => {
-  const { codeError } = $payment.get();
-  updatePayment({ code, codeError: codeError === text.couponEmpty && foldCode(code) ? '' : codeError });
+  const { code: before, codeError } = $payment.get();
+  updatePayment({ code, codeError: foldCode(before) || !foldCode(code) ? codeError : '' });
 };
 
 /** Apply checks the code and saves it in the order (spec §7), or Cancel if a code is applied (spec §4: Cancel recalculates and saves the order). */

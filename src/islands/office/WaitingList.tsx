@@ -29,6 +29,6 @@ export function WaitingList({ parts, operations }: WaitingListProps) {
 
 const WaitingNote = ({ row: { count, note, at } }: { row: WaitingRow }) => (
   <span className="small">
-    {(at !== null || note !== text.since) && count !== 0 && <span>{note}</span>} {at && <Value value={at} />}
+    {note && count !== 0 && <span>{note}</span>} {at && <Value value={at} />}
   </span>
 );

@@ -27,7 +27,7 @@ export function waitingRows(parts: WaitingParts, operations: OperationDescriptio
     label,
     href,
     count: waiting?.count ?? null,
-    note: text.since,
+    note: waiting?.since ? text.since : '',
     at: waiting?.since ?? null,
   });
   const rows: (WaitingRow[] | undefined)[] = [
