@@ -39,15 +39,18 @@ export function PaymentChoices({ order, countries }: { order: Order; countries: 
   if (step === 'held') return <HeldPayment order={order} />;
   if (wallet)
     return (
-      <WalletBox
-        key={wallet.order_id}
-        wallet={wallet}
-        isRateShown
-        error={problem}
-        isBusy={step !== 'atProvider'}
-        draw={drawWallet}
-        onLeave={leaveWallet}
-      />
+      <>
+        <WalletBox
+          key={wallet.order_id}
+          wallet={wallet}
+          isRateShown
+          error={problem}
+          isBusy={step !== 'atProvider'}
+          draw={drawWallet}
+          onLeave={leaveWallet}
+        />
+        <ProviderPageButton />
+      </>
     );
   const isPaymentNeeded = order.totalRoundedValue > 0;
   return (
