@@ -1,8 +1,11 @@
 /** @module-tag databases */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { importCatalogue } from '#server/streaming/import/import.ts';
 import { undoImport } from '#server/streaming/import/undo.ts';
 import { aMovieEntry, movieEntries, writeCatalogue } from '../support/catalogue-file.ts';
+import { aCommandRunner } from '../support/cinema-cli.ts';
 import { readTables } from '../support/rows.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
 
@@ -31,7 +34,11 @@ async function readContent() {
   );
 }
 
-const runImport = async (catalogue: object, signal?: AbortSignal, onFilm?: (done: number) => void) => {
+const runImport = (catalogue: object, ...options: StopOptions) =>
+  importFile({ file: writeCatalogue(server.config.dataDir, catalogue) }, ...options);
+
+type StopOptions = [signal?: AbortSignal, onFilm?: (done: number) => void];
+const importFile = async (source: { file: string; mappingFile?: string }, ...[signal, onFilm]: StopOptions) => {
   const { db } = server.database;
   const report = await importCatalogue(
     {
@@ -43,7 +50,7 @@ const runImport = async (catalogue: object, signal?: AbortSignal, onFilm?: (done
       ...(signal && { signal }),
       onProgress: ({ phase, done }) => phase === 'movies' && onFilm?.(done),
     },
-    { file: writeCatalogue(server.config.dataDir, catalogue) },
+    source,
   );
   if (report.importRunId === null) throw new Error('The import was not recorded');
   return { ...report, importRunId: report.importRunId };
@@ -129,6 +136,40 @@ describe('undoing an import', () => {
     expect(await query(`select state from import_runs`)).toEqual([{ state: 'stopped' }]);
     await undo(importRunId);
     expect(await readContent()).toEqual(before);
+  });
+
+  test('leaves nothing of a feed of another system that was stopped in the middle', async () => {
+    const [head = '', item = ''] = readFileSync('docs/examples/festival.mrss', 'utf8').split(/(?=<item>)/);
+    const guid = /<guid[^>]*>[^<]*/.exec(item)![0];
+    const items = Array.from({ length: 260 }, (_, index) => item.replace(guid, `${guid}-${index}`));
+    const file = join(server.config.dataDir, 'long.mrss');
+    writeFileSync(file, `${head}${items.join('')}</channel></rss>`);
+    const before = await readContent();
+    const stop = new AbortController();
+    const source = { file, mappingFile: 'docs/examples/mrss.map.json' };
+    const { importRunId, isStopped, sections } = await importFile(source, stop.signal, (done) => {
+      if (done > 210) stop.abort();
+    });
+    expect([isStopped, sections.movies?.added]).toEqual([true, 200]);
+    await undo(importRunId);
+    expect(await readContent()).toEqual(before);
+  });
+
+  const documentedCommands = readFileSync('docs/import.md', 'utf8').match(
+    /(?<=^npm run cinema -- )import \S+ --map .+$/gm,
+  )!;
+  test('has three commands in its documentation', () => expect(documentedCommands).toHaveLength(3));
+  test.each(documentedCommands)('leaves nothing of what the documented command imports: %s', async (line) => {
+    const commands = aCommandRunner(server);
+    // The command writes its report beside the file.
+    const examples = join(server.config.dataDir, 'examples');
+    cpSync('docs/examples', examples, { recursive: true });
+    const before = await readContent();
+    const { code, out } = await commands.cinema(line.replaceAll('docs/examples', examples));
+    expect(code, out).toBe(0);
+    expect(await query('select from movies')).not.toEqual([]);
+    expect(await commands.cinema(/import undo \d+/.exec(out)![0])).toMatchObject({ code: 0 });
+    expect(await readContent()).toEqual({ ...before, audit_log: expect.anything() });
   });
 
   test('keeps what was used or changed since, and names it', async () => {
