@@ -111,7 +111,7 @@ for (const { path, access, build } of PAGES_WITH_ISLANDS)
             await page.route(`**${each.script}*`, each.script === script ? answer : neverAnswer);
           await page.goto(address);
           if (isForIntent) await page.locator(`[component-url="${script}"] :is(button, input)`).first().focus();
-          await expect(notice(page)).toBeVisible({ timeout: 5_000 });
+          await expect(notice(page)).toBeVisible({ timeout: 3_000 });
           await expect(reload(page)).toBeInViewport();
           for (const each of islands) await page.unroute(`**${each.script}*`);
         });
