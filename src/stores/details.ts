@@ -48,9 +48,12 @@ function extendTicketsUntil({ bookingEndTime }: ViewingWindow) {
 }
 
 let openedMovieId = 0;
+/** Counts the requests for the film, because only the last response is shown. */
+let refreshes = 0;
 
 async function loadFilm(id: number) {
   openedMovieId = id;
+  refreshes += 1;
   $details.set({ status: 'process', movie: null });
   $refundedTicket.set(null);
   try {
@@ -85,11 +88,15 @@ export async function refreshAtWindowChange(now: Date) {
   if (!$details.get().movie?.order) hideTicket();
 }
 
-/** Without a response, the page stays unchanged. */
+/** Without a response, the page stays unchanged; of two refreshes at once, the later one is shown. */
 export async function refreshDetails() {
   const { movie } = $details.get();
-  const updated = movie && (await fetchMemberMovie(movie.movieId).catch(() => null));
-  if (updated && $details.get().movie?.movieId === updated.movieId) $details.setKey('movie', updated);
+  if (!movie) return;
+  refreshes += 1;
+  const refresh = refreshes;
+  const updated = await fetchMemberMovie(movie.movieId).catch(() => null);
+  if (!updated || refresh !== refreshes) return;
+  if ($details.get().movie?.movieId === updated.movieId) $details.setKey('movie', updated);
 }
 
 function isOutdated(movie: MemberMovie, window: ViewingWindow, now: Date): boolean {

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from '../support/fake-browser.ts';
 import { aServerForStores } from '../support/stores.ts';
+import { setFetch } from '#api/http.ts';
 import { DAY } from '#domain/limits.ts';
 import { commonMessages } from '#messages/common.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
-import { $details, detailsHref, openDetails } from '#stores/details.ts';
+import { $details, detailsHref, openDetails, refreshDetails } from '#stores/details.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { saveReviewDraft, reviewDraft, reviewResolver, submitReview } from '#stores/review-form.ts';
 import { $reviewDialog, canRate, openReviewForm, reviews, writtenReview } from '#stores/reviews.ts';
@@ -107,6 +108,29 @@ describe('sending', () => {
     await waitFor(() => expect(film().avgRating).toBe(2));
     const posts = server.calls.filter((call) => call === `POST /api/ott/movies/${movieId}/moviereviews`);
     expect(posts).toHaveLength(1);
+  });
+
+  test('a late response from before the edit does not replace the edited review', async () => {
+    const { movieId } = await openForm();
+    await submitReview.run(film(), reviewFields);
+    await waitForResponses();
+    const late = Promise.withResolvers<Response>();
+    const isFilm = ({ url, method }: Request) => method === 'GET' && url.endsWith(`/movies/${movieId}`);
+    const requests: Request[] = [];
+    setFetch((input, init) => {
+      const request = new Request(input, init);
+      if (isFilm(request)) requests.push(request);
+      return isFilm(request) && requests.length === 1 ? late.promise : server.app.request(request);
+    });
+    const outdated = refreshDetails();
+    await waitFor(() => expect(requests).toHaveLength(1));
+    const response = await server.app.request(requests[0]!);
+    await submitReview.run(film(), { ...reviewFields, rating: 2 });
+    await waitFor(() => expect(film().avgRating).toBe(2));
+    late.resolve(response);
+    await outdated;
+    expect(film()).toMatchObject({ avgRating: 2, myReview: { rating: 2 } });
+    server.routeFetch();
   });
 
   test('two clicks create one review', async () => {

@@ -27,13 +27,13 @@ export async function aServerForStores(...options: Parameters<typeof aServer>) {
       const request = new Request(input, init);
       if (!connection.isUp) throw new TypeError('Failed to fetch');
       const { pathname, search } = new URL(request.url);
-      calls.push(`${request.method} ${pathname}`);
-      bodies.push({
-        call: `${request.method} ${pathname}${decodeURIComponent(search)}`,
-        body: await bodyOf(request),
-      });
       pendingRequests.count += 1;
+      calls.push(`${request.method} ${pathname}`);
       try {
+        bodies.push({
+          call: `${request.method} ${pathname}${decodeURIComponent(search)}`,
+          body: await bodyOf(request),
+        });
         return await server.app.request(request);
       } finally {
         pendingRequests.count -= 1;
