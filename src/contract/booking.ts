@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fromWire } from '#domain/dates.ts';
 import { PAGE_SIZES } from '#domain/limits.ts';
+import { linkSourceOf } from '#domain/link-source.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { Id, Movie, WireDate } from './catalogue.ts';
 import { endpoint, PUBLIC_GET, VIEWER_DELETE, VIEWER_GET, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
@@ -121,6 +122,8 @@ export const OrderPost = ShownPrice.extend({
     .string()
     .regex(/^[A-Z]{2}$/, text.countryUnknown)
     .nullish(),
+  /** The label in the link to the film (`?from=`). Chosen: another text is ignored, because no link may prevent a sale. */
+  linkSource: z.string().transform(linkSourceOf).nullish(),
 });
 export type OrderPost = z.infer<typeof OrderPost>;
 export const OrderPut = OrderPost.partial();

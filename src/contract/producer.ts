@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PAGE_SIZES, PRODUCER_SALES_DAYS } from '#domain/limits.ts';
+import { PAGE_SIZES, PRODUCER_SALES_DAYS, SALES_DAYS_MAX } from '#domain/limits.ts';
 import { PRODUCER } from '#domain/roles.ts';
 import { STATEMENT_FIELDS, type StatementField } from '#domain/statement.ts';
 import { PaymentStatus } from './booking.ts';
@@ -105,8 +105,26 @@ export type MovieSales = z.infer<typeof MovieSales>;
 export const movieSales = endpoint(PRODUCER_GET, '/moviesales/:movieId', {
   summary: 'Get the sales and plays of a film by day',
   params: MovieId,
-  query: z.object({ days: z.coerce.number().int().min(1).max(366).default(14) }),
+  query: z.object({ days: z.coerce.number().int().min(1).max(SALES_DAYS_MAX).default(14) }),
   reply: MovieSales,
+});
+
+/** How visitors came to the film page, by the label in their link (`?from=`). Most tickets first. */
+export const MovieSources = z.object({
+  /** The last day is today. */
+  firstDay: Day,
+  lastDay: Day,
+  /** `other`: also visits with labels beyond the first fifty of a day. */
+  sources: z.array(z.object({ linkSource: z.string(), visits: z.number().int(), paidOrders: z.number().int() })),
+  /** Paid orders of buyers who came without a label. Their visits are not counted. */
+  paidOrdersWithoutSource: z.number().int(),
+});
+export type MovieSources = z.infer<typeof MovieSources>;
+export const movieSources = endpoint(PRODUCER_GET, '/moviesources/:movieId', {
+  summary: 'Get the visits and paid orders of a film by the label in the link; `Accept` chooses text/csv or JSON',
+  params: MovieId,
+  query: z.object({ days: z.coerce.number().int().min(1).max(SALES_DAYS_MAX).default(PRODUCER_SALES_DAYS) }),
+  reply: MovieSources,
 });
 
 const Paise = z.number().int();

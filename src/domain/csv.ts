@@ -13,6 +13,9 @@ const fileNamePart = (movieName: string | null | undefined): string =>
 /** `kadaisi_mazhai_orders.csv`; `movie_orders.csv` without a name (spec §9). */
 export const exportFileName = (movieName?: string | null): string => `${fileNamePart(movieName)}_orders.csv`;
 
+/** `kadaisi_mazhai_sources.csv` */
+export const sourcesFileName = (movieName?: string | null): string => `${fileNamePart(movieName)}_sources.csv`;
+
 export const statementFileName = (movieName: string | null | undefined, month: string, ending: 'pdf' | 'csv'): string =>
   `${fileNamePart(movieName)}_statement_${month}.${ending}`;
 

@@ -54,6 +54,7 @@ export const PAGE_SIZES = {
 export const MAX_PAGE_SIZE = 100;
 /** Days of the figures of all films: at least two weeks, because the last week is compared with the week before. */
 export const PRODUCER_SALES_DAYS = 28;
+export const SALES_DAYS_MAX = 366;
 
 /** Rupees. */
 export const SUBMISSION_FEE_MAX = 1_000_000;

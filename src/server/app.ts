@@ -50,6 +50,7 @@ import { reviewRoutes } from './streaming/reviews/routes.ts';
 import { feeRoutes } from './streaming/submission/fees/routes.ts';
 import { posterRoutes, mountPosterUpload } from './streaming/submission/posters/routes.ts';
 import { submissionRoutes } from './streaming/submission/routes.ts';
+import { visitRoutes } from './streaming/visits/routes.ts';
 import { withHeaders } from './with-headers.ts';
 
 export function authApp(deps: Deps, database: Database): Hono<AppEnv> {
@@ -78,6 +79,7 @@ export function streamingApp(deps: Deps, database: Database, cacheOptions: { che
     submission: submissionRoutes(deps),
     fees: feeRoutes(deps),
     posters: posterRoutes(deps),
+    visits: visitRoutes(deps),
     faults: faultRoutes(deps),
   };
   return serviceApp('ott', endpoints, deps, database, {

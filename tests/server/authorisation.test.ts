@@ -289,6 +289,7 @@ const ROWS: Record<string, Row> = {
   rescheduleOrder: ['unused ticket of', () => ({ body: slot })],
   returnTicket: 'unused ticket of',
   ticketCalendarFile: 'unused ticket of',
+  countVisit: ['public', ({ film }) => ({ params: { id: film.movieId }, body: { from: 'my-site' } })],
   drawnCardFile: ['public', ({ film }) => ({ params: { id: film.movieId } })],
   bookingOpeningCalendarFile: ['public', async () => ({ params: { id: (await anUpcomingFilm()).movieId } })],
   requestBookingReminder: [
@@ -327,6 +328,7 @@ const ROWS: Record<string, Row> = {
   movieOrders: 'film in a channel of',
   movieInfo: 'film in a channel of',
   movieSales: 'film in a channel of',
+  movieSources: 'film in a channel of',
   mySales: 'the viewer’s own',
   statementMonths: 'film in a channel of',
   statement: ['film in a channel of', () => ({ params: { month: '2026-11' } })],

@@ -105,6 +105,7 @@ describe('a film or channel of another producer', () => {
       `/movieinfo?movie=${movie}`,
       `/movieorders/${movie}`,
       `/moviesales/${movie}`,
+      `/moviesources/${movie}`,
       `/statements/${movie}`,
       `/statements/${movie}/2026-11`,
     ];

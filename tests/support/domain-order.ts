@@ -1,6 +1,7 @@
 /** The domains in `src/server/streaming`: each imports only those before it. */
 export const DOMAIN_ORDER = [
   'faults',
+  'visits',
   'content',
   'places',
   'catalogue',

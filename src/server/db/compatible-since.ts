@@ -26,4 +26,5 @@ export const COMPATIBLE_SINCE: Record<string, number> = {
   '0019_fee_mails': 12,
   '0020_import_runs': 12,
   '0021_server_processes': 12,
+  '0022_link_sources': 12,
 };

@@ -119,6 +119,8 @@ export const orders = pgTable(
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
     orderSource: text('order_source').notNull().default('WEB'),
+    /** The label of the link that led the buyer to the film (domain/link-source.ts). */
+    linkSource: text('link_source'),
     importRef: text('import_ref').unique(),
   },
   (t) => [

@@ -113,6 +113,7 @@ async function orderValues(
     ...buyerPlace,
     ...orderPlace(deps, places, ip, { ...openOrder, ...buyerPlace }, post),
     orderRemarks: post.orderRemarks ?? null,
+    linkSource: post.linkSource ?? openOrder?.linkSource ?? null,
     orderDate: deps.now(),
   };
 }

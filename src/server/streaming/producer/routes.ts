@@ -1,5 +1,5 @@
 import * as producer from '#contract/producer.ts';
-import { statementFileName } from '#domain/csv.ts';
+import { sourcesFileName, statementFileName } from '#domain/csv.ts';
 import type { Deps } from '../../deps.ts';
 import { serveEndpoint } from '../../http.ts';
 import { negotiateFormat } from '../negotiate-format.ts';
@@ -8,6 +8,8 @@ import { exportOrders } from './export/actions.ts';
 import { CSV_TYPE, fileHeaders } from './file-headers.ts';
 import { readSales } from './sales/actions.ts';
 import { readProducerSales } from './sales/all-movies.ts';
+import { sourcesCsv } from './sales/sources-csv.ts';
+import { readSources } from './sales/sources.ts';
 import { readMonths, readStatement } from './statements/actions.ts';
 import { statementCsv } from './statements/csv.ts';
 
@@ -26,6 +28,11 @@ export const producerRoutes = (deps: Deps) => [
   serveEndpoint(producer.movieSales, ({ viewer, params, query }) =>
     readSales(deps, viewer, params.movieId, query.days),
   ),
+  serveEndpoint(producer.movieSources, async ({ viewer, params, query, context }) => {
+    const { movie, sources } = await readSources(deps, viewer, params.movieId, query.days);
+    if (negotiateFormat(context, ['application/json', 'text/csv']) === 'application/json') return sources;
+    return context.body(sourcesCsv(sources), 200, fileHeaders(CSV_TYPE, sourcesFileName(movie.movieName)));
+  }),
   serveEndpoint(producer.mySales, ({ viewer }) => readProducerSales(deps, viewer)),
   serveEndpoint(producer.statementMonths, ({ viewer, params }) => readMonths(deps, viewer, params.movieId)),
   serveEndpoint(producer.statement, async ({ viewer, params, context }) => {

@@ -3,6 +3,7 @@ import { CINEMA_ZONE } from '#domain/dates.ts';
 import type { Db } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
 import { moviePlays } from '../../../db/schema/playback.ts';
+import { movieVisits } from '../../../db/schema/visits.ts';
 import { movieIdsOf } from '../queries.ts';
 
 export interface DateRange {
@@ -55,6 +56,22 @@ export const playsByDay = (db: Db, movieId: number, { from, until }: DateRange) 
     .from(moviePlays)
     .where(and(eq(moviePlays.movieId, movieId), between(moviePlays.playStartTime, from, until)))
     .groupBy(sql`1`);
+
+/** `linkSource` is null for buyers who came without a label. */
+export const ordersBySource = (db: Db, movieId: number, range: DateRange) =>
+  db
+    .select({ linkSource: orders.linkSource, paidOrders: sql<number>`count(*)::int` })
+    .from(orders)
+    .where(isSoldIn(movieId, range))
+    .groupBy(orders.linkSource);
+
+/** Days in the time zone of the cinema. */
+export const visitsBySource = (db: Db, movieId: number, firstDay: string, lastDay: string) =>
+  db
+    .select({ linkSource: movieVisits.linkSource, visits: sql<number>`sum(${movieVisits.visits})::int` })
+    .from(movieVisits)
+    .where(and(eq(movieVisits.movieId, movieId), between(movieVisits.day, firstDay, lastDay)))
+    .groupBy(movieVisits.linkSource);
 
 /** Plays of all films of a producer, by film and day. */
 export const playsOfOwner = (db: Db, ownerId: number, { from, until }: DateRange) =>
