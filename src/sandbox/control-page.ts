@@ -14,8 +14,8 @@ export const controlPage = (origin: string, webhookUrl: string, paymentSandboxes
       <h1>Sandbox</h1>
       <p>
         No real money, no real messages. <a href="/sandbox/inbox">Inbox</a> · <a href="${origin}">the cinema</a> ·
-        webhooks go to <code>${webhookUrl}</code> · test UPI IDs are <code>success@razorpay</code> and
-        <code>failure@razorpay</code> · choose the faults of Google and Facebook in their popups.
+        webhooks go to <code>${webhookUrl}</code> · UPI opens a bank’s app with its answers, late and lost ones too ·
+        choose the faults of Google and Facebook in their popups.
       </p>
       <p id="reply" role="status"></p>
       ${CONTROL_BUTTONS.map(({ title, buttons }) => section(title, title, html`<p class="buttons">${buttons.map((item) => button(item))}</p>`))}

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 
 /** The layout of the sandbox's own pages. No inline script or style, so that a strict content policy allows it. */
-export const sandboxPage = (title: string, script: string, main: ReturnType<typeof html>) =>
+export const sandboxPage = (title: string, scripts: string | string[], main: ReturnType<typeof html>) =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -11,7 +11,7 @@ export const sandboxPage = (title: string, script: string, main: ReturnType<type
         <title>${title}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/sandbox/sandbox.css" />
-        <script src="/sandbox/${script}" defer></script>
+        ${[scripts].flat().map((script) => html`<script src="/sandbox/${script}" defer></script>`)}
       </head>
       <body>
         <header>

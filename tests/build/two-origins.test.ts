@@ -149,7 +149,6 @@ test(
     await page.waitForURL(at(href('payment')));
     await button(page, /^Pay ₹/).click();
     const popup = page.getByRole('dialog').filter({ hasText: 'Razorpay sandbox' });
-    await popup.getByLabel('UPI ID').fill('success@razorpay');
     await popup.getByRole('button', { name: /^Pay/ }).click();
     await page.getByText(paymentMessages.successful).waitFor();
     const ticket = page.getByRole('dialog', { name: detailMessages.booked });

@@ -3,6 +3,9 @@
 (() => {
   const here = document.currentScript?.src ?? new URL('/sandbox/razorpay/checkout.js', location.href).href;
   const payUrl = new URL('pay', here);
+  const bankUrl = (orderId) => new URL(`bank/${orderId}`, here).href;
+  const upiUrl = (orderId) => new URL(`upi/${orderId}?${new URLSearchParams({ bankUrl: bankUrl(orderId) })}`, here);
+  const POLL_MS = 1000;
   const SUCCESS_VPA = 'success@razorpay';
   const FAILURE_VPA = 'failure@razorpay';
   const NOT_SENT = { code: 'NETWORK_ERROR', description: 'The payment could not be sent. Please try again.' };
@@ -28,6 +31,11 @@
       background: #fff; border: 1px solid #78716c; border-radius: 8px; box-sizing: border-box; color: inherit; cursor: pointer;
       font: inherit; margin-block-start: 8px; min-height: 44px; padding: 8px 12px; width: 100%;
     }
+    a {
+      border: 1px solid #78716c; border-radius: 8px; box-sizing: border-box; color: inherit; display: block;
+      margin-block-start: 8px; min-height: 44px; padding: 9px 12px; text-align: center; text-decoration: none;
+    }
+    svg { display: block; inline-size: 180px; margin: 12px auto; }
     .pay { background: #1e3a8a; border-color: #1e3a8a; color: #fff; font-weight: 600; }
     :focus-visible { outline: 3px solid #2563eb; outline-offset: 2px; }
     button:disabled { cursor: progress; opacity: 0.6; }
@@ -47,27 +55,52 @@
       minimumFractionDigits: amount % 100 ? 2 : 0,
     }).format(amount / 100);
 
+  /** A code is typed on iOS only. Elsewhere the bank's app reads a QR code, or opens from a link. */
+  function detectDevice() {
+    const { userAgent, maxTouchPoints } = navigator;
+    if (/iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)) return 'ios';
+    return /Android|Mobile/.test(userAgent) ? 'phone' : 'computer';
+  }
+
+  const isCollectHidden = ({ config }) =>
+    Boolean(config?.display?.hide?.some(({ method, flows }) => method === 'upi' && flows?.includes('collect')));
+
+  function drawQr({ size, path }) {
+    const svg = (tag, attributes) => {
+      const node = document.createElementNS('http://www.w3.org/2000/svg', tag);
+      for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+      return node;
+    };
+    const picture = svg('svg', {
+      viewBox: `0 0 ${size} ${size}`,
+      role: 'img',
+      'aria-label': 'QR code for your UPI app',
+    });
+    picture.append(svg('path', { d: `M0 0h${size}v${size}H0z`, fill: '#fff' }), svg('path', { d: path }));
+    return picture;
+  }
+
   function createDialog({ name = 'Payment', description = '', amount, currency, prefill = {}, theme = {} }) {
     const parts = {
       host: element('div'),
       error: element('p', { className: 'error', role: 'alert' }),
+      card: element('button', { className: 'pay', type: 'button' }, `Pay ${money(amount, currency)} by card`),
+      upi: element('button', { type: 'button' }, 'UPI'),
+      waiting: element('div', { hidden: true }),
+      collect: element('form', { noValidate: true, hidden: true }),
       vpa: element('input', { id: 'vpa', name: 'vpa', value: SUCCESS_VPA, autocomplete: 'off', spellcheck: false }),
-      pay: element('button', { className: 'pay', type: 'submit' }, `Pay ${money(amount, currency)}`),
       fail: element('button', { type: 'button' }, 'Fail this payment'),
       close: element('button', { type: 'button' }, 'Close'),
       leave: element('button', { type: 'button' }, 'Leave without paying'),
       stay: element('button', { type: 'button' }, 'Stay'),
     };
     const payer = [prefill.name, prefill.contact, prefill.email].filter(Boolean).join(', ');
-    parts.form = element(
-      'form',
-      { noValidate: true },
+    parts.collect.append(
       element('label', { htmlFor: 'vpa' }, 'UPI ID'),
       parts.vpa,
-      parts.pay,
-      parts.fail,
-      parts.close,
+      element('button', { type: 'submit' }, 'Send a request to this ID'),
     );
+    parts.form = element('div', {}, parts.card, parts.upi, parts.waiting, parts.collect, parts.fail, parts.close);
     parts.question = element('div', { hidden: true }, element('p', {}, 'Leave this payment?'), parts.leave, parts.stay);
     parts.dialog = element(
       'dialog',
@@ -115,11 +148,13 @@
       this.#parts = parts;
       const { modal = {} } = this.#options;
 
-      parts.form.addEventListener('submit', (event) => {
+      parts.card.addEventListener('click', () => this.pay({ method: 'card' }));
+      parts.upi.addEventListener('click', () => this.startUpi());
+      parts.collect.addEventListener('submit', (event) => {
         event.preventDefault();
-        this.pay(parts.vpa.value);
+        this.pay({ vpa: parts.vpa.value });
       });
-      parts.fail.addEventListener('click', () => this.pay(FAILURE_VPA));
+      parts.fail.addEventListener('click', () => this.pay({ vpa: FAILURE_VPA }));
       parts.close.addEventListener('click', () => this.askToLeave());
       parts.leave.addEventListener('click', () => this.dismiss());
       parts.stay.addEventListener('click', () => this.showQuestion(false));
@@ -160,32 +195,76 @@
     }
 
     showQuestion(isShown) {
-      const { form, question, stay, vpa } = this.#parts;
+      const { form, question, stay, card } = this.#parts;
       form.hidden = isShown;
       question.hidden = !isShown;
-      (isShown ? stay : vpa).focus();
+      (isShown ? stay : card).focus();
     }
 
-    async pay(vpa) {
+    async pay(instrument) {
       const parts = this.#parts;
       this.setBusy(true);
       parts.error.textContent = '';
-      const { proof, error } = await this.send(vpa);
+      const answer = await this.send(instrument);
       // The payer closed the popup: the page was notified, and the server gets the payment by webhook.
       if (this.#parts !== parts) return;
       this.setBusy(false);
+      this.finish(answer);
+    }
+
+    finish({ proof, error }) {
       if (error) return this.fail(error);
       this.close();
       this.#options.handler?.(proof);
     }
 
-    async send(vpa) {
+    /** Shows how the bank's app is opened on this device, and asks every second whether it has paid. */
+    async startUpi() {
+      const parts = this.#parts;
+      const device = detectDevice();
+      parts.upi.disabled = true;
+      parts.collect.hidden = device !== 'ios' || isCollectHidden(this.#options);
+      const first = await this.fetchUpiState();
+      if (this.#parts !== parts || !first) return;
+      const app = element(
+        'a',
+        { href: bankUrl(this.#options.order_id), target: '_blank', rel: 'opener' },
+        'Open your UPI app',
+      );
+      parts.waiting.hidden = false;
+      parts.waiting.replaceChildren(
+        ...(device === 'computer' ? [element('p', {}, 'Scan with your UPI app'), drawQr(first.qr)] : [app]),
+        element('p', { className: 'note', role: 'status' }, 'Waiting for your bank …'),
+      );
+      for (let known = first.payments; this.#parts === parts;) {
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+        const state = await this.fetchUpiState();
+        if (this.#parts !== parts) return;
+        if (!state || state.payments === known || !(state.newest.proof || state.newest.error)) continue;
+        known = state.payments;
+        this.finish(state.newest);
+      }
+    }
+
+    /** Null without a connection. */
+    async fetchUpiState() {
+      const response = await fetch(upiUrl(this.#options.order_id)).catch(() => null);
+      return response?.ok ? response.json() : null;
+    }
+
+    async send(instrument) {
       const { order_id, description, prefill = {} } = this.#options;
       try {
         const response = await fetch(payUrl, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ order_id, vpa, description, contact: prefill.contact, email: prefill.email }),
+          body: JSON.stringify({
+            order_id,
+            ...instrument,
+            description,
+            contact: prefill.contact,
+            email: prefill.email,
+          }),
         });
         const body = await response.json();
         return response.ok ? { proof: body } : { error: body.error };
@@ -205,8 +284,8 @@
     }
 
     setBusy(isBusy) {
-      const { pay, fail } = this.#parts;
-      pay.disabled = isBusy;
+      const { card, fail } = this.#parts;
+      card.disabled = isBusy;
       fail.disabled = isBusy;
     }
   }

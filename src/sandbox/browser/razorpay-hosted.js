@@ -1,7 +1,7 @@
-// Razorpay's own page: pays, and posts the proof or the error from here to the merchant's callback_url.
-const { order, callback, description } = document.querySelector('main').dataset;
-const buttons = document.querySelectorAll('.buttons button');
-const reply = document.querySelector('#reply');
+// Razorpay's own page: the same checkout, which posts the proof or the error from here to the merchant's callback_url.
+const { key, order, amount, callback, cancel } = document.querySelector('main').dataset;
+const name = document.querySelector('h1').textContent;
+const description = document.querySelector('main p').textContent;
 
 function post(fields) {
   const form = Object.assign(document.createElement('form'), { method: 'post', action: callback });
@@ -11,30 +11,30 @@ function post(fields) {
   form.submit();
 }
 
-async function pay(vpa) {
-  buttons.forEach((button) => (button.disabled = true));
-  reply.textContent = 'Paying …';
-  try {
-    const response = await fetch('/sandbox/razorpay/pay', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ order_id: order, vpa, description }),
-    });
-    const body = await response.json();
-    if (response.ok) return post(body);
-    const { code, description: reason, source = '', step = '', reason: cause = '', metadata = {} } = body.error;
-    return post({
-      'error[code]': code,
-      'error[description]': reason,
-      'error[source]': source,
-      'error[step]': step,
-      'error[reason]': cause,
-      'error[metadata]': JSON.stringify({ order_id: order, ...metadata }),
-    });
-  } catch {
-    buttons.forEach((button) => (button.disabled = false));
-    reply.textContent = 'The payment could not be sent. Please try again.';
-  }
-}
-
-for (const button of buttons) button.addEventListener('click', () => pay(button.dataset.vpa));
+let isFailed = false;
+const checkout = new window.Razorpay({
+  key,
+  order_id: order,
+  amount: Number(amount),
+  currency: 'INR',
+  name,
+  description,
+  handler: post,
+  modal: {
+    confirm_close: true,
+    ondismiss: () => isFailed || (cancel ? location.assign(cancel) : history.back()),
+  },
+  retry: { enabled: false },
+});
+checkout.on('payment.failed', ({ error }) => {
+  isFailed = true;
+  post({
+    'error[code]': error.code,
+    'error[description]': error.description,
+    'error[source]': error.source,
+    'error[step]': error.step,
+    'error[reason]': error.reason,
+    'error[metadata]': JSON.stringify({ order_id: order, ...error.metadata }),
+  });
+});
+checkout.open();

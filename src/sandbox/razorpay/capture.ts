@@ -34,12 +34,13 @@ export function capturePayment(state: RazorpayState, id: string, body: unknown):
   return state.store.transaction(() => completeCapture(state, payment));
 }
 
-/** Simulates a late bank: captures an authorised or failed payment, unless its order is paid. */
+/** Simulates a late bank: captures a payment that it has not answered, authorised or failed, unless its order is paid. */
 export function captureLate(state: RazorpayState, id: string): Payment {
   const payment = findPayment(state, id);
   const isPaid = findOrder(state, payment.order_id).status === 'paid';
   return state.store.transaction(() => {
-    const authorised = payment.status === 'failed' ? authorisePayment(state, payment) : payment;
+    const isUnanswered = payment.status === 'created' || payment.status === 'failed';
+    const authorised = isUnanswered ? authorisePayment(state, payment) : payment;
     return authorised.status === 'authorized' && !isPaid ? completeCapture(state, authorised) : authorised;
   });
 }

@@ -58,7 +58,7 @@ const orderRow = ({ id, receipt, amount, attempts, status }: Order): ControlRow 
 const paymentRow = ({ id, order_id, amount, status }: Payment): ControlRow => ({
   cells: [id, order_id, formatRupees(amount), status],
   actions:
-    status === 'authorized' || status === 'failed'
+    status === 'authorized' || status === 'failed' || status === 'created'
       ? [actionButton('razorpay', 'Capture', 'capture', { payment_id: id })]
       : status === 'captured'
         ? [

@@ -35,10 +35,20 @@ export const NO_ERROR: ErrorFields = {
   error_reason: null,
 };
 
-type Payer = { vpa: string } & { [Field in 'description' | 'email' | 'contact']?: string | null | undefined };
+type Payer = { method: 'upi' | 'card'; vpa: string | null } & {
+  [Field in 'description' | 'email' | 'contact']?: string | null | undefined;
+};
+
+const CARD = { entity: 'card', name: '', last4: '1111', network: 'Visa', type: 'debit', issuer: null };
+
+function instrumentOf({ method, vpa }: Payer) {
+  if (method === 'upi') return { card_id: null, vpa, upi: { vpa, payer_account_type: 'bank_account' } };
+  const card = { id: newId('card_'), ...CARD, international: false, emi: false };
+  return { card_id: card.id, vpa: null, card };
+}
 
 export type Payment = ReturnType<typeof newPayment>;
-export const newPayment = (order: Order, { vpa, ...payer }: Payer, amount: number, created_at: number) => ({
+export const newPayment = (order: Order, payer: Payer, amount: number, created_at: number) => ({
   id: newId('pay_'),
   entity: 'payment',
   amount,
@@ -47,15 +57,13 @@ export const newPayment = (order: Order, { vpa, ...payer }: Payer, amount: numbe
   order_id: order.id,
   invoice_id: null,
   international: false,
-  method: 'upi',
+  method: payer.method,
   amount_refunded: 0,
   refund_status: null as 'partial' | 'full' | null,
   captured: false,
   description: payer.description ?? null,
-  card_id: null,
   bank: null,
   wallet: null,
-  vpa,
   email: payer.email ?? null,
   contact: payer.contact ?? null,
   notes: order.notes,
@@ -64,7 +72,7 @@ export const newPayment = (order: Order, { vpa, ...payer }: Payer, amount: numbe
   ...NO_ERROR,
   acquirer_data: { rrn: null as string | null },
   created_at,
-  upi: { vpa, payer_account_type: 'bank_account' },
+  ...instrumentOf(payer),
 });
 
 interface NewRefund extends Omit<NewOrder, 'currency'> {

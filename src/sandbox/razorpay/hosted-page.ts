@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import { z } from 'zod';
-import { formatRupees, sandboxPage } from '../page.ts';
+import { sandboxPage } from '../page.ts';
 import { ApiError, parseBody, requiredField } from './api-error.ts';
 import { findOrder } from './orders.ts';
-import { FAILURE_VPA, SUCCESS_VPA } from './pay.ts';
 import type { RazorpayState } from './state.ts';
 
 const httpUrl = (name: string) =>
@@ -28,18 +27,16 @@ export function hostedPage(state: RazorpayState, keyId: string, fields: unknown)
     throw new ApiError('The amount is different from your order amount', { field: 'amount' });
   return sandboxPage(
     'Razorpay · Sandbox',
-    'razorpay/hosted.js',
-    html`<main data-order="${order.id}" data-callback="${form.callback_url}" data-description="${form.description}">
+    ['razorpay/checkout.js', 'razorpay/hosted.js'],
+    html`<main
+      data-key="${keyId}"
+      data-order="${order.id}"
+      data-amount="${order.amount}"
+      data-callback="${form.callback_url}"
+      data-cancel="${form.cancel_url ?? ''}"
+    >
       <h1>${form.name || 'Razorpay sandbox'}</h1>
       <p>${form.description}</p>
-      <p><strong>${formatRupees(order.amount)}</strong></p>
-      <p>Razorpay sandbox: no real money moves.</p>
-      <p id="reply" role="status"></p>
-      <p class="buttons">
-        <button type="button" data-vpa="${SUCCESS_VPA}">Pay ${formatRupees(order.amount)}</button>
-        <button type="button" data-vpa="${FAILURE_VPA}">Fail this payment</button>
-        ${form.cancel_url ? html`<a href="${form.cancel_url}">Leave without paying</a>` : ''}
-      </p>
     </main>`,
   );
 }

@@ -18,20 +18,25 @@ const DECLINED = {
   reason: 'payment_failed',
 };
 
-const Attempt = z.object({
+const Payer = z.object({
   order_id: z.string(requiredField('order_id', 'The order_id must be a string.')),
-  vpa: z
-    .string(requiredField('vpa', 'The vpa must be a string.'))
-    .trim()
-    .refine((vpa) => [SUCCESS_VPA, FAILURE_VPA].includes(vpa), `Invalid VPA. Use ${SUCCESS_VPA} or ${FAILURE_VPA}`),
   description: z.string().nullish(),
   email: z.string().nullish(),
   contact: z.string().nullish(),
 });
+const CardPayment = Payer.extend({ method: z.literal('card'), vpa: z.null().default(null) });
+const UpiPayment = Payer.extend({
+  method: z.literal('upi').default('upi'),
+  vpa: z
+    .string(requiredField('vpa', 'The vpa must be a string.'))
+    .trim()
+    .refine((vpa) => [SUCCESS_VPA, FAILURE_VPA].includes(vpa), `Invalid VPA. Use ${SUCCESS_VPA} or ${FAILURE_VPA}`),
+});
+const isCard = (body: unknown) => z.object({ method: z.literal('card') }).safeParse(body).success;
 
 /** Simulates the payer's click in the popup. Returns the payment proof for the merchant's page. Throws ApiError if declined. */
 export function payOrder(state: RazorpayState, body: unknown) {
-  const attempt = parseBody(Attempt, body);
+  const attempt = isCard(body) ? parseBody(CardPayment, body) : parseBody(UpiPayment, body);
   const order = findOrder(state, attempt.order_id);
   if (order.status === 'paid') throw new ApiError(ALREADY_PAID);
   const script = state.scripts.take('pay');
@@ -52,7 +57,7 @@ export function payOrder(state: RazorpayState, body: unknown) {
   });
 }
 
-const proofOf = ({ id }: Payment, orderId: string, secret: string) => ({
+export const proofOf = ({ id }: Payment, orderId: string, secret: string) => ({
   razorpay_payment_id: id,
   razorpay_order_id: orderId,
   razorpay_signature: signText(secret, `${orderId}|${id}`),
@@ -61,7 +66,7 @@ const proofOf = ({ id }: Payment, orderId: string, secret: string) => ({
 const anotherOrderId = ({ store }: RazorpayState, { id }: Order) =>
   store.orders.all().findLast((order) => order.id !== id)?.id ?? newId('order_');
 
-function decline(state: RazorpayState, payment: Payment, captureAfterMs: number | undefined): never {
+export function decline(state: RazorpayState, payment: Payment, captureAfterMs: number | undefined): never {
   const failed = state.store.payments.put({
     ...payment,
     status: 'failed',

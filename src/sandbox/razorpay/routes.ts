@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { basicAuth } from 'hono/basic-auth';
 import { z } from 'zod';
 import { serveAsset } from '../assets.ts';
+import { bankPage, payInApp, upiState } from './bank.ts';
 import { capturePayment, findPayment } from './capture.ts';
 import { toCollection } from './entities.ts';
 import { createOrder, findOrder, listOrderPayments, listOrders } from './orders.ts';
@@ -78,6 +79,13 @@ export function razorpayRoutes(state: RazorpayState, keyId: string, wait: (ms: n
       )
       .get('/checkout.js', serveAsset('checkout.js'))
       .get('/hosted.js', serveAsset('razorpay-hosted.js'))
+      .get('/bank.js', serveAsset('razorpay-bank.js'))
+      .get('/bank/:id', (c) => c.html(bankPage(state, idOf(c))))
+      .post(
+        '/bank',
+        handleCall('pay', (_, body) => payInApp(state, body)),
+      )
+      .get('/upi/:id', (c) => c.json(upiState(state, idOf(c), c.req.query())))
       // A browser sends no key: the page stands before the routes that ask for one.
       .post('/v1/checkout/embedded', async (c) => c.html(hostedPage(state, keyId, await c.req.parseBody())))
       .route('/v1', v1)

@@ -18,6 +18,13 @@ declare global {
   }
 }
 
+/** Typing a UPI ID ended in India on 28 February 2026, except on iOS. Source: Razorpay, "UPI Collect Flow Deprecation". */
+const WITHOUT_TYPED_ID = { config: { display: { hide: [{ method: 'upi', flows: ['collect'] }] } } };
+const isApple = () =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  // An iPad calls itself a Mac, but Macs have no touch screen.
+  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
+
 export const razorpay: PaymentProvider = {
   paymentMode: 'RAZORPAY',
   isAbroadOnly: false,
@@ -54,6 +61,7 @@ export const razorpay: PaymentProvider = {
       modal: { ondismiss: callbacks.cancelled, confirm_close: true },
       retry: { enabled: false },
       theme: { color: '#611226' },
+      ...(!isApple() && WITHOUT_TYPED_ID),
     });
     popup.on('payment.failed', callbacks.refused);
     popup.open();

@@ -454,3 +454,66 @@ test('the sandbox does not start in production', () => {
   const options = { ...SANDBOX_CREDENTIALS, origin: 'http://x', webhookUrl: 'http://x' };
   expect(() => createSandbox({ ...options, isProduction: true })).toThrow('production');
 });
+
+describe('the bank’s app', () => {
+  const payInApp = (order_id: string, answer: string) =>
+    json(
+      fetch(`${sandbox.origin}/sandbox/razorpay/bank`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ order_id, answer }),
+      }),
+    );
+  const waiting = (id: string) =>
+    json(fetch(`${sandbox.origin}/sandbox/razorpay/upi/${id}?bankUrl=https%3A%2F%2Fbank.example%2F${id}`));
+
+  test('opens from a code or a link, and the page that waits gets the proof', async () => {
+    const id = await anOrder();
+    const page = await fetch(`${sandbox.origin}/sandbox/razorpay/bank/${id}`);
+    expect(await page.text()).toContain('₹176');
+    expect(await waiting(id)).toEqual({
+      qr: { size: expect.any(Number), path: expect.any(String) },
+      payments: 0,
+      newest: {},
+    });
+    expect(await payInApp(id, 'paid')).toMatchObject({ status: 'captured', method: 'upi' });
+    const { newest } = await waiting(id);
+    expect(newest.proof.razorpay_signature).toBe(
+      sign(RAZORPAY_KEYS.keySecret, `${id}|${newest.proof.razorpay_payment_id}`),
+    );
+  });
+
+  test('declines with the bank’s reason', async () => {
+    const id = await anOrder();
+    expect(await payInApp(id, 'declined')).toEqual({ status: 'failed' });
+    expect((await waiting(id)).newest.error).toMatchObject({ code: 'BAD_REQUEST_ERROR', reason: 'payment_failed' });
+  });
+
+  test('takes the money without an answer, until the bank finds it', async () => {
+    const id = await anOrder();
+    const { id: paymentId, status } = await payInApp(id, 'silent');
+    expect(status).toBe('created');
+    expect((await waiting(id)).newest).toEqual({});
+    await sandbox.script({ action: 'capture', payment_id: paymentId });
+    expect((await waiting(id)).newest.proof.razorpay_payment_id).toBe(paymentId);
+  });
+
+  test('pays an order that another app has paid', async () => {
+    const id = await anOrder();
+    await payInApp(id, 'paid');
+    expect(await payInApp(id, 'paid')).toMatchObject({ status: 'captured' });
+    expect((await json(sandbox.get(`/orders/${id}/payments`))).count).toBe(2);
+  });
+});
+
+test('a card payment names its card and no UPI address', async () => {
+  const id = await anOrder();
+  const response = await fetch(`${sandbox.origin}/sandbox/razorpay/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_id: id, method: 'card' }),
+  });
+  const paid = await payment((await json(Promise.resolve(response))).razorpay_payment_id);
+  expect(paid).toMatchObject({ method: 'card', vpa: null, card: { id: paid.card_id, last4: '1111' } });
+  expect(paid).not.toHaveProperty('upi');
+});
