@@ -56,6 +56,8 @@ export const routes = {
   // Not in the specification. The television signs in at `/tv-code?code={user_code}` on a phone.
   television: { path: '/tv', access: 'unlisted', build: 'page' },
   televisionCode: { path: '/tv-code', access: 'unlisted', build: 'page' },
+  // Not in the specification. Signs in another browser of the viewer: `?code={device_code}&next={path}`.
+  otherBrowser: { path: '/continue', access: 'unlisted', build: 'page' },
   // Not in the specification. No public page, sitemap or robots.txt names it.
   office: { path: '/office', access: 'staff', build: 'page' },
 } as const satisfies Record<string, Route>;
@@ -94,6 +96,10 @@ export function returnedPath(movieOrderId: number | null, outcome: ReturnOutcome
   });
   return `${movieOrderId ? routes.payment.path : routes.submitFilm.path}?${query}`;
 }
+
+/** Continues at `path` in another browser of the viewer. `code` works once. */
+export const otherBrowserPath = (code: string, path: string) =>
+  `${routes.otherBrowser.path}?${new URLSearchParams({ code, next: path })}`;
 
 /** A film on the television's page. */
 export const televisionFilmPath = (movieId: number) => `${routes.television.path}?film=${movieId}`;

@@ -15,6 +15,8 @@ export function exchangeDeviceCode(deviceCode: string) {
   return call(contract.exchangeDeviceCode, { body });
 }
 
+export const openInOtherBrowser = () => call(contract.openInOtherBrowser, {});
+
 export const findPendingDevice = (userCode: string) => call(contract.findPendingDevice, { query: { userCode } });
 
 export const confirmDevice = (body: BodyOf<typeof contract.confirmDevice>) => call(contract.confirmDevice, { body });

@@ -48,6 +48,8 @@ export const Order = z.object({
   orderDate: WireDate,
   orderRemarks: z.string().nullable(),
   paymentMode: z.string().nullable(),
+  /** Whether the viewer has opened a provider in the last hour, so that its answer may come at any moment. */
+  isPaymentBegun: z.boolean(),
   /** PROCESSING also while a payment of another sum waits for the operator (`heldAmount`). */
   paymentStatus: PaymentStatus,
   paymentTransactionNo: z.string().nullable(),

@@ -89,6 +89,12 @@ export const PaymentReport = z.object({
 });
 export type PaymentReport = z.infer<typeof PaymentReport>;
 
+export const checkPayment = endpoint({ ...VIEWER_POST, status: 200 }, '/orders/:orderId/payment/check', {
+  summary: 'Ask the provider for the payments of an order, because money has left the payer’s account',
+  params: OrderId,
+  reply: Order,
+});
+
 export const reportPayment = endpoint(VIEWER_PUT, '/orders/:orderId/payment', {
   summary: 'Report the outcome of a payment',
   params: OrderId,

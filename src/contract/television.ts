@@ -72,6 +72,12 @@ export const exchangeDeviceCode = endpoint(ACCOUNT_POST, '/devices/token', {
   }),
 });
 
+/** The code is confirmed already: `exchangeDeviceCode` gives its tokens to the first caller. `expires_in`: seconds. */
+export const openInOtherBrowser = endpoint(ACCOUNT_POST, '/devices/link', {
+  summary: 'Get a code that signs in another browser of the viewer, once and within five minutes',
+  reply: z.object({ device_code: z.string(), expires_in: z.number() }),
+});
+
 /** `expiresAt` is a wire date. */
 export const PendingDevice = z.object({ userCode: z.string(), deviceName: z.string(), expiresAt: z.string() });
 export type PendingDevice = z.infer<typeof PendingDevice>;

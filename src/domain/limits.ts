@@ -13,6 +13,8 @@ export const BOOKABLE_DAYS = 7;
 export const NOW_SKEW_MINUTES = 5;
 /** Chosen: an unpaid order keeps its use of a coupon as long as a payment usually takes. Later money takes a use that is left. */
 export const COUPON_RESERVATION_MINUTES = 30;
+/** How long a page waits for the answer of a bank that was asked. UPI’s requests end within minutes. */
+export const PAYMENT_MINUTES = 60;
 
 export const OTP_DIGITS = 6;
 export const OTP_VALID_MINUTES = 10;
@@ -20,6 +22,7 @@ export const OTP_TRIES = 5;
 export const OTP_RESEND_SECONDS = 120;
 /** RFC 8628: the codes that sign in a television. */
 export const DEVICE_CODE_VALID_MINUTES = 10;
+export const OTHER_BROWSER_MINUTES = 5;
 export const DEVICE_POLL_SECONDS = 5;
 export const DEVICE_SLOW_DOWN_SECONDS = 5;
 /** How often an open television asks for the film that the viewer chose on the phone. */

@@ -15,6 +15,12 @@ export const paymentMessages = {
     'Keep your ticket number. We check with your bank until we can either open your ticket or return your money.',
   providerUnavailable: 'The payment service is not responding. Nothing was charged. Try again in a moment.',
 
+  providerSilent: 'The payment service is not responding. We ask it again and again until it does.',
+  havePaid: 'I have paid',
+  notReceived:
+    'Your bank has not told us of a payment yet. We ask again and again. If it was charged, your ticket opens by itself.',
+  tooManyChecks: 'We have asked your bank many times. Wait a while: your ticket opens by itself if the money arrives.',
+
   dayAndHour: 'Date and time',
   cardOrUpi: 'Card or UPI',
   cardOrUpiNote: 'Any Indian bank card, UPI app or netbanking. You pay in rupees.',

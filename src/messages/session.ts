@@ -56,6 +56,10 @@ export const sessionMessages = {
   storageBlocked:
     'We can’t sign you in without it, so no code was sent or used. Allow cookies and site data for this site in your browser’s settings, or free some space on this device. Then try again.',
   or: 'or',
+  googleRefused:
+    'Google signs nobody in inside another app. Get a code instead, or open this page in your own browser.',
+  inAppNote:
+    'You are inside another app, which may forget you when you close it. You can continue in your own browser at any time.',
   withFacebook: 'Continue with Facebook',
   passwordRequired: 'Password is required!',
   passwordTooShort: 'Password must be at least 6 characters',

@@ -16,7 +16,11 @@ interface Bill {
   paymentStatus: PaymentStatus;
   /** Rupees that wait for the operator's decision. */
   heldAmount: number | null;
+  /** Whether a provider was opened, so that its answer may come at any moment. */
+  isPaymentBegun?: boolean;
 }
+
+const isUnpaid = ({ paymentStatus }: Bill) => paymentStatus === 'NEW' || paymentStatus === 'CANCELLED';
 
 export interface PaymentProgress {
   // ready → opening → atProvider → opening (the outcome is reported) → confirming. Only `ready` allows a payment.
@@ -45,7 +49,10 @@ interface BillScreen<B extends Bill> {
 export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
   const { read, update, show } = screen;
 
-  const showPayableBill = (bill: B, problem = '') => show(bill, { step: 'ready', wallet: null, problem });
+  function showPayableBill(bill: B, problem = '') {
+    show(bill, { step: 'ready', wallet: null, problem });
+    if (bill.isPaymentBegun) void watchUnpaid(bill);
+  }
 
   function showFailure(bill: B, problem: string, toastText = problem) {
     showPayableBill(bill, problem);
@@ -80,10 +87,25 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
     if (newestPoll === poll) applyStatus(decided, text.failed);
   }
 
+  /**
+   * The bank's answer may reach the server alone: its app covers this page, a second device pays, the provider's window is silent.
+   * Ends with the next poll, or without a response if another screen is shown.
+   */
+  async function watchUnpaid(bill: B): Promise<void> {
+    const poll = (newestPoll = {});
+    const isShown = () => newestPoll === poll && ['ready', 'opening', 'atProvider'].includes(read().step);
+    const paid = await pollUntil(
+      async () => (isShown() ? screen.fetchBill(bill) : null),
+      (current) => !current || (!isUnpaid(current) && read().step !== 'opening'),
+    );
+    if (paid && isShown()) applyStatus(paid);
+  }
+
   /** Opens the provider's popup, or shows the button that opens it. Where neither can work, opens the provider's own page. */
   async function openProvider(bill: B, checkout: Checkout, isPageChosen = false): Promise<void> {
     const provider = PROVIDERS[checkout.provider];
     update({ step: 'atProvider' });
+    void watchUnpaid(bill);
     if (isPageChosen || needsProviderPage()) return openProviderPage(checkout.page);
     try {
       await provider.loadScript(checkout);
@@ -169,13 +191,13 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
     const cancelled: B = { ...bill, paymentStatus: 'CANCELLED' };
     const current = await screen.putReport(bill, report).catch(() => cancelled);
     // The payment may have succeeded before the popup closed.
-    if (current.paymentStatus === 'PAID' || current.paymentStatus === 'PROCESSING') return applyStatus(current);
+    if (!isUnpaid(current)) return applyStatus(current);
     return showPayableBill(current, failure);
   }
 
   /** The payer is back from the provider's own page. */
   function showReturned(bill: B, outcome: ReturnOutcome): unknown {
-    if (!['NEW', 'CANCELLED'].includes(bill.paymentStatus)) return applyStatus(bill);
+    if (!isUnpaid(bill)) return applyStatus(bill);
     if (outcome === 'failed') return showFailure(bill, text.failed);
     return outcome === 'cancelled' ? reportCancelled(bill) : showPayableBill(bill);
   }

@@ -5,11 +5,12 @@ import { sessionMessages as text } from '#messages/session.ts';
 import { completeSignIn, saveSignInScreen, requireStorage } from './complete-sign-in.ts';
 import { openFacebookLogin, loadFacebook } from './lib/facebook.ts';
 import { drawGoogleButton, readIdTokenHints } from './lib/google.ts';
+import { isInAppBrowser } from './lib/in-app-browser.ts';
 import { errorText, isUnreachable, rateLimitSeconds } from './lib/call-errors.ts';
 import { createTask } from './lib/task.ts';
 
-/** `off`: not configured, or its script failed; the button is hidden. */
-export const $social = map<Record<'google' | 'facebook', 'process' | 'ready' | 'off'>>({
+/** `off`: not configured, or its script failed; the button is hidden. `refused`: Google signs nobody in inside an app. */
+export const $social = map<Record<'google' | 'facebook', 'process' | 'ready' | 'refused' | 'off'>>({
   google: 'process',
   facebook: 'process',
 });
@@ -56,6 +57,7 @@ let drawnFor: { container: HTMLElement; nonce: string } | undefined;
 /** Draws the button again only if its nonce has changed. */
 async function drawGoogle(container: HTMLElement) {
   const { google } = await providers();
+  if (google && isInAppBrowser()) return $social.setKey('google', 'refused');
   await loadProvider('google', () => google && drawIfNonceChanged(container, google));
 }
 

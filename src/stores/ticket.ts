@@ -42,8 +42,10 @@ export function showTicket(order: Order) {
 }
 
 /** An operator decides about held money, which may take a day: not polled. */
-const isUndecided = ({ paymentStatus, refund, heldAmount }: Order) =>
-  (paymentStatus === 'PROCESSING' && !heldAmount) || isRefundPending(refund);
+const isUndecided = ({ paymentStatus, refund, heldAmount, isPaymentBegun }: Order) =>
+  (paymentStatus === 'PROCESSING' && !heldAmount) ||
+  (isPaymentBegun && (paymentStatus === 'NEW' || paymentStatus === 'CANCELLED')) ||
+  isRefundPending(refund);
 
 let polledOrderId: number | null = null;
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { detailMessages } from '#messages/details.ts';
+import { otherBrowserMessages as otherBrowser } from '#messages/other-browser.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { bookNow, closeTicketDialog, expect, failedLoadError, test } from '../support/browser.ts';
@@ -54,7 +55,8 @@ test.describe('in the browser of an app', () => {
       await bookNow(page, movie);
       await payButton(page).click();
       await onRazorpay(page);
-      await page.getByRole('link', { name: 'Leave without paying' }).click();
+      await button(page, 'Close').click();
+      await button(page, 'Leave without paying').click();
       await expect(page.getByText(text.cancelled)).toBeVisible();
       await page.reload();
       await expect(payButton(page)).toBeEnabled();
@@ -69,6 +71,31 @@ test.describe('in the browser of an app', () => {
       await expectTicket(page, movie);
     },
   );
+
+  test('the same order continues in the viewer’s own browser, without another sign-in', async ({
+    page,
+    browser,
+    signIn,
+    films,
+    allowConsoleErrors,
+  }) => {
+    allowConsoleErrors(NO_TRANSITION, /intent:/);
+    const movie = films.paid[8]!;
+    await signIn();
+    await bookNow(page, movie);
+    await button(page, otherBrowser.open).click();
+    const link = await page.getByLabel(otherBrowser.link).inputValue();
+    await expectAccessible(page);
+    const ownBrowser = await browser.newContext();
+    const tab = await ownBrowser.newPage();
+    await tab.goto(link);
+    await button(tab, otherBrowser.continue).click();
+    await expect(tab).toHaveURL(new RegExp(href('payment')));
+    await expect(payButton(tab)).toBeEnabled();
+    await tab.goto(link);
+    await expect(tab).toHaveURL(new RegExp(href('payment')));
+    await ownBrowser.close();
+  });
 
   test('a buyer abroad pays on PayPal’s own page', { tag: '@deep' }, async ({ page, signIn, films }) => {
     const movie = films.paid[5]!;

@@ -119,3 +119,19 @@ test(
     await expect(page.getByRole('button', { name: text.withFacebook })).toHaveCount(0);
   },
 );
+
+test.describe('in the browser of an app', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 14; SM-A145F; wv) AppleWebKit/537.36 Version/4.0 Chrome/126.0 Mobile Safari/537.36 Instagram 340.0',
+  });
+
+  test('Google is not offered, and the page says how to sign in instead', async ({ page }) => {
+    await page.goto(href('signup'));
+    await expect(page.getByText(text.googleRefused)).toBeVisible();
+    await expect(page.getByText(text.inAppNote)).toBeVisible();
+    await expect(page.getByRole('button', { name: GOOGLE })).toBeHidden();
+    await expect(page.getByRole('button', { name: text.withFacebook })).toBeVisible();
+    await expectAccessible(page);
+  });
+});

@@ -228,6 +228,7 @@ const ROWS: Record<string, Row> = {
   findPendingDevice: ['any viewer', async () => ({ query: { userCode: await aUserCode() } })],
   confirmDevice: ['any viewer', async () => ({ body: { userCode: await aUserCode() } })],
   denyDevice: ['any viewer', async () => ({ body: { userCode: await aUserCode() } })],
+  openInOtherBrowser: 'the viewer’s own',
   pollTelevision: 'the viewer’s own',
   openTelevisions: 'the viewer’s own',
   watchOnTelevision: ['television of', ({ film }) => ({ body: { movieId: film.movieId } })],
@@ -301,6 +302,7 @@ const ROWS: Record<string, Row> = {
   paymentMethods: 'any viewer',
   validateCoupon: ['any viewer', ({ film }) => ({ body: { movieId: film.movieId, couponCode: 'HALF' } })],
   startCheckout: ['order of', () => ({ body: { provider: 'razorpay' } })],
+  checkPayment: 'order of',
   reportPayment: ['order of', () => ({ body: { paymentStatus: 'CANCELLED' } })],
 
   // playback

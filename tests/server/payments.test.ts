@@ -836,3 +836,63 @@ describe('the webhook', () => {
     expect((await send(body, sign(body), 'evt_3')).status).toBe(200);
   });
 });
+
+describe('a viewer who says that the bank has taken the money', () => {
+  const check = (as: Who, order: { movieOrderId: number }) =>
+    server.post(`/api/ott/orders/${order.movieOrderId}/payment/check`, { as });
+  const payInApp = (order_id: string, answer: string) =>
+    server.post('/sandbox/razorpay/bank', { body: { order_id, answer } });
+
+  test('gets the ticket at once, although no webhook and no report came', async () => {
+    await dropWebhooks();
+    const { viewer, order, checkout } = await anOpenPayment();
+    expect((await check(viewer, order)).json).toMatchObject({ paymentStatus: 'NEW', isPaymentBegun: true });
+    await report(viewer, order, { paymentStatus: 'CANCELLED' });
+    await payInApp(checkout.order_id, 'paid');
+    expect((await check(viewer, order)).json).toMatchObject({ paymentStatus: 'PAID', isPaymentBegun: false });
+  });
+
+  test('can pay again while the bank is silent, and the first payment goes back when it arrives', async () => {
+    await dropWebhooks();
+    const { viewer, order, checkout } = await anOpenPayment();
+    const { json: silent } = await payInApp(checkout.order_id, 'silent');
+    expect((await check(viewer, order)).json.paymentStatus).toBe('NEW');
+    await payInApp(checkout.order_id, 'paid');
+    expect((await check(viewer, order)).json.paymentStatus).toBe('PAID');
+    await server.scriptSandbox({ provider: 'razorpay', action: 'capture', payment_id: silent.id });
+    const { payments } = (await (await server.scriptSandbox({ provider: 'razorpay', action: 'list' })).json()) as {
+      payments: { id: string; status: string }[];
+    };
+    expect(payments.find(({ id }) => id === silent.id)?.status).toBe('authorized'); // Razorpay returns it by itself
+  });
+
+  test('of two apps pays once, and the second payment goes back', async () => {
+    await dropWebhooks();
+    const { viewer, order, checkout } = await anOpenPayment();
+    await payInApp(checkout.order_id, 'paid');
+    await payInApp(checkout.order_id, 'paid');
+    expect((await check(viewer, order)).json.paymentStatus).toBe('PAID');
+    expect(await paidAttemptCountOf(order)).toBe(1);
+    expect(await refundsOf(order)).toMatchObject([{ refunds_bill: false, amount: 17600 }]);
+  });
+
+  test('of another account is unknown', async () => {
+    const { order } = await anOpenPayment();
+    expect((await check(await server.aViewer(), order)).status).toBe(404);
+  });
+
+  test('is told that the provider is silent, and may ask 30 times an hour', async () => {
+    const { viewer, order } = await anOpenPayment();
+    await server.scriptSandbox({ provider: 'razorpay', api: 'error_500', times: 5, call: 'fetchOrderPayments' });
+    expect((await check(viewer, order)).json).toMatchObject({ code: 'provider_away' });
+    await server.scriptSandbox({ provider: 'razorpay', action: 'clear_scripts' });
+    for (let asked = 1; asked < 30; asked += 1) expect((await check(viewer, order)).status).toBe(200);
+    expect((await check(viewer, order)).status).toBe(429);
+  });
+
+  test('has not begun to pay an hour after the last attempt', async () => {
+    const { viewer, order } = await anOpenPayment();
+    clock.advance(HOUR);
+    expect((await server.get(`/api/ott/orders/${order.movieOrderId}`, { as: viewer })).json.isPaymentBegun).toBe(false);
+  });
+});

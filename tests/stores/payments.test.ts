@@ -7,6 +7,7 @@ import { href } from '#routes.ts';
 import { ticketInfo } from '#stores/booking.ts';
 import { editCouponCode, toggleCoupon } from '#stores/coupon-code.ts';
 import { openPayment } from '#stores/payment-opening.ts';
+import { checkPayment } from '#stores/payment-check.ts';
 import { $payment, blankPayment } from '#stores/payment-order.ts';
 import { chooseState } from '#stores/buyer-place.ts';
 import { pay } from '#stores/payments.ts';
@@ -388,6 +389,40 @@ describe('a payment', () => {
     await current.popup.pay();
     await waitForStep('done');
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
+  });
+
+  test('is shown when only the server learns of it, while the provider’s window is open', async () => {
+    await openPaymentFor(await server.aFilm());
+    await pay();
+    await server.scriptSandbox({
+      provider: 'razorpay',
+      action: 'pay',
+      order_id: current.popup.opened[0]!.order_id,
+    });
+    await waitForStep('done');
+    expect(takeNoticeTexts()).toEqual([text.successful]);
+  });
+
+  test('is shown on a page that was opened again, without a press', async () => {
+    const film = await openPaymentFor(await server.aFilm());
+    await pay();
+    const { order_id } = current.popup.opened[0]!;
+    $payment.set({ ...blankPayment });
+    await openPaymentFor(film);
+    expect($payment.get()).toMatchObject({ step: 'ready', order: { isPaymentBegun: true } });
+    await server.scriptSandbox({ provider: 'razorpay', action: 'pay', order_id });
+    await waitForStep('done');
+  });
+
+  test('that the viewer asks for is shown at once, or said to be missing', async () => {
+    await openPaymentFor(await server.aFilm());
+    await pay();
+    const { order } = $payment.get();
+    await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 10 });
+    expect(await checkPayment.run(order!)).toMatchObject({ paymentStatus: 'NEW' });
+    expect(takeNoticeTexts()).toEqual([text.notReceived]);
+    await server.scriptSandbox({ provider: 'razorpay', action: 'pay', order_id: current.popup.opened[0]!.order_id });
+    expect(await checkPayment.run(order!)).toMatchObject({ paymentStatus: 'PAID' });
   });
 
   test('of another account is not shown', async () => {

@@ -117,7 +117,7 @@ describe('sending', () => {
     const late = Promise.withResolvers<Response>();
     const isFilm = ({ url, method }: Request) => method === 'GET' && url.endsWith(`/movies/${movieId}`);
     const requests: Request[] = [];
-    setFetch((input, init) => {
+    setFetch(async (input, init) => {
       const request = new Request(input, init);
       if (isFilm(request)) requests.push(request);
       return isFilm(request) && requests.length === 1 ? late.promise : server.app.request(request);

@@ -8,7 +8,7 @@ import { playbackMessages } from '#messages/playback.ts';
 import { reviewMessages } from '#messages/reviews.ts';
 import { submissionMessages } from '#messages/submission.ts';
 import { televisionCodeMessages } from '#messages/television-code.ts';
-import { href, submittedFilmPath, submittedFilmsPath } from '#routes.ts';
+import { href, otherBrowserPath, submittedFilmPath, submittedFilmsPath } from '#routes.ts';
 import { bookNow, failedLoadError, type Fixtures, waitForNetworkIdle } from './browser.ts';
 import { PRODUCER_SCREENS } from './producer-screens.ts';
 import { paypalPayer, payButton } from './payers.ts';
@@ -67,6 +67,11 @@ export const SCREENS: Screen[] = [
     isVariant: true,
     as: 'member',
     open: (page) => page.goto(href('televisionCode')),
+  },
+  {
+    name: 'continuing in another browser',
+    isVariant: true,
+    open: (page) => page.goto(otherBrowserPath('a-code', href('movies'))),
   },
   { name: 'a television to confirm', isVariant: true, as: 'member', open: openConfirmation },
   { name: 'account deletion', isVariant: true, as: 'member', open: openDeletion },

@@ -4,6 +4,8 @@ import { orderWindow } from '#domain/order-window.ts';
 import { type TicketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
+import { showTicket } from '#stores/ticket.ts';
+import { HavePaidButton } from '../payments/HavePaidButton.tsx';
 import { momentText } from './order-text.ts';
 
 const SUPPORT_EMAIL = import.meta.env.PUBLIC_SUPPORT_EMAIL;
@@ -18,8 +20,11 @@ export const TicketHelp = ({ order, phase }: { order: Order; phase: TicketPhase 
     <p className="mt-2">
       <AskOperator order={order} />
     </p>
+    {MAY_HAVE_PAID.has(phase) && <HavePaidButton order={order} onChecked={showTicket} />}
   </section>
 );
+
+const MAY_HAVE_PAID = new Set<TicketPhase>(['unpaid', 'confirming', 'cancelled']);
 
 function helpText(phase: TicketPhase, order: Order): string {
   const closes = momentText(orderWindow(order).bookingEndTime);

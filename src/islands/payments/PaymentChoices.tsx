@@ -6,18 +6,27 @@ import { historyMessages } from '#messages/history.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { chooseProvider } from '#stores/buyer-place.ts';
+import { isInAppBrowser } from '#stores/lib/in-app-browser.ts';
 import { $payment } from '#stores/payment-order.ts';
 import { priceWithOption } from '#stores/payment-price.ts';
 import { findOption, paymentOptions } from '#stores/payment-providers/providers.ts';
 import { pay } from '#stores/payments.ts';
-import { drawWallet, leaveWallet, openOrderPage } from '#stores/ticket-payment.ts';
+import { applyPaymentStatus, drawWallet, leaveWallet, openOrderPage } from '#stores/ticket-payment.ts';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { DiscountCodeField } from './DiscountCodeField.tsx';
 import { WaitingBox } from './WaitingBox.tsx';
+import { HavePaidButton } from './HavePaidButton.tsx';
 import { MethodCards } from './MethodCards.tsx';
 import { BuyerPlaceFields } from './BuyerPlaceFields.tsx';
 import { WalletBox } from './WalletBox.tsx';
+
+const OtherBrowser = lazy(() =>
+  import('./OtherBrowser.tsx').then(
+    ({ OtherBrowser: loaded }) => ({ default: loaded }),
+    () => ({ default: () => <></> }),
+  ),
+);
 
 /** Only after a payment that came too late. Without this code, the ticket's own page has it. */
 const SlotPassed = lazy(() =>
@@ -62,9 +71,18 @@ export function PaymentChoices({ order, countries }: { order: Order; countries: 
       </div>
       {isPaymentNeeded && <BankNote />}
       {isPaymentNeeded && <ProviderPageButton />}
+      {isInAppBrowser() && (
+        <Suspense>
+          <OtherBrowser order={order} />
+        </Suspense>
+      )}
+      {order.isPaymentBegun && <HavePaidButton order={order} onChecked={showChecked} />}
     </>
   );
 }
+
+const showChecked = (order: Order) =>
+  order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED' && applyPaymentStatus(order);
 
 const HeldPayment = ({ order }: { order: Order }) => (
   <WaitingPayment order={order} title={text.held(displayRupees(order.heldAmount ?? 0))} note={text.heldNote} />
@@ -77,6 +95,7 @@ const WaitingPayment = ({ order, title, note }: { order: Order; title: string; n
       <b className="font-tall text-20 tracking-[.04em] text-serial">{historyMessages.number(order.orderNo)}</b>
     </p>
     <TicketLink order={order} />
+    {!order.heldAmount && <HavePaidButton order={order} onChecked={applyPaymentStatus} />}
   </WaitingBox>
 );
 

@@ -4,6 +4,7 @@ import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { type Country, unpackCountries } from '#domain/countries.ts';
 import { sessionMessages as text } from '#messages/session.ts';
 import { canStaySignedIn } from '#stores/complete-sign-in.ts';
+import { isInAppBrowser } from '#stores/lib/in-app-browser.ts';
 import { saveReturnPath } from '#stores/lib/return-path.ts';
 import {
   guessCountry,
@@ -50,6 +51,7 @@ function SignInForm({ countries: packed }: { countries: string }) {
         {method === 'code' ? text.withPassword : text.withCode}
       </Button>
       <SocialSignIn />
+      {isInAppBrowser() && <p className="small text-soft max-w-[60ch]">{text.inAppNote}</p>}
     </div>
   );
 }

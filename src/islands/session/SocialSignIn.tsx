@@ -21,8 +21,9 @@ export function SocialSignIn() {
         <div
           ref={container}
           className="grid min-h-12 grid-cols-1 content-center overflow-x-clip [overflow-clip-margin:8px]"
-          hidden={google === 'off'}
+          hidden={google === 'off' || google === 'refused'}
         />
+        {google === 'refused' && <p className="text-soft">{text.googleRefused}</p>}
         {facebook !== 'off' && (
           <Button
             kind="secondary"

@@ -1,22 +1,28 @@
 import { isRejected } from './call-errors.ts';
 
-const MIN_WAIT_MS = 2_000;
+/** Chosen: a bank’s answer is shown within two seconds, and UPI’s answers come within minutes. */
+const MIN_WAIT_MS = 1_500;
+const FAST_FOR_MS = 10 * 60_000;
 const MAX_WAIT_MS = 30_000;
 const GROWTH = 1.5;
 
-/** Delays increase. Polls immediately when the page becomes visible or goes online. Throws only errors that are final. */
+/** Delays increase after an error, and after ten minutes. Polls immediately when the page becomes visible or goes online. Throws only errors that are final. */
 export async function pollUntil<Result>(
   fetchState: () => Promise<Result>,
   isDecided: (result: Result) => boolean,
   isFinal: (error: unknown) => boolean = () => false,
 ): Promise<Result> {
-  for (let wait = MIN_WAIT_MS; ; wait = Math.min(MAX_WAIT_MS, wait * GROWTH)) {
+  const began = performance.now();
+  for (let wait = MIN_WAIT_MS; ;) {
     await waitOrWake(wait);
+    const longerWait = Math.min(MAX_WAIT_MS, wait * GROWTH);
     try {
       const result = await fetchState();
       if (isDecided(result)) return result;
+      wait = performance.now() - began < FAST_FOR_MS ? MIN_WAIT_MS : longerWait;
     } catch (error) {
       if (isFinal(error)) throw error;
+      wait = longerWait;
     }
   }
 }

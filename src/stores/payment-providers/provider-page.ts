@@ -1,19 +1,15 @@
 import type { ProviderPage } from '#contract/payments.ts';
+import { isInAppBrowser } from '../lib/in-app-browser.ts';
 import { goToPage } from '../lib/navigate.ts';
 
-/** Browsers inside other apps, and some small ones. Source: Razorpay, "Callback URL"; PayPal, "Popup bridge". */
-const WITHOUT_WINDOWS = /; wv\)|FBA[NV]|Instagram|Line\/|Snapchat|GSA\/|UCBrowser|Opera Mini|MicroMessenger/;
-
-/** Whether frames, windows or callbacks of providers would fail. */
+/** Whether frames, windows or callbacks of providers would fail. Some small browsers have neither. */
 export function needsProviderPage(): boolean {
   const { userAgent } = globalThis.navigator;
-  const has = (mark: string) => userAgent.includes(mark);
   return (
     typeof globalThis.open !== 'function' ||
-    WITHOUT_WINDOWS.test(userAgent) ||
-    (has('OPR/') && has('Mobile')) ||
-    // On iOS, only the browser inside an app does not call itself Safari.
-    (has('AppleWebKit') && !has('Safari/'))
+    isInAppBrowser() ||
+    /UCBrowser|Opera Mini/.test(userAgent) ||
+    (userAgent.includes('OPR/') && userAgent.includes('Mobile'))
   );
 }
 

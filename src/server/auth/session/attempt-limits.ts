@@ -22,8 +22,10 @@ export const USER_CODE_GUESSES = 10;
 export const USER_CODE_GUESSES_PER_ADDRESS = 60;
 /** Per hour. A television that nobody signs in asks for six. Chosen: high, because many homes can share an address. */
 export const DEVICE_CODES_PER_ADDRESS = 120;
+const OTHER_BROWSERS_PER_ACCOUNT = 20;
 export const TELEVISION_LIMITS = {
   guessesOfAccount: perHour('user_code_guess_account', USER_CODE_GUESSES, text.tooManyTries),
   guessesOfAddress: perHour('user_code_guess_address', USER_CODE_GUESSES_PER_ADDRESS, text.tooManyTriesFromNetwork),
+  linksOfAccount: perHour('other_browser_account', OTHER_BROWSERS_PER_ACCOUNT, text.tooManyTries),
   codesOfAddress: perHour('device_code_address', DEVICE_CODES_PER_ADDRESS, televisionMessages.tooManyCodes),
 };

@@ -7,6 +7,7 @@ import {
   DEVICE_POLL_SECONDS,
   DEVICE_SLOW_DOWN_SECONDS,
   MINUTE,
+  OTHER_BROWSER_MINUTES,
   USER_CODE_LENGTH,
 } from '#domain/limits.ts';
 import { displayUserCode, USER_CODE_LETTERS } from '#domain/user-code.ts';
@@ -63,6 +64,27 @@ export async function requestDeviceCode(deps: Deps, { ip, userAgent }: Device) {
     ...code,
   };
 }
+
+/** For a browser inside an app, which some banks and providers refuse. Throws `too_many`. */
+export async function openInOtherBrowser(deps: Deps, { userId }: Viewer) {
+  await deps.limits.use(TELEVISION_LIMITS.linksOfAccount, String(userId));
+  const now = deps.now();
+  const { token: deviceCode, tokenHash: deviceCodeHash } = makeOpaqueToken();
+  await addAuthorization(deps.db, {
+    deviceCodeHash,
+    // No person types it.
+    userCodeHash: makeOpaqueToken().tokenHash,
+    userId,
+    deviceName: BROWSER_NAME,
+    createdOn: now,
+    expiresAt: new Date(now.getTime() + OTHER_BROWSER_MINUTES * MINUTE),
+    intervalSeconds: DEVICE_POLL_SECONDS,
+  });
+  return { device_code: deviceCode, expires_in: OTHER_BROWSER_MINUTES * 60 };
+}
+
+/** Only televisions have names, with which the viewer finds them again. */
+const BROWSER_NAME = '';
 
 const makeUserCode = () =>
   Array.from({ length: USER_CODE_LENGTH }, () => USER_CODE_LETTERS[randomInt(USER_CODE_LETTERS.length)]).join('');
@@ -134,7 +156,10 @@ async function exchange(deps: Deps, deviceCodeHash: string, device: Device) {
   const user = row.userId === null ? undefined : await findUser(deps.db, row.userId);
   if (!user) return recordEarlyPoll(deps, row, now);
   await deleteAuthorization(deps.db, deviceCodeHash);
-  const tokens = await startSession(deps, user, { ...device, name: row.deviceName });
+  const tokens = await startSession(deps, user, {
+    ...device,
+    ...(row.deviceName !== BROWSER_NAME && { name: row.deviceName }),
+  });
   return {
     ...tokens,
     access_token: tokens.token,

@@ -1,7 +1,14 @@
 import * as television from '#contract/television.ts';
 import type { Deps } from '../../deps.ts';
 import { type AppContext, serveEndpoint } from '../../http.ts';
-import { confirmDevice, denyDevice, exchangeDeviceCode, findPendingDevice, requestDeviceCode } from './actions.ts';
+import {
+  confirmDevice,
+  denyDevice,
+  exchangeDeviceCode,
+  findPendingDevice,
+  openInOtherBrowser,
+  requestDeviceCode,
+} from './actions.ts';
 import { listOpenTelevisions, pollTelevision, watchOnTelevision } from './watch-on-television.ts';
 
 export const televisionRoutes = (deps: Deps) => [
@@ -9,6 +16,7 @@ export const televisionRoutes = (deps: Deps) => [
   serveEndpoint(television.exchangeDeviceCode, ({ body, ...call }) =>
     exchangeDeviceCode(deps, body.device_code, deviceOf(call)),
   ),
+  serveEndpoint(television.openInOtherBrowser, ({ viewer }) => openInOtherBrowser(deps, viewer)),
   serveEndpoint(television.findPendingDevice, ({ viewer, query, ip }) =>
     findPendingDevice(deps, viewer, query.userCode, ip),
   ),

@@ -38,6 +38,7 @@ const NEW_ORDER_STATE = {
   wasPlayed: false,
   refund: null,
   heldValue: null,
+  paymentBegunAt: null,
   creditNoteNos: [],
 };
 

@@ -6,6 +6,7 @@ import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import { orderNotFound } from '../not-found.ts';
+import { checkPayments } from '../payments/check-payments.ts';
 import { providerOf } from '../payments/providers.ts';
 import { reportPayment } from '../payments/report-payment.ts';
 import { startPayment } from '../payments/start-payment.ts';
@@ -72,6 +73,13 @@ export async function reportTicketPayment(deps: Deps, viewer: Viewer, orderId: n
   await (isFreeOrderToComplete
     ? completeFreeOrder(deps, viewer, order)
     : reportPayment(deps, orderBill(order, deps.config), report));
+  return readOrder(deps, viewer, orderId);
+}
+
+/** Throws what `checkPayments` throws. */
+export async function checkTicketPayment(deps: Deps, viewer: Viewer, orderId: number) {
+  const { order } = await requireOwnOrder(deps.db, viewer, orderId);
+  await checkPayments(deps, viewer, orderBill(order, deps.config));
   return readOrder(deps, viewer, orderId);
 }
 

@@ -38,6 +38,8 @@ export interface BookedOrder {
   refund: { state: string; cause: string } | null;
   /** Paise; null without a held payment. */
   heldValue: number | null;
+  /** When the newest open payment was opened at a provider. Epoch seconds. */
+  paymentBegunAt: number | null;
   /** Oldest first. */
   creditNoteNos: string[];
 }
@@ -64,6 +66,9 @@ const refund = sql<BookedOrder['refund']>`(
 const heldValue = sql<number | null>`(
   select sum(coalesce(h.value, ${orders.totalRoundedValue}))::int from ${heldPayments} h
   where h.movie_order_id = ${orders.movieOrderId})`;
+const paymentBegunAt = sql<number | null>`(
+  select extract(epoch from max(a.created_at))::double precision from ${paymentAttempts} a
+  where a.movie_order_id = ${orders.movieOrderId} and a.state = 'open' and a.provider_order_id is not null)`;
 const creditNoteNos = sql<string[]>`array(
   select i.invoice_no from ${invoices} i where i.movie_order_id = ${orders.movieOrderId} and i.kind = 'credit-note'
   order by i.issued_at, i.part = 0, i.part)`;
@@ -73,7 +78,17 @@ export const hasNoActiveRefund = sql`not exists (
 
 const withMovie = (db: Db) =>
   db
-    .select({ order: orders, movie: movieColumns, charged, invoiceNo, wasPlayed, refund, heldValue, creditNoteNos })
+    .select({
+      order: orders,
+      movie: movieColumns,
+      charged,
+      invoiceNo,
+      wasPlayed,
+      refund,
+      heldValue,
+      paymentBegunAt,
+      creditNoteNos,
+    })
     .from(orders)
     .innerJoin(movies, eq(movies.movieId, orders.movieId));
 

@@ -1,10 +1,10 @@
 import * as booking from '#contract/booking.ts';
-import { reportPayment, startCheckout } from '#contract/payments.ts';
+import { checkPayment, reportPayment, startCheckout } from '#contract/payments.ts';
 import type { Deps } from '../../deps.ts';
 import { serveEndpoint, withStatus } from '../../http.ts';
 import { bookTicket, changeBooking, readMovieOrders, readOrders } from './actions.ts';
 import { readBookingOpeningCalendar, readTicketCalendar } from './calendar.ts';
-import { reportTicketPayment, startTicketPayment } from './checkout.ts';
+import { checkTicketPayment, reportTicketPayment, startTicketPayment } from './checkout.ts';
 import { validateCoupon } from './coupons.ts';
 import { readOrder } from './own-order.ts';
 import { requestReminder, cancelReminder } from './reminders/actions.ts';
@@ -44,6 +44,7 @@ export const bookingRoutes = (deps: Deps) => [
     startTicketPayment(deps, viewer, params.orderId, body.provider),
   ),
   serveEndpoint(reportPayment, ({ viewer, params, body }) => reportTicketPayment(deps, viewer, params.orderId, body)),
+  serveEndpoint(checkPayment, ({ viewer, params }) => checkTicketPayment(deps, viewer, params.orderId)),
   serveEndpoint(booking.returnTicket, ({ viewer, params }) => returnTicket(deps, viewer, params.orderId)),
   serveEndpoint(booking.ticketCalendarFile, async ({ viewer, params }) =>
     calendarFile(await readTicketCalendar(deps, viewer, params.orderId)),

@@ -1,6 +1,6 @@
 import type { Order, PaymentStatus } from '#contract/booking.ts';
 import { toWire } from '#domain/dates.ts';
-import { MINUTE, NOW_SKEW_MINUTES, UNIT_OF_MEASURE } from '#domain/limits.ts';
+import { MINUTE, NOW_SKEW_MINUTES, PAYMENT_MINUTES, UNIT_OF_MEASURE } from '#domain/limits.ts';
 import { toRupees } from '#domain/pricing.ts';
 import { isWindowOver } from '#domain/viewing.ts';
 import type { BookedOrder, OrderRow } from './queries.ts';
@@ -33,7 +33,7 @@ export const isPaidLate = ({ paidAt, chosenStartTime }: Pick<OrderRow, 'paidAt' 
 
 // `serveEndpoint` drops the columns that the contract does not name.
 export function toOrder(booked: BookedOrder, now: Date): Order {
-  const { order, movie, charged, invoiceNo, refund, heldValue, creditNoteNos } = booked;
+  const { order, movie, charged, invoiceNo, refund, heldValue, paymentBegunAt, creditNoteNos } = booked;
   const isRefunded = order.paymentStatus === 'REFUNDED';
   return {
     ...order,
@@ -49,6 +49,7 @@ export function toOrder(booked: BookedOrder, now: Date): Order {
     totalRoundedValue: toRupees(order.totalRoundedValue),
     transactionCurrencyCode: order.currency,
     orderDate: toWire(order.orderDate),
+    isPaymentBegun: paymentBegunAt !== null && now.getTime() - paymentBegunAt * 1000 < PAYMENT_MINUTES * MINUTE,
     paymentStatus: statusOf(booked),
     charged: charged && { ...charged, amount: (charged.amount / 100).toFixed(2) },
     invoiceNo,

@@ -1,4 +1,4 @@
-import { and, eq, getTableName, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableName, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { ProviderName } from '#contract/payments.ts';
 import { cinemaDay } from '#domain/fiscal-year.ts';
@@ -86,6 +86,15 @@ export const findAttempt = (db: Db, provider: string, providerOrderId: string) =
     db,
     and(eq(paymentAttempts.provider, provider), eq(paymentAttempts.providerOrderId, providerOrderId)),
   );
+
+/** Those that a provider knows, the newest first. */
+export const listNewestAttempts = (db: Db, { ref }: Bill, limit: number): Promise<Attempt[]> =>
+  db
+    .select()
+    .from(paymentAttempts)
+    .where(and(isForBill(ref), isNotNull(paymentAttempts.providerOrderId)))
+    .orderBy(desc(paymentAttempts.attemptId))
+    .limit(limit);
 
 /** PayPal does not always name the order; the attempt is then found by its payment id. */
 export const findPaymentAttempt = (db: Db, { provider, id, orderId }: ProviderPayment) =>

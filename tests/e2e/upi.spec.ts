@@ -1,0 +1,112 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { historyMessages } from '#messages/history.ts';
+import { paymentMessages as text } from '#messages/payments.ts';
+import { href } from '#routes.ts';
+import { payPopup } from '../support/browser.ts';
+import { openPaymentPage, payButton, razorpayPayer } from '../support/payers.ts';
+import { expect, test } from '../support/payment-server.ts';
+
+test.beforeEach(({ page, paymentFixture: _ }) => openPaymentPage(page, razorpayPayer));
+
+/** Milliseconds from the bank's answer to `check`. */
+async function timeFrom(answer: () => Promise<unknown>, check: () => Promise<unknown>): Promise<number> {
+  await answer();
+  const answered = performance.now();
+  await check();
+  return performance.now() - answered;
+}
+
+/** The page that the QR code names, on a second device. */
+async function openBank(context: BrowserContext, page: Page) {
+  const request = page.waitForRequest('**/sandbox/razorpay/upi/*');
+  await payPopup(page).getByRole('button', { name: 'UPI' }).click();
+  const bank = await context.newPage();
+  await bank.goto(new URL((await request).url()).searchParams.get('bankUrl')!);
+  return bank;
+}
+
+test('a computer shows a QR code, and the page shows the ticket by itself when the phone has paid', async ({
+  page,
+  context,
+  isMobile,
+  paymentFixture,
+}) => {
+  test.skip(isMobile);
+  await payButton(page).click();
+  const bank = await openBank(context, page);
+  await expect(payPopup(page).getByRole('img', { name: 'QR code for your UPI app' })).toBeVisible();
+  await expect(payPopup(page).getByLabel('UPI ID')).toBeHidden();
+  await bank.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(bank.getByText('Go back to the cinema')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: paymentFixture.film.movieId })));
+  expect(await paymentFixture.orderStatuses()).toEqual(['PAID']);
+});
+
+test('a bank that answers the server alone is shown within two seconds on the waiting page, and on a new one', async ({
+  page,
+  context,
+  isMobile,
+  paymentFixture: { film, scriptProvider, server, viewer },
+}) => {
+  test.skip(isMobile);
+  await payButton(page).click();
+  // Razorpay's window never hears of it: it can ask for nothing.
+  await page.route('**/sandbox/razorpay/upi/*', (route) => route.abort());
+  await expect(payPopup(page)).toBeVisible();
+  const newTab = await context.newPage();
+  const [{ movieOrderId }] = (await server.get('/api/ott/orders', { as: viewer })).json.content;
+  await newTab.goto(href('purchasedOrder', { order_id: movieOrderId }));
+  await expect(newTab.getByRole('button', { name: text.havePaid })).toBeVisible();
+  const { orders } = await scriptProvider('razorpay', { action: 'list' });
+  const pay = async () => {
+    await scriptProvider('razorpay', { action: 'pay', order_id: orders[0].id });
+    await server.sandbox.waitUntilIdle();
+  };
+  const ticket = expect(page).toHaveURL.bind(expect(page));
+  const waited = await timeFrom(pay, async () => {
+    await Promise.all([
+      ticket(new RegExp(href('movieDetails', { movie_id: film.movieId }))),
+      expect(newTab.getByRole('button', { name: historyMessages.watchNow })).toBeVisible(),
+    ]);
+  });
+  expect(waited).toBeLessThan(5000);
+});
+
+test('on a phone the bank’s app opens over the page, which may be discarded: the next page shows the ticket', async ({
+  page,
+  context,
+  isMobile,
+  paymentFixture: { film, server, viewer },
+}) => {
+  test.skip(!isMobile);
+  await payButton(page).click();
+  await payPopup(page).getByRole('button', { name: 'UPI' }).click();
+  const opening = context.waitForEvent('page');
+  await payPopup(page).getByRole('link', { name: 'Open your UPI app' }).click();
+  const bank = await opening;
+  await page.close();
+  await bank.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(bank.getByText('Go back to the cinema')).toBeVisible();
+  const [{ movieOrderId }] = (await server.get('/api/ott/orders', { as: viewer })).json.content;
+  const restored = await context.newPage();
+  await restored.goto(`${href('payment')}?order=${movieOrderId}`);
+  await expect(restored).toHaveURL(new RegExp(href('movieDetails', { movie_id: film.movieId })));
+});
+
+test('a viewer whose bank is late asks again by “I have paid”', async ({
+  page,
+  paymentFixture: { film, scriptProvider },
+}) => {
+  await scriptProvider('razorpay', { webhook: 'drop', times: 10 });
+  await payButton(page).click();
+  await payPopup(page).getByRole('button', { name: 'Close' }).click();
+  await payPopup(page).getByRole('button', { name: 'Leave without paying' }).click();
+  const ask = page.getByRole('button', { name: text.havePaid });
+  await ask.click();
+  await expect(page.getByText(text.notReceived)).toBeVisible();
+  await expect(payButton(page)).toBeEnabled();
+  const { orders } = await scriptProvider('razorpay', { action: 'list' });
+  await scriptProvider('razorpay', { action: 'pay', order_id: orders[0].id });
+  await ask.click();
+  await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: film.movieId })));
+});
