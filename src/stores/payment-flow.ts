@@ -124,7 +124,8 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
     try {
       return await buttonOf(wallet).draw(container, wallet, callbacks);
     } catch {
-      openProviderPage(wallet.page);
+      // Drawing also fails after the page was left; that error is ignored.
+      if (container.isConnected) openProviderPage(wallet.page);
       return () => undefined;
     }
   }
@@ -150,7 +151,7 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
     };
   }
 
-  async function reportPaid(bill: B, { paymentMode }: PaymentProvider, { proof, idempotencyKey, restart }: Approval) {
+  async function reportPaid(bill: B, { paymentMode }: PaymentProvider, { proof, idempotencyKey }: Approval) {
     update({ step: 'opening', problem: '' });
     const report: PaymentReport = {
       orderNo: screen.numberOf(bill),
@@ -167,19 +168,19 @@ export function createPaymentFlow<B extends Bill>(screen: BillScreen<B>) {
       );
       return applyStatus(reported);
     } catch (error) {
-      return handleRejectedProof(bill, error, restart);
+      return handleRejectedProof(bill, error);
     }
   }
 
-  function handleRejectedProof(bill: B, error: unknown, restart?: () => unknown): unknown {
+  function handleRejectedProof(bill: B, error: unknown): void {
     const problem = errorText(error);
     if (apiErrorCode(error) === 'payment_refused') return showFailure(bill, text.failed);
     if (apiErrorCode(error) !== 'instrument_declined') return showFailure(bill, problem, text.contactAdministrator);
     // A repeated report has removed the button.
-    if (!restart || !read().wallet) return showFailure(bill, problem);
+    if (!read().wallet) return showFailure(bill, problem);
+    // The button stays: another card or account of the same payer may pay.
     notify('error', problem);
     update({ step: 'atProvider', problem });
-    return restart();
   }
 
   /** Spec §4: dismissed means CANCELLED with a paid amount of 0. `failure`: an error that was already shown. */

@@ -32,7 +32,7 @@ async function openPaypalButton() {
 }
 async function showPaypalButton() {
   await pay();
-  await drawWallet({} as HTMLElement);
+  await drawWallet(current.wallet.container());
 }
 // With the approval webhook, the server would capture before the browser reports the approval.
 const dropWebhooks = () => server.scriptSandbox({ provider: 'paypal', webhook: 'drop', times: 20 });
@@ -42,30 +42,29 @@ describe('a payment by PayPal', () => {
   test('shows PayPal’s button for the server’s PayPal order, in dollars', async () => {
     await openPaypalButton();
     expect($payment.get()).toMatchObject({ step: 'atProvider', wallet: { currency: 'USD', amount: '2.00', rate: 88 } });
-    expect(current.wallet.renderedButtons[0]!.fundingSource).toBe('paypal');
-    expect(await current.wallet.renderedButtons[0]!.createOrder()).toBe($payment.get().wallet!.order_id);
+    expect(current.wallet.sessions).toHaveLength(1);
   });
 
   test('opens the ticket on the film page after approval', async () => {
     const film = await openPaypalButton();
     await current.wallet.approve();
     await waitForStep('done');
+    expect(current.wallet.startedModes).toEqual(['payment-handler', 'popup']);
     expect(takeNoticeTexts()).toEqual([text.successful]);
     expect(fakeLocation.replace).toHaveBeenCalledWith(`${href('movieDetails', { movie_id: film.movieId })}#ticket`);
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID', paymentMode: 'PAYPAL', buyerCountry: 'US' }]);
   });
 
-  test('continues in the same popup with another card or account if declined', async () => {
+  test('can be repeated at the same button with another card or account if declined', async () => {
     await dropWebhooks();
     await openPaypalButton();
     await refuseNextCapture('INSTRUMENT_DECLINED');
     await current.wallet.approve();
     expect(takeNoticeTexts()).toEqual([text.declined]);
-    expect(current.wallet.restart).toHaveBeenCalledOnce();
     expect($payment.get()).toMatchObject({ step: 'atProvider', problem: text.declined });
     await current.wallet.approve();
     await waitForStep('done');
-    expect(current.wallet.renderedButtons).toHaveLength(1);
+    expect(current.wallet.sessions).toHaveLength(1);
     expect(await orders()).toMatchObject([{ paymentStatus: 'PAID' }]);
   });
 
@@ -77,7 +76,6 @@ describe('a payment by PayPal', () => {
     await current.wallet.approve();
     expect(takeNoticeTexts()).toEqual([text.failed]);
     expect($payment.get()).toMatchObject({ step: 'ready', wallet: null, problem: text.failed });
-    expect(current.wallet.restart).not.toHaveBeenCalled();
     await showPaypalButton();
     expect($payment.get().wallet!.order_id).not.toBe(order_id);
     await current.wallet.approve();
@@ -102,7 +100,7 @@ describe('a payment by PayPal', () => {
 
   test('shows a failure, and the buyer can pay again', async () => {
     await openPaypalButton();
-    current.wallet.fail();
+    await current.wallet.breakDown();
     expect(takeNoticeTexts()).toEqual([text.failed]);
     expect($payment.get()).toMatchObject({ step: 'ready', wallet: null, problem: text.failed });
     current.wallet.cancel();
@@ -115,7 +113,7 @@ describe('a payment by PayPal', () => {
   ])('opens PayPal’s own page if %s', async (_, block) => {
     if (block) {
       await openPaypalButton();
-      block();
+      await block();
     } else {
       await openPaymentFor(await server.aFilm());
       chooseState(ABROAD);
@@ -147,14 +145,14 @@ describe('a payment by PayPal', () => {
     chooseState(ABROAD);
     chooseCountry('US');
     await pay();
-    const [container, failRendering] = [{ isConnected: true }, current.wallet.renderSlowly()];
-    const drawing = drawWallet(container as HTMLElement);
+    const [container, failDrawing] = [current.wallet.container(), current.wallet.drawSlowly()];
+    const drawing = drawWallet(container);
     leaveWallet();
     await waitForStep('ready');
     chooseProvider('razorpay');
     await pay();
-    container.isConnected = false;
-    failRendering();
+    Object.assign(container, { isConnected: false });
+    failDrawing();
     await drawing;
     expect(takeNoticeTexts()).toEqual([text.cancelled]);
     expect($payment.get()).toMatchObject({ step: 'atProvider', problem: '' });
@@ -165,10 +163,9 @@ describe('a payment by PayPal', () => {
     chooseState(ABROAD);
     chooseCountry('US');
     await pay();
-    const failRendering = current.wallet.renderSlowly();
-    const drawing = drawWallet({ isConnected: true } as HTMLElement);
-    await waitFor(() => expect(current.wallet.renderedButtons).toHaveLength(1));
-    failRendering();
+    const failDrawing = current.wallet.drawSlowly();
+    const drawing = drawWallet(current.wallet.container());
+    failDrawing();
     await drawing;
     expect(fakeLocation.assign.mock.calls).toEqual([[expect.stringContaining('/sandbox/paypal/checkoutnow?token=')]]);
     expect(takeNoticeTexts()).toEqual([]);
@@ -179,8 +176,8 @@ describe('a payment by PayPal', () => {
     chooseState(ABROAD);
     chooseCountry('US');
     await pay();
-    (await drawWallet({} as HTMLElement))();
-    expect(current.wallet.close).toHaveBeenCalledOnce();
+    (await drawWallet(current.wallet.container()))();
+    expect(current.wallet.destroy).toHaveBeenCalledOnce();
   });
 });
 

@@ -128,7 +128,7 @@ describe('a wrong setting is refused with its name', () => {
     ['TWILIO_URL', { ...PRODUCTION, TWILIO_URL: 'http://localhost:4321/sandbox/twilio' }],
     ['PAYPAL_URL', { ...PRODUCTION, PAYPAL_URL: 'http://localhost:4321/sandbox/paypal' }],
     ['PAYPAL_URL', { ...PRODUCTION, PAYPAL_URL: 'https://api-m.sandbox.paypal.com' }],
-    ['PAYPAL_SCRIPT_URL', { ...PRODUCTION, PAYPAL_SCRIPT_URL: 'http://localhost:4321/sandbox/paypal/sdk/js' }],
+    ['PAYPAL_SCRIPT_URL', { ...PRODUCTION, PAYPAL_SCRIPT_URL: 'http://localhost:4321/sandbox/paypal/web-sdk/v6/core' }],
     ['SMTP_URL', { ...PRODUCTION, SMTP_URL: 'smtp://sandbox:sandbox_smtp_password@127.0.0.1:2525' }],
   ])('%s: %o', (name, environment) => {
     expect(() => readSettings(environment)).toThrow(ConfigError);
@@ -156,7 +156,11 @@ describe('production refuses test keys and sample values, and names what to set'
     ['PAYPAL_CLIENT_SECRET', { PAYPAL_CLIENT_SECRET: paypal.clientSecret }, 'Set the value'],
     ['PAYPAL_WEBHOOK_ID', { PAYPAL_WEBHOOK_ID: paypal.webhookId }, 'Set the value'],
     ['PAYPAL_URL', { PAYPAL_URL: 'https://api-m.sandbox.paypal.com' }, 'Set the live address, or remove'],
-    ['PAYPAL_SCRIPT_URL', { PAYPAL_SCRIPT_URL: 'https://www.sandbox.paypal.com/sdk/js' }, 'Set the live address'],
+    [
+      'PAYPAL_SCRIPT_URL',
+      { PAYPAL_SCRIPT_URL: 'https://www.sandbox.paypal.com/web-sdk/v6/core' },
+      'Set the live address',
+    ],
     ['MSG91_AUTH_KEY', { MSG91_AUTH_KEY: msg91.authKey }, 'Set the value'],
     ['TWILIO_ACCOUNT_SID', { TWILIO_ACCOUNT_SID: twilio.accountSid }, 'Set the value'],
     ['TWILIO_FROM', { TWILIO_FROM: '+15005550006' }, 'Set a number'],

@@ -1,4 +1,4 @@
-// Sends the payer's choice to the opener, which closes this popup or reopens it for a retry. Without an opener, this page leads
+// Sends the payer's choice to the opener, which closes this popup. Without an opener, this page leads
 // back to the merchant.
 const { order: orderId, return: returnUrl, cancel: cancelUrl } = document.querySelector('main').dataset;
 const buttons = document.querySelectorAll('.buttons button');

@@ -1,13 +1,12 @@
-// Replaces https://www.paypal.com/sdk/js: Buttons() with the same options and methods. Served as is, without a build.
-// The sandbox's popup stays open until onApprove ends. Styles use CSSOM.
+// Replaces https://www.paypal.com/web-sdk/v6/core: the same API, for one-time payments. Served as is, without a build.
+// Styles use CSSOM. Of the presentation modes only the popup exists here; the others fail as in a browser that refuses them.
 (() => {
-  const here = document.currentScript?.src ?? new URL('/sandbox/paypal/sdk/js', location.href).href;
-  const popupAt = (orderId, isRetry) =>
-    new URL(`../checkoutnow?token=${encodeURIComponent(orderId)}${isRetry ? '&again=1' : ''}`, here).href;
-  const LABEL = 'Pay with PayPal';
+  const here = document.currentScript?.src ?? new URL('/sandbox/paypal/web-sdk/v6/core', location.href).href;
+  const approvalPage = (orderId) => new URL(`../../checkoutnow?token=${encodeURIComponent(orderId)}`, here).href;
   const POLL_MS = 300;
-  // Unnamed: a named popup that is still closing would be reused.
-  const openPopup = () => window.open('', '_blank', 'popup,width=420,height=620');
+
+  const sdkError = (code, message, isRecoverable) =>
+    Object.assign(new Error(message), { name: 'PayPalError', code, isRecoverable });
 
   /** Resolves with the payer's choice; a closed popup means `cancelled`. */
   const askPayer = (popup, orderId) =>
@@ -24,61 +23,65 @@
       window.addEventListener('message', onMessage);
     });
 
-  function Buttons(options = {}) {
-    let button;
-    let popup;
+  class PaypalButton extends HTMLElement {
+    connectedCallback() {
+      if (this.firstChild) return;
+      const button = Object.assign(document.createElement('button'), {
+        type: 'button',
+        textContent: 'Pay with PayPal',
+      });
+      Object.assign(button.style, {
+        background: '#ffc439',
+        border: '0',
+        borderRadius: '4px',
+        color: '#111',
+        font: '600 16px/1.4 system-ui, sans-serif',
+        minHeight: '48px',
+        width: '100%',
+      });
+      this.append(button);
+    }
+  }
+  if (!customElements.get('paypal-button')) customElements.define('paypal-button', PaypalButton);
 
-    async function pay() {
-      // Opened in the click handler: later, the browser would block it.
-      popup = openPopup();
-      button.disabled = true;
+  function createPayPalOneTimePaymentSession({ onApprove, onCancel, onError, onComplete } = {}) {
+    let popup = null;
+
+    async function start({ presentationMode = 'auto' } = {}, orderPromise) {
+      if (!['popup', 'auto'].includes(presentationMode))
+        throw sdkError('ERR_PRESENTATION_MODE_UNAVAILABLE', `${presentationMode} is not available here`, true);
+      // Opened in the click handler: later, the browser would block it. Unnamed: a popup that is still closing would be reused.
+      popup = window.open?.('', '_blank', 'popup,width=420,height=620') ?? null;
+      if (!popup) throw sdkError('ERR_DEV_UNABLE_TO_OPEN_POPUP', 'Unable to open the popup', true);
+      void approve(await orderPromise);
+    }
+
+    async function approve({ orderId }) {
       try {
-        if (!popup) throw new Error('Can not open popup window - blocked');
-        const orderId = await options.createOrder({ paymentSource: 'paypal' }, {});
-        await approveAt(orderId);
+        popup.location.href = approvalPage(orderId);
+        const isApproved = (await askPayer(popup, orderId)) === 'approved';
+        popup.close();
+        if (isApproved) await onApprove?.({ orderId, payerId: 'PAYERSBX1', fundingSource: 'paypal' });
+        else onCancel?.({ orderId });
+        onComplete?.({ paymentSessionState: isApproved ? 'approved' : 'canceled' });
       } catch (error) {
-        options.onError?.(error);
+        onError?.(error);
+        onComplete?.({ paymentSessionState: 'error' });
       }
-      popup?.close();
-      if (button) button.disabled = false;
     }
 
-    async function approveAt(orderID, isRetry = false) {
-      popup.location.href = popupAt(orderID, isRetry);
-      if ((await askPayer(popup, orderID)) !== 'approved') return options.onCancel?.({ orderID });
-      const restart = () => approveAt(orderID, true);
-      return options.onApprove?.({ orderID, payerID: 'PAYERSBX1', paymentSource: 'paypal' }, { restart });
-    }
+    const close = () => popup?.close();
+    return { start, cancel: close, destroy: close, hasReturned: () => false, resume: async () => undefined };
+  }
 
+  async function createInstance({ clientId, clientToken, components = [] } = {}) {
+    if (!clientId && !clientToken) throw sdkError('ERR_INVALID_CLIENT', 'clientId or clientToken is required', false);
+    const findEligibleMethods = async () => ({ isEligible: (method) => method === 'paypal', getDetails: () => null });
     return {
-      isEligible: () => (options.fundingSource ?? 'paypal') === 'paypal',
-      async render(target) {
-        const container = typeof target === 'string' ? document.querySelector(target) : target;
-        if (!container) throw new Error('The container of the buttons does not exist');
-        button = Object.assign(document.createElement('button'), { type: 'button', textContent: LABEL });
-        Object.assign(button.style, {
-          background: '#ffc439',
-          border: '0',
-          borderRadius: '4px',
-          color: '#111',
-          font: '600 16px/1.4 system-ui, sans-serif',
-          minHeight: '48px',
-          width: '100%',
-        });
-        button.addEventListener('click', () => {
-          options.onClick?.({ fundingSource: 'paypal' }, {});
-          void pay();
-        });
-        container.append(button);
-        options.onInit?.({}, { enable: () => (button.disabled = false), disable: () => (button.disabled = true) });
-      },
-      async close() {
-        popup?.close();
-        button?.remove();
-        button = undefined;
-      },
+      findEligibleMethods,
+      ...(components.includes('paypal-payments') && { createPayPalOneTimePaymentSession }),
     };
   }
 
-  window.paypal = { Buttons, FUNDING: { PAYPAL: 'paypal', CARD: 'card' } };
+  window.paypal = { version: '6.0.0', createInstance };
 })();

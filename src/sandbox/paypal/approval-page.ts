@@ -11,11 +11,8 @@ function backTo(address: string | undefined, orderId: string, isApproved = false
   return url.href;
 }
 
-/** The popup or page in which the payer approves an order. `isRetry`: after a declined capture. */
-export const approvalPage = (
-  { id, amount, currency, description, status, returnUrl, cancelUrl }: Order,
-  isRetry = false,
-) =>
+/** The popup or page in which the payer approves an order. */
+export const approvalPage = ({ id, amount, currency, description, status, returnUrl, cancelUrl }: Order) =>
   sandboxPage(
     'PayPal · Sandbox',
     'paypal/approval.js',
@@ -24,7 +21,7 @@ export const approvalPage = (
       <p>${description}</p>
       <p><strong>${(amount / 100).toFixed(2)} ${currency}</strong></p>
       <p>No real money moves.</p>
-      <p id="reply" role="status">${isRetry ? 'That card or account was declined. Choose another one.' : ''}</p>
+      <p id="reply" role="status"></p>
       ${
         status === 'COMPLETED'
           ? html`<p>This payment is done.</p>`

@@ -79,10 +79,8 @@ export function paypalRoutes(state: PaypalState, { clientId, clientSecret }: Pay
       const { order_id } = await c.req.json<{ order_id: string }>();
       return c.json({ id: approveOrder(state, order_id).id });
     })
-    .get('/checkoutnow', (c) =>
-      c.html(approvalPage(findOrder(state, c.req.query('token') ?? ''), Boolean(c.req.query('again')))),
-    )
-    .get('/sdk/js', serveAsset('paypal-sdk.js'))
+    .get('/checkoutnow', (c) => c.html(approvalPage(findOrder(state, c.req.query('token') ?? ''))))
+    .get('/web-sdk/v6/core', serveAsset('paypal-sdk.js'))
     .get('/approval.js', serveAsset('paypal-approval.js'))
     .get('/certs/webhooks.pem', (c) => c.text(sandboxCertificate().pem));
 }

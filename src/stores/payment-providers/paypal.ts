@@ -1,3 +1,4 @@
+import type { OnErrorData, OneTimePaymentSession, PayPalV6Namespace } from '@paypal/paypal-js/sdk-v6';
 import type { Checkout, PaymentMethods } from '#contract/payments.ts';
 import { SUBMISSION_FEE_DOLLARS } from '#domain/limits.ts';
 import { PAYPAL_STYLE_NONCE } from '#domain/paypal-styles.ts';
@@ -6,27 +7,14 @@ import { paymentMessages as text } from '#messages/payments.ts';
 import { loadScript } from '../lib/load-script.ts';
 import { checkoutOf, type PaymentCallbacks, type PaymentProvider } from './provider.ts';
 
-interface Paypal {
-  FUNDING: { PAYPAL: string };
-  Buttons: (options: {
-    fundingSource: string;
-    style: Record<string, unknown>;
-    createOrder: () => Promise<string>;
-    onApprove: (data: unknown, actions: { restart: () => unknown }) => Promise<unknown>;
-    onCancel: () => void;
-    onError: (error: unknown) => void;
-  }) => {
-    isEligible: () => boolean;
-    render: (container: HTMLElement) => Promise<void>;
-    close: () => Promise<void>;
-  };
-}
-
 declare global {
   interface Window {
-    paypal?: Paypal;
+    paypal?: PayPalV6Namespace;
   }
 }
+
+/** The next one is tried if the browser refuses one; after them, PayPal's own page. */
+const PRESENTATION_MODES = ['payment-handler', 'popup', 'modal'] as const;
 
 export const paypal: PaymentProvider = {
   paymentMode: 'PAYPAL',
@@ -57,7 +45,7 @@ const displayIn = ({ currency, rate }: NonNullable<PaymentMethods['paypal']>) =>
   fixedFee: displayCents(SUBMISSION_FEE_DOLLARS * 100, currency),
 });
 
-async function loadPaypal({ script }: Checkout): Promise<Paypal> {
+async function loadPaypal({ script }: Checkout): Promise<PayPalV6Namespace> {
   await loadScript(script, { cspNonce: PAYPAL_STYLE_NONCE });
   if (!window.paypal) throw new Error('The script did not define PayPal');
   return window.paypal;
@@ -68,24 +56,35 @@ async function drawButton(
   checkout: Checkout,
   callbacks: PaymentCallbacks,
 ): Promise<() => void> {
-  const { Buttons, FUNDING } = await loadPaypal(checkout);
-  const { order_id } = checkout;
-  const proof = { paymentTransactionNo: order_id, paypal_order_id: order_id };
-  const buttons = Buttons({
-    fundingSource: FUNDING.PAYPAL,
-    style: { layout: 'vertical', shape: 'rect', color: 'gold', height: 48 },
-    createOrder: () => Promise.resolve(order_id),
-    onApprove: (_, actions) => callbacks.approved({ proof, restart: () => actions.restart() }),
+  const { clientId, currency, order_id: orderId } = checkoutOf('paypal', checkout);
+  const { createInstance } = await loadPaypal(checkout);
+  const sdk = await createInstance({ clientId, components: ['paypal-payments'], pageType: 'checkout' });
+  const methods = await sdk.findEligibleMethods({ currencyCode: currency });
+  if (!methods.isEligible('paypal')) throw new Error('PayPal is not available for this buyer');
+  const proof = { paymentTransactionNo: orderId, paypal_order_id: orderId };
+  const session = sdk.createPayPalOneTimePaymentSession({
+    onApprove: async () => void (await callbacks.approved({ proof })),
     onCancel: callbacks.cancelled,
-    onError: (error) => (isPopupBlocked(error) ? callbacks.blocked() : callbacks.failed()),
+    onError: callbacks.failed,
   });
-  if (!buttons.isEligible()) throw new Error('PayPal is not available for this buyer');
-  await buttons.render(container).catch((error: unknown) => {
-    // Rendering also fails after the container was removed from the page; that error is ignored.
-    if (container.isConnected) throw error;
-  });
-  return () => void buttons.close().catch(() => undefined);
+  const button = Object.assign(document.createElement('paypal-button'), { type: 'pay' });
+  button.addEventListener('click', () => void startSession(session, orderId, callbacks));
+  container.append(button);
+  return () => {
+    session.destroy();
+    button.remove();
+  };
 }
 
-/** The error has no code, only the text "Can not open popup window - blocked". */
-const isPopupBlocked = (error: unknown): boolean => /popup/i.test(String(error)) && /blocked/i.test(String(error));
+/** Call it in a click: browsers open windows only there. */
+async function startSession(session: OneTimePaymentSession, orderId: string, callbacks: PaymentCallbacks) {
+  for (const presentationMode of PRESENTATION_MODES) {
+    try {
+      await session.start({ presentationMode }, Promise.resolve({ orderId }));
+      return;
+    } catch (error) {
+      if (!(error as Partial<OnErrorData>).isRecoverable) return callbacks.failed();
+    }
+  }
+  callbacks.blocked();
+}

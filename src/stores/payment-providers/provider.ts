@@ -43,7 +43,6 @@ export interface ProviderButton {
 
 /** What the provider's popup reports. */
 export interface PaymentCallbacks {
-  /** A popup opened by a button stays open until the promise settles. */
   approved: (approval: Approval) => Promise<unknown>;
   /** The bank refused. The popup closes by itself and then reports `cancelled`. */
   refused: () => void;
@@ -58,8 +57,6 @@ export interface Approval {
   proof: Partial<PaymentReport>;
   /** Absent if the same report can succeed after it was declined. */
   idempotencyKey?: string;
-  /** If the bank declines, lets the buyer choose another card or account in the open popup. */
-  restart?: () => unknown;
 }
 
 export function checkoutOf<Name extends ProviderName>(name: Name, checkout: Checkout) {

@@ -196,7 +196,7 @@ test('the certificate is valid, and the files are served', async () => {
   const certificate = new X509Certificate(await (await read('/paypal/certs/webhooks.pem')).text());
   expect(certificate.subject).toBe('CN=PayPal sandbox');
   expect(certificate.verify(certificate.publicKey)).toBe(true);
-  expect(await (await read('/paypal/sdk/js?client-id=x')).text()).toContain('window.paypal');
+  expect(await (await read('/paypal/web-sdk/v6/core')).text()).toContain('window.paypal');
   const { id } = await paypal.createOrder(ORDER);
   expect(await (await read(`/paypal/checkoutnow?token=${id}`)).text()).toContain('2.50 USD');
   expect(await (await read('')).text()).toContain('Decline the next capture');

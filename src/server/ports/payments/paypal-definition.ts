@@ -43,18 +43,18 @@ function readSettings(env: z.infer<z.ZodObject<typeof environment>>, { origin, i
   const defaults = isSandbox
     ? {
         baseUrl: `${origin}/sandbox/paypal`,
-        scriptUrl: `${origin}/sandbox/paypal/sdk/js`,
+        scriptUrl: `${origin}/sandbox/paypal/web-sdk/v6/core`,
         pageUrl: `${origin}/sandbox/paypal/checkoutnow`,
       }
     : {
         baseUrl: `https://api-m.${isProduction ? '' : 'sandbox.'}paypal.com`,
-        scriptUrl: 'https://www.paypal.com/sdk/js',
+        scriptUrl: `https://www.${isProduction ? '' : 'sandbox.'}paypal.com/web-sdk/v6/core`,
         pageUrl: `https://www.${isProduction ? '' : 'sandbox.'}paypal.com/checkoutnow`,
       };
   return {
     ...keys,
     baseUrl: env.PAYPAL_URL ?? defaults.baseUrl,
-    /** URL of the browser SDK, without parameters. */
+    /** URL of the browser SDK. */
     scriptUrl: env.PAYPAL_SCRIPT_URL ?? defaults.scriptUrl,
     /** Where the payer approves an order without the browser SDK. */
     pageUrl: defaults.pageUrl,
@@ -111,7 +111,7 @@ export const paypal = {
         currency,
         amount: (amount / 100).toFixed(2),
         rate: rate ?? rupeesPerDollar,
-        script: `${scriptUrl}?${scriptParameters(clientId, currency)}`,
+        script: scriptUrl,
         page: { url: `${settings.pageUrl}?${new URLSearchParams({ token: id })}`, fields: null },
       }),
       readReturn: ({ token }) => (token ? { paymentTransactionNo: token, paypal_order_id: token } : null),
@@ -121,12 +121,3 @@ export const paypal = {
 
 export const toPaypalMethod = (settings: PaypalSettings | null) =>
   settings && { currency: CURRENCY, rate: settings.rupeesPerDollar };
-
-const scriptParameters = (clientId: string, currency: string) =>
-  new URLSearchParams({
-    'client-id': clientId,
-    currency,
-    intent: 'capture',
-    components: 'buttons',
-    'disable-funding': 'card',
-  });
