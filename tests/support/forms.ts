@@ -76,6 +76,12 @@ export const FORM_TESTS: Record<Place, FormTest[]> = {
   'payments/DiscountCodeField.tsx#DiscountCodeField': [
     { file: 'payment.spec.ts', title: 'HOUSEFULL pays the whole ticket; FIRST50 is applied until it is removed' },
   ],
+  'payments/OtherBrowser.tsx#CopyableLink': [
+    {
+      file: 'provider-page.spec.ts',
+      title: 'the same order continues in the viewer’s own browser, without another sign-in',
+    },
+  ],
   'payments/MethodCards.tsx#RadioCard': [
     { file: 'payment.spec.ts', title: 'a buyer abroad pays in dollars by PayPal' },
   ],
