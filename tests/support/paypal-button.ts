@@ -40,7 +40,10 @@ export function aPaypalButton(app: { request: (path: string, init?: RequestInit)
   Object.assign(document, {
     createElement: (tag: string) =>
       tag === 'paypal-button'
-        ? { addEventListener: (_: string, listener: () => void) => clicks.push(listener), remove: (): void => undefined }
+        ? {
+            addEventListener: (_: string, listener: () => void) => clicks.push(listener),
+            remove: (): void => undefined,
+          }
         : createElement(tag),
   });
 
