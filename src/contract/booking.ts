@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { fromWire } from '#domain/dates.ts';
-import { PAGE_SIZES } from '#domain/limits.ts';
 import { linkSourceOf } from '#domain/link-source.ts';
+import { GIFT_STATES } from '#domain/gift.ts';
+import { GIFT_MESSAGE_MAX_LETTERS, GIFT_NAME_MAX_LETTERS, PAGE_SIZES } from '#domain/limits.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { Id, Movie, WireDate } from './catalogue.ts';
 import { endpoint, PUBLIC_GET, VIEWER_DELETE, VIEWER_GET, VIEWER_POST, VIEWER_PUT } from './endpoint.ts';
@@ -19,10 +20,37 @@ const instant = (message?: string) =>
     return z.NEVER;
   });
 export const Instant = instant();
-const Slot = instant(text.chooseDateAndTime);
+export const Slot = instant(text.chooseDateAndTime);
 
 export const PaymentStatus = z.enum(['NEW', 'PROCESSING', 'PAID', 'CANCELLED', 'REFUNDED']);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
+
+/** What the giver types for the receiver. */
+const giftName = typedLine().max(GIFT_NAME_MAX_LETTERS).nullish();
+export const GiftTexts = z.object({
+  giverName: giftName,
+  receiverName: giftName,
+  message: typedText().max(GIFT_MESSAGE_MAX_LETTERS).nullish(),
+});
+export type GiftTexts = z.infer<typeof GiftTexts>;
+
+/** An order that is a gift, as the giver or the receiver sees it. */
+const OrderGift = z.object({
+  role: z.enum(['giver', 'receiver']),
+  state: z.enum(GIFT_STATES),
+  giverName: z.string().nullable(),
+  receiverName: z.string().nullable(),
+  message: z.string().nullable(),
+  /** Null until the gift is paid. */
+  claimUntil: WireDate.nullable(),
+  claimedAt: WireDate.nullable(),
+  /**
+   * The secret of the link `/gift#<code>`. Only for the giver of a waiting gift; null also if the server's TOKEN_SECRET was replaced
+   * since: the link then works, but cannot be shown.
+   */
+  code: z.string().nullable(),
+});
+export type OrderGift = z.infer<typeof OrderGift>;
 
 /** Money is in rupees with at most two decimals (api.md). */
 export const Order = z.object({
@@ -30,6 +58,7 @@ export const Order = z.object({
   orderNo: z.string(),
   userId: z.number(),
   movieId: z.number(),
+  /** The giver of a gift sees the empty window at the payment, also after the receiver has chosen an hour. */
   bookingStartTime: WireDate,
   bookingEndTime: WireDate,
   unitPrice: z.number(),
@@ -82,6 +111,8 @@ export const Order = z.object({
   orderSource: z.string(),
   /** IANA name of the zone in which the slot was chosen. */
   timezone: z.string(),
+  /** Null for a ticket of one's own. The receiver's order has no prices, invoice and place of the giver. */
+  gift: OrderGift.nullable(),
   orderMovie: z.object({
     movieId: z.number(),
     movieName: z.string(),
@@ -106,7 +137,8 @@ const ShownPrice = z.object({
 });
 
 export const OrderPost = ShownPrice.extend({
-  bookingStartTime: Slot,
+  /** The server requires it, except for a gift. */
+  bookingStartTime: Slot.optional(),
   /** Chosen: sent with the slot, because "on the hour" (api.md) depends on the zone. */
   timezone: typedLine().max(60).optional(),
   couponCode: typedLine().max(40).optional(),
@@ -126,8 +158,11 @@ export const OrderPost = ShownPrice.extend({
     .nullish(),
   /** The label in the link to the film (`?from=`). Chosen: another text is ignored, because no link may prevent a sale. */
   linkSource: z.string().transform(linkSourceOf).nullish(),
+  /** The ticket is for another person, who chooses the hour: `bookingStartTime` is then not read. */
+  gift: GiftTexts.nullish(),
 });
 export type OrderPost = z.infer<typeof OrderPost>;
+/** A slot without `gift` makes the order a ticket of one's own; without both, the order stays what it is. */
 export const OrderPut = OrderPost.partial();
 export type OrderPut = z.infer<typeof OrderPut>;
 
@@ -181,9 +216,12 @@ export const rescheduleOrder = endpoint(VIEWER_POST, '/orders/:orderId/reschedul
   reply: Order,
   idempotent: true,
 });
-/** Chosen: if the slot passed while the bank processed the payment, the viewer gets a refund without asking the operator. */
+/**
+ * Chosen: if the slot passed while the bank processed the payment, the viewer gets a refund without asking the operator. The giver takes
+ * an unclaimed gift back with the same call.
+ */
 export const returnTicket = endpoint(VIEWER_POST, '/orders/:orderId/refund', {
-  summary: 'Refund a ticket that was paid after its slot and not played',
+  summary: 'Refund a ticket that was paid after its slot and not played, or take back a gift that nobody has claimed',
   params: OrderId,
   status: 200,
   reply: Order,

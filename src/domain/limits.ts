@@ -16,6 +16,11 @@ export const COUPON_RESERVATION_MINUTES = 30;
 /** How long a page waits for the answer of a bank that was asked. UPI’s requests end within minutes. */
 export const PAYMENT_MINUTES = 60;
 
+/** Chosen: the money of an unclaimed gift goes back after this time. PayPal and banks refuse refunds after 180 days. */
+export const GIFT_CLAIM_DAYS = 90;
+export const GIFT_NAME_MAX_LETTERS = 60;
+export const GIFT_MESSAGE_MAX_LETTERS = 300;
+
 export const OTP_DIGITS = 6;
 export const OTP_VALID_MINUTES = 10;
 export const OTP_TRIES = 5;

@@ -75,6 +75,9 @@ export const bookingMessages = {
   reminderNeedsAddress: 'Your profile has no email address. Add one there, then try again.',
   noTimesWithoutDate: 'This film has no date yet. Come back later.',
 
+  isGift: 'This ticket is a gift',
+  giftNote: 'You pay now. The person who gets your link chooses the date and time.',
+
   anotherHour: 'Change date or time',
   reschedule: 'Save the new time',
   rescheduling: 'Saving the new time',

@@ -2,19 +2,24 @@
 export const mailMessages = {
   subjects: {
     ticket: (film: string, when: string) => `Your ticket: ${film}, ${when}`,
+    gift: (film: string) => `Your gift is ready: ${film}`,
     rescheduled: (film: string, when: string) => `Your new time: ${film}, ${when}`,
     extended: (film: string) => `Your ticket has more time: ${film}`,
     refunded: (film: string) => `Your refund is on its way: ${film}`,
+    gift_ended: (film: string) => `Your ticket has ended: ${film}`,
     held: (film: string) => `We are checking your payment: ${film}`,
     reminder_60: (film: string) => `${film}: you can watch in one hour`,
     reminder_10: (film: string) => `${film}: you can watch in 10 minutes`,
   },
   leads: {
     ticket: 'Your ticket is open for 24 hours. Start before it closes and you can finish.',
+    gift: 'Your gift is paid. Its link is on the page of your gift: send it to the person it is for. It works once, until somebody claims it. You can take the gift back until then.',
     rescheduled: 'Your ticket has a new date or time. Its calendar entry changes too.',
     extended:
       'You could not watch during part of your 24 hours, so your ticket now closes later. Its calendar entry changes too.',
     refunded: 'Your ticket was returned. We are returning the money to the card or account you paid with.',
+    gift_ended:
+      'The money of this gift went back to the person who gave it, so its ticket can no longer be used. Its calendar entry is cancelled.',
     held: 'We have received a payment for this film. Our staff must look at it. Then we open your ticket, or return the whole sum. You need not do anything. Please do not pay again.',
     reminder_60: 'You can watch your film in one hour.',
     reminder_10: 'You can watch your film in 10 minutes.',
@@ -49,6 +54,8 @@ export const mailMessages = {
   at: (day: string, hour: string, zone: string) => `${day}, ${hour} ${zone}`,
   fromTo: (opens: string, closes: string) => `${opens} to ${closes}`,
   yourTicket: 'Your ticket',
+  yourGift: 'Your gift and its link',
+  claimUntil: 'Claim before',
   invoice: 'Your invoice',
   creditNote: 'Your credit note',
   calendar: 'The calendar file is attached.',

@@ -64,6 +64,7 @@ export const operatorMessages = {
   paidAnotherOrder: 'the provider has it under another order',
   notPaid: (orderNo: string, status: string) => `${orderNo} is ${status}: only a paid ticket has a window to extend.`,
   returning: (orderNo: string) => `${orderNo} cannot be extended: its refund is in progress.`,
+  giftUnclaimed: (orderNo: string) => `${orderNo} is a gift that nobody has claimed: it has no window to extend.`,
   accountDeleted: (orderNo: string) => `${orderNo} cannot be extended: the account of the viewer was deleted.`,
   outageDone: (when: string, who: string) =>
     `The tickets of this outage were extended on ${when} by ${who}. --again extends them a second time.`,

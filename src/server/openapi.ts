@@ -12,6 +12,7 @@ import {
 } from '#contract/booking.ts';
 import { Collection, drawnCardFile, Genre, Language, Movie, MovieSummary } from '#contract/catalogue.ts';
 import type { Endpoint, Service } from '#contract/endpoint.ts';
+import { Gift } from '#contract/gifts.ts';
 import { Invoice, orderInvoice } from '#contract/invoices.ts';
 import { PaymentReport } from '#contract/payments.ts';
 import { OpenedFilm, PlaybackLease } from '#contract/playback.ts';
@@ -40,6 +41,7 @@ const ENTITIES = {
   Coupon,
   FilmSubmission,
   Genre,
+  Gift,
   Invoice,
   Language,
   MemberMovie,

@@ -305,6 +305,7 @@ describe('the export', () => {
       channels: 'channels',
       reviews: 'reviews',
       orders: 'orders',
+      gifts: 'receivedGifts',
       coupon_uses: 'couponUses',
       booking_reminders: 'bookingReminders',
       playback_sessions: 'sittings',

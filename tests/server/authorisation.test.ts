@@ -23,6 +23,7 @@ import {
   PRODUCER,
   type AccessFixture,
 } from '../support/access-fixture.ts';
+import { giftSteps } from '../support/gifts.ts';
 import { aMobileNumber, signInCalls } from '../support/sign-in.ts';
 import { aDraft } from '../support/submissions.ts';
 
@@ -291,6 +292,8 @@ const ROWS: Record<string, Row> = {
   returnTicket: 'unused ticket of',
   ticketCalendarFile: 'unused ticket of',
   countVisit: ['public', ({ film }) => ({ params: { id: film.movieId }, body: { from: 'my-site' } })],
+  findGift: ['public', async () => ({ body: { code: (await giftSteps(server).aGift()).code } })],
+  claimGift: ['any viewer', async () => ({ body: { ...slot, code: (await giftSteps(server).aGift()).code } })],
   drawnCardFile: ['public', ({ film }) => ({ params: { id: film.movieId } })],
   bookingOpeningCalendarFile: ['public', async () => ({ params: { id: (await anUpcomingFilm()).movieId } })],
   requestBookingReminder: [

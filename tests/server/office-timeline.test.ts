@@ -6,6 +6,7 @@ import { officeScreenMessages } from '#messages/office-screens.ts';
 import { sendTicketMails } from '#server/streaming/booking/mails/send.ts';
 import { aCommandRunner } from '../support/cinema-cli.ts';
 import { anOfficeMember } from '../support/office.ts';
+import { giftSteps } from '../support/gifts.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { aServer } from '../support/test-server.ts';
 
@@ -51,6 +52,23 @@ test('an order’s timeline has payments, tickets, plays, mails and the refund, 
   const times = entries.map(({ at }) => new Date(at).getTime());
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(times.at(-1)).toBeLessThan(server.clock.now().getTime() + DAY);
+});
+
+test('the timeline of a gift says when it was claimed, and has no window before', async () => {
+  const { aGift, claim } = giftSteps(server);
+  const { order, code } = await aGift();
+  const receiver = await server.aViewer();
+  const member = await anOfficeMember(server, 'support');
+  const show = async () => (await member.run('order show', { order: order.orderNo })).json.data;
+  const titles = async () => orderTimelineOf(await show())!.map(({ title }) => title);
+  expect(await show()).toMatchObject({ gift: 'waiting', receiverId: null });
+  expect(JSON.stringify(await show())).not.toContain(code);
+  expect(await titles()).not.toContain(text.opens);
+
+  server.clock.advance(MINUTE);
+  await claim(receiver, code);
+  expect(await show()).toMatchObject({ gift: 'claimed', receiverId: receiver.userId });
+  expect(await titles()).toEqual(expect.arrayContaining([text.giftClaimed, text.opens, text.closes]));
 });
 
 test('the tables that the timeline replaces are not shown again; other results have no timeline', async () => {

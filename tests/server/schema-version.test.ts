@@ -45,8 +45,8 @@ const removeVersion = () =>
     runSql(`drop table import_changes, import_runs, schema_version, office_sessions, office_members, office_jobs, approved_statements, device_authorizations;
       alter table sessions drop column device_name, drop column requested_movie_id, drop column requested_at;
       alter table submissions drop column decided_at;
-      drop table disputes, held_payments, part_refunds, fee_mails, server_processes, movie_visits;
-      alter table orders drop column link_source;
+      drop table disputes, held_payments, part_refunds, fee_mails, server_processes, movie_visits, gifts;
+      alter table orders drop column link_source, drop column is_gift;
       drop index invoices_one_each_part;
       create unique index invoices_one_each on invoices (movie_order_id, kind);
       alter table orders drop column part_refunded_value;
@@ -58,7 +58,7 @@ const removeVersion = () =>
       alter table orders drop column address_country;
       alter table movie_plays drop column is_playing;
       drop index channel_movies_movie, orders_refunded, users_search, users_created, users_producers, users_blocked, coupons_code, coupons_single, coupons_batch, coupons_batch_name, orders_date, orders_paid_at, orders_refunded_at, orders_coupon, movies_language, movies_ref_search, invoices_issued, payment_attempts_held, payment_events_order, payment_events_payment, refunds_order, refunds_unused, movie_plays_start, reviews_created, submission_fees_paid, submission_fees_refunded;
-      delete from drizzle.__drizzle_migrations where id > (select max(id) - 11 from drizzle.__drizzle_migrations)`),
+      delete from drizzle.__drizzle_migrations where id > (select max(id) - 12 from drizzle.__drizzle_migrations)`),
   );
 
 /** Returns the schema of an invented next release, with one more migration. */

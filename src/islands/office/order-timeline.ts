@@ -32,16 +32,19 @@ const wordOf = (words: Partial<Record<string, string>>, value: unknown) => words
 /** Null if the result is not an order. Oldest first; entries of one instant keep their logical order. */
 export function orderTimelineOf(data: unknown): TimelineEntry[] | null {
   if (!isOrder(data)) return null;
-  const isTicket = data['paymentStatus'] === 'PAID';
+  const isUnclaimedGift = data['gift'] !== undefined && data['claimedAt'] === null;
+  const hasWindow = data['paymentStatus'] === 'PAID' && !isUnclaimedGift;
   return [
     ...entry(data['orderDate'], text.started, moneyOf({ amount: data['total'], currency: data['currency'] })),
     ...data.payments.flatMap(paymentEntry),
     ...data.events.flatMap(eventEntry),
     ...entry(data['paidAt'], text.paid, data['paymentMode'], data['paymentTransactionNo']),
     ...data.taxDocuments.filter(isInvoice).flatMap(documentEntry),
-    ...(isTicket ? entry(data['bookingStartTime'], text.opens) : []),
+    ...entry(data['claimedAt'], text.giftClaimed),
+    ...entry(data['takenBackAt'], text.giftTakenBack),
+    ...(hasWindow ? entry(data['bookingStartTime'], text.opens) : []),
     ...data.plays.flatMap(playEntries),
-    ...(isTicket ? entry(data['bookingEndTime'], text.closes) : []),
+    ...(hasWindow ? entry(data['bookingEndTime'], text.closes) : []),
     ...data.refunds.flatMap(refundEntry),
     ...data.partRefunds.flatMap(partRefundEntry),
     ...data.disputes.flatMap(disputeEntries),

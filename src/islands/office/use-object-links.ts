@@ -6,6 +6,7 @@ import { operationHref } from '#stores/office-view.ts';
 const SHOWN_BY: Partial<Record<string, { noun: string; field: string }>> = {
   orderNo: { noun: 'order', field: 'order' },
   userId: { noun: 'user', field: 'person' },
+  receiverId: { noun: 'user', field: 'person' },
 };
 
 /** Returns the URL of the object's page, if the value identifies another object that the member may see. */

@@ -27,4 +27,5 @@ export const COMPATIBLE_SINCE: Record<string, number> = {
   '0020_import_runs': 12,
   '0021_server_processes': 12,
   '0022_link_sources': 12,
+  '0023_gifts': 12,
 };

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { cancelUnpaidOrders } from '../streaming/booking/cancel-unpaid-orders.ts';
+import { refundLapsedGifts } from '../streaming/booking/gifts/refund-lapsed-gifts.ts';
 import { refundWithdrawnFilms } from '../streaming/booking/withdrawals/refund-withdrawn-films.ts';
 import { adoptHeldPayments } from '../streaming/payments/held/queries.ts';
 import { reconcileProviders } from '../streaming/payments/reconcile-providers.ts';
@@ -9,6 +10,7 @@ import { cancelUnpaidFees } from '../streaming/submission/fees/queries.ts';
 export async function reconcile(deps: Deps, signal?: AbortSignal): Promise<number> {
   await adoptHeldPayments(deps.db, deps.now());
   await refundWithdrawnFilms(deps, signal);
+  await refundLapsedGifts(deps, signal);
   signal?.throwIfAborted();
   const paidCount = await reconcileProviders(deps, signal);
   signal?.throwIfAborted();
@@ -16,10 +18,11 @@ export async function reconcile(deps: Deps, signal?: AbortSignal): Promise<numbe
   return paidCount;
 }
 
-/** Cancels unpaid orders and fees and requests refunds for withdrawn films; needs no provider. */
+/** Cancels unpaid orders and fees and requests refunds for withdrawn films and unclaimed gifts; needs no provider. */
 export async function reconcileWithoutProviders(deps: Deps, signal?: AbortSignal): Promise<void> {
   await cancelUnpaidBills(deps);
   await refundWithdrawnFilms(deps, signal);
+  await refundLapsedGifts(deps, signal);
 }
 
 async function cancelUnpaidBills({ db, now }: Deps) {

@@ -23,7 +23,7 @@ export const personalData: PersonalData = {
     const paymentsByFee = Map.groupBy(payments, ({ feeId }) => feeId);
     return {
       orders: (await booking.ordersOf(db, userId)).map((order) => ({
-        ...order,
+        ...withoutReceiversHour(order),
         payments: (paymentsByOrder.get(order.movieOrderId) ?? []).map(withoutBillIds),
       })),
       submissionFees: (await submission.feesOf(db, userId)).map((fee) => ({
@@ -35,6 +35,8 @@ export const personalData: PersonalData = {
       partRefunds: await partRefundsOf(db, userId),
       heldPayments: await heldPaymentsOf(db, userId),
       disputes: await disputesOf(db, userId),
+      givenGifts: await booking.givenGiftsOf(db, userId),
+      receivedGifts: await booking.receivedGiftsOf(db, userId),
       couponUses: await booking.couponUsesOf(db, userId),
       mails: await booking.mailsOf(db, userId),
       bookingReminders: await booking.bookingRemindersOf(db, userId),
@@ -80,6 +82,20 @@ export const personalData: PersonalData = {
     approvedStatements: await countApprovedStatements(db, userId),
   }),
 };
+
+type ExportedOrder = Awaited<ReturnType<typeof booking.ordersOf>>[number];
+/** The hour of a gift and its zone are its receiver's data. */
+function withoutReceiversHour(order: ExportedOrder) {
+  if (!order.isGift) return order;
+  const {
+    bookingStartTime: _start,
+    bookingEndTime: _end,
+    chosenStartTime: _chosen,
+    timezone: _zone,
+    ...payersData
+  } = order;
+  return payersData;
+}
 
 type Payment = Awaited<ReturnType<typeof paymentsOf>>[number];
 const withoutBillIds = ({ movieOrderId: _order, feeId: _fee, ...payment }: Payment) => payment;

@@ -19,6 +19,8 @@ const SECRETS = [
   'resetPassword.confirmPassword',
   'resetPassword.currentPassword',
   'socialLogin.password',
+  'findGift.code',
+  'claimGift.code',
   'exchangeDeviceCode.device_code',
   'exchangeDeviceCode.client_id',
   'requestDeviceCode.client_id',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   check,
   doublePrecision,
   index,
@@ -80,7 +81,12 @@ export const orders = pgTable(
     orderNo: text('order_no').notNull().unique(),
     userId: integer('user_id').references(() => users.userId, { onDelete: 'set null' }),
     movieId: requiredReference('movie_id', () => movies.movieId),
-    /** The chosen start; a later payment moves it to the time of the payment. */
+    /** A gift has a row in `gifts`. `userId` is its giver, who pays; the ticket belongs to the receiver. */
+    isGift: boolean('is_gift').notNull().default(false),
+    /**
+     * The chosen start; a later payment moves it to the time of the payment. The window of a paid gift is empty (it ends when it
+     * starts) until the receiver chooses an hour.
+     */
     bookingStartTime: instant('booking_start_time').notNull(),
     bookingEndTime: instant('booking_end_time').notNull(),
     /** Null for "Now": the ticket then starts with the payment. */
@@ -149,13 +155,42 @@ export const orders = pgTable(
   ],
 );
 
+/** One row for each order that is a gift. */
+export const gifts = pgTable(
+  'gifts',
+  {
+    movieOrderId: integer('movie_order_id')
+      .primaryKey()
+      .references(() => orders.movieOrderId),
+    /** SHA-256 of the secret in the link. The link of an unpaid gift opens nothing. */
+    codeHash: text('code_hash').notNull().unique(),
+    /** What the giver typed for the receiver. */
+    giverName: text('giver_name'),
+    receiverName: text('receiver_name'),
+    message: text('message'),
+    /** Set by the payment: the gift can be claimed before this instant. */
+    claimUntil: instant('claim_until'),
+    /** The receiver's account; null before the claim, and after the account was deleted. */
+    receiverId: integer('receiver_id').references(() => users.userId, { onDelete: 'set null' }),
+    claimedAt: instant('claimed_at'),
+    takenBackAt: instant('taken_back_at'),
+  },
+  (t) => [
+    index('gifts_receiver').on(t.receiverId),
+    index('gifts_unclaimed')
+      .on(t.claimUntil)
+      .where(sql`claimed_at is null and taken_back_at is null and claim_until is not null`),
+    check('gifts_once', sql`num_nonnulls(${t.claimedAt}, ${t.takenBackAt}) < 2`),
+  ],
+);
+
 /** Mails about a ticket. The transaction that sells, changes or refunds the ticket inserts them. */
 export const ticketMails = pgTable(
   'ticket_mails',
   {
     ticketMailId: serial('ticket_mail_id').primaryKey(),
     movieOrderId: requiredReference('movie_order_id', () => orders.movieOrderId),
-    /** ticket, rescheduled, extended (by an operator), refunded, held (a payment waits for the operator), reminder_60, reminder_10 (minutes before the slot) */
+    /** ticket, rescheduled, extended (by an operator), refunded, held (a payment waits for the operator), reminder_60, reminder_10 (minutes before the slot); of gifts also gift (to the giver) and gift_ended (to the receiver) */
     kind: text('kind').notNull(),
     calendarSequence: integer('sequence').notNull().default(0),
     ...mailState,

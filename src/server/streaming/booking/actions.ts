@@ -1,18 +1,22 @@
-import type { OrderPost, OrderPut } from '#contract/booking.ts';
+import type { GiftTexts, OrderPost, OrderPut } from '#contract/booking.ts';
 import { toPage } from '#contract/page.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, fieldError } from '../../errors.ts';
 import { type PageQuery, toListing } from '../listing.ts';
 import { buyerPlaceColumns } from './buyer-place.ts';
 import { releaseCouponUse } from './coupon-uses.ts';
 import { limitCouponTries } from './coupons.ts';
 import { requireSellable, requireSellableMovie } from './bookable-movie.ts';
+import { giftCodeHash } from './gifts/gift-code.ts';
+import { deleteGift, saveGift } from './gifts/queries.ts';
+import { toViewerOrder } from './gifts/wire.ts';
 import { orderPlace } from './order-place.ts';
 import { priceOrder } from './order-price.ts';
 import { paymentHeld, readOrder, requireOwnOrder } from './own-order.ts';
 import {
+  type BookedMovie,
   type BuyerPlaces,
   withViewerFilmLock,
   changeOrder,
@@ -28,13 +32,14 @@ import {
   type OrderRow,
   listOrdersForMovie,
 } from './queries.ts';
-import { slotColumns } from './slot-check.ts';
+import { giftColumns, slotColumns } from './slot-check.ts';
 import { toOrder } from './wire.ts';
 
 /** A new order has neither payments nor plays. */
 const NEW_ORDER_STATE = {
   charged: null,
   invoiceNo: null,
+  gift: null,
   wasPlayed: false,
   refund: null,
   heldValue: null,
@@ -53,7 +58,7 @@ interface BookingRequest {
 
 /**
  * Creates an order or updates the viewer's open one (api.md "Order"). Throws movie_not_found, film_not_ready, slot refusals
- * (422), coupon_unknown, too_many_requests, already_booked, payment_held, payment_pending, price_changed.
+ * (422), booking_not_open (of a gift), coupon_unknown, too_many_requests, already_booked, payment_held, payment_pending, price_changed.
  */
 export async function bookTicket(deps: Deps, viewer: Viewer, ip: string, movieId: number, post: OrderPost) {
   await limitCouponTries(deps, viewer, post.couponCode);
@@ -65,8 +70,14 @@ export async function bookTicket(deps: Deps, viewer: Viewer, ip: string, movieId
   }
 }
 
-/** Undefined if the viewer has an open order for the film. Two statements. */
-async function createOrder(deps: Deps, request: BookingRequest) {
+/** Undefined if the viewer has an open order for the film. */
+const createOrder = (deps: Deps, request: BookingRequest) =>
+  request.post.gift
+    ? deps.db.transaction((tx) => insertNewOrder({ ...deps, db: tx }, request))
+    : insertNewOrder(deps, request);
+
+/** Two statements, and two more for a gift. */
+async function insertNewOrder(deps: Deps, request: BookingRequest) {
   const { movie, newOrderId, ...booking } = await prepareBooking(deps, request);
   if (newOrderId === null) return undefined;
   const order = await insertOpenOrder(deps.db, {
@@ -76,8 +87,19 @@ async function createOrder(deps: Deps, request: BookingRequest) {
     movieId: request.movieId,
     paymentStatus: 'NEW',
   });
-  return order && { isNew: true, order: toOrder({ ...NEW_ORDER_STATE, order, movie }, deps.now()) };
+  if (!order) return undefined;
+  if (!request.post.gift) return { isNew: true, order: toOrder({ ...NEW_ORDER_STATE, order, movie }, deps.now()) };
+  await saveGift(deps.db, giftValues(deps, order, request.post.gift));
+  return { isNew: true, order: await readOrder(deps, request.viewer, order.movieOrderId) };
 }
+
+const giftValues = ({ config }: Deps, { movieOrderId, orderNo }: OrderRow, texts: GiftTexts) => ({
+  movieOrderId,
+  codeHash: giftCodeHash(config, orderNo),
+  giverName: texts.giverName || null,
+  receiverName: texts.receiverName || null,
+  message: texts.message || null,
+});
 
 /** Undefined if the viewer has no open order for the film. */
 const changeOpenOrder = (deps: Deps, request: BookingRequest) =>
@@ -89,16 +111,32 @@ const changeOpenOrder = (deps: Deps, request: BookingRequest) =>
     if (openOrder.paymentStatus === 'PROCESSING')
       throw new AppError('conflict', 'payment_pending', text.paymentPending);
     await updateOrderAndCoupon(tx, openOrder, await orderValues(locked, request, booking, openOrder));
+    await updateGift(locked, openOrder, request.post.gift);
     return { isNew: false, order: await readOrder(locked, request.viewer, openOrder.movieOrderId) };
   });
 
 async function prepareBooking(deps: Deps, { viewer, movieId, post }: BookingRequest) {
-  const booking = await findBooking(deps.db, viewer.userId, movieId, deps.now());
+  const isGift = Boolean(post.gift);
+  const booking = await findBooking(deps.db, { userId: viewer.userId, movieId, isGift, now: deps.now() });
   const movie = requireSellable(booking?.movie);
-  const slot = await slotColumns(deps, viewer, movie, post.bookingStartTime, post.timezone);
-  if (booking!.hasTicket) throw new AppError('conflict', 'already_booked', text.alreadyBooked);
+  const slot = await windowColumns(deps, viewer, movie, post);
+  if (booking!.hasTicket && !isGift) throw new AppError('conflict', 'already_booked', text.alreadyBooked);
   if (booking!.hasHeldPayment) throw paymentHeld();
   return { ...booking!, slot };
+}
+
+/** For an own ticket, the chosen hour. A gift has none: like a Now booking, its order lapses after a day if it is not paid. */
+async function windowColumns(deps: Deps, viewer: Viewer, movie: BookedMovie, put: OrderPut) {
+  const { gift, bookingStartTime: start, timezone } = put;
+  if (gift) return { ...(await giftColumns(deps, viewer, movie, timezone)), isGift: true };
+  if (!start) throw fieldError('bookingStartTime', text.chooseDateAndTime);
+  return { ...(await slotColumns(deps, viewer, movie, start, timezone)), isGift: false };
+}
+
+/** Without texts, an hour was chosen: the order becomes a ticket of one's own. */
+async function updateGift(deps: Deps, order: OrderRow, texts: GiftTexts | null | undefined) {
+  if (texts) await saveGift(deps.db, giftValues(deps, order, texts));
+  else if (order.isGift) await deleteGift(deps.db, order.movieOrderId);
 }
 
 async function orderValues(
@@ -124,8 +162,9 @@ export async function changeBooking(deps: Deps, viewer: Viewer, ip: string, orde
   await limitCouponTries(deps, viewer, put.couponCode);
   const { order: before } = await requireOwnOrder(deps.db, viewer, orderId);
   const movie = await requireSellableMovie(deps.db, before.movieId);
-  const start = put.bookingStartTime;
-  const slot = start ? await slotColumns(deps, viewer, movie, start, put.timezone ?? before.timezone) : {};
+  const isWindowChanged = Boolean(put.gift || put.bookingStartTime);
+  const zoned = { ...put, timezone: put.timezone ?? before.timezone };
+  const slot = isWindowChanged ? await windowColumns(deps, viewer, movie, zoned) : {};
   const buyerPlace = buyerPlaceColumns(put);
 
   return withViewerFilmLock(deps.db, viewer.userId, movie.movieId, async (tx) => {
@@ -146,6 +185,7 @@ export async function changeBooking(deps: Deps, viewer: Viewer, ip: string, orde
         { ...order, ...put },
       ),
     });
+    if (isWindowChanged) await updateGift({ ...deps, db: tx }, order, put.gift);
     return readOrder({ ...deps, db: tx }, viewer, orderId);
   });
 }
@@ -155,15 +195,15 @@ async function updateOrderAndCoupon(tx: Db, order: OrderRow, values: Partial<New
   if (values.couponCode !== order.couponCode) await releaseCouponUse(tx, order);
 }
 
-export async function readOrders({ db, now }: Deps, viewer: Viewer, query: PageQuery<OrderField>) {
-  const { rows, total } = await listOwnOrders(db, viewer.userId, toListing(query, 0, 'orderDate'));
+export async function readOrders(deps: Deps, viewer: Viewer, query: PageQuery<OrderField>) {
+  const { rows, total } = await listOwnOrders(deps.db, viewer.userId, toListing(query, 0, 'orderDate'));
   return toPage(
-    rows.map((row) => toOrder(row, now())),
+    rows.map((row) => toViewerOrder(deps, viewer, row)),
     total,
     query,
   );
 }
 
-export const readMovieOrders = async ({ db, now }: Deps, viewer: Viewer, movieId: number) => ({
-  content: (await listOrdersForMovie(db, viewer.userId, movieId)).map((row) => toOrder(row, now())),
+export const readMovieOrders = async (deps: Deps, viewer: Viewer, movieId: number) => ({
+  content: (await listOrdersForMovie(deps.db, viewer.userId, movieId)).map((row) => toViewerOrder(deps, viewer, row)),
 });

@@ -10,7 +10,7 @@ import type { Deps, Viewer } from '../../deps.ts';
 import { requireDatedMovie } from './bookable-movie.ts';
 import { movieNotFound, orderNotFound } from '../not-found.ts';
 import { bookingOpeningCalendar, ticketCalendar, type TicketEvent } from './ics.ts';
-import { requireOwnOrder } from './own-order.ts';
+import { requireOwnTicket } from './own-order.ts';
 import type { BookedOrder } from './queries.ts';
 
 export const ticketUrl = ({ siteOrigins: [origin] }: Config, movieOrderId: number): string =>
@@ -31,7 +31,7 @@ export function organizerOf({ email }: Config): { name: string; email: string } 
 /** Throws order_not_found, also for an unpaid order. */
 export async function readTicketCalendar(deps: Deps, viewer: Viewer, orderId: number) {
   const { config, db, now } = deps;
-  const booked = await requireOwnOrder(db, viewer, orderId);
+  const booked = await requireOwnTicket(db, viewer, orderId);
   if (booked.order.paymentStatus !== 'PAID') throw orderNotFound();
   const file = ticketCalendar(toTicketEvent(config, booked), {
     method: 'publish',

@@ -57,7 +57,8 @@ async function refuseUnpayableOrder(deps: Deps, viewer: Viewer, order: OrderRow,
   if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
     throw new AppError('conflict', 'order_paid', text.orderPaid);
   if (isWindowOver(order, deps.now())) throw new AppError('invalid', 'slot_past', bookingMessages.slotPast);
-  if ((await listCurrentTickets(tx, viewer.userId, order.movieId, deps.now())).length)
+  const isForBuyer = !order.isGift;
+  if (isForBuyer && (await listCurrentTickets(tx, viewer.userId, order.movieId, deps.now())).length)
     throw new AppError('conflict', 'already_booked', bookingMessages.alreadyBooked);
   if (await hasHeldPaymentForMovie(tx, viewer.userId, order.movieId)) throw paymentHeld();
   if (order.paymentStatus === 'CANCELLED' && (await hasOtherOpenOrder(tx, order)))

@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { issueCreditNote, issueInvoice } from '../invoices/issue.ts';
 import type { ReturnedPart } from '../payments/bill.ts';
-import { queueMails, queueRefundedMail } from './mails/queue-mails.ts';
+import { queueGiftEndedMail, queueGiftMail, queueMails, queueRefundedMail } from './mails/queue-mails.ts';
 import { findOrder, type OrderRow } from './queries.ts';
 
 type ConfigDeps = Pick<Deps, 'config'>;
@@ -16,7 +16,7 @@ export async function issueSaleDocuments(
   now: Date,
 ): Promise<void> {
   const sold = (await findOrder(tx, movieOrderId))!;
-  await queueMails(tx, 'ticket', sold.order, now);
+  await (sold.gift ? queueGiftMail(tx, sold.order, now) : queueMails(tx, 'ticket', sold.order, now));
   await issueInvoice(tx, deps.config.supplier, sold, now);
 }
 
@@ -28,8 +28,9 @@ export async function issueRefundDocuments(
   now: Date,
   reason: string,
 ) {
-  const { order } = (await findOrder(tx, movieOrderId))!;
+  const { order, gift } = (await findOrder(tx, movieOrderId))!;
   await queueRefundedMail(tx, order, now);
+  if (gift?.claimedAt) await queueGiftEndedMail(tx, order, now);
   const { partRefundedValue: valueBefore, totalRoundedValue: valueAfter } = order;
   await issueCreditNote(tx, order, { valueBefore, valueAfter, reason, chargedAmount: null }, now);
 }

@@ -1,5 +1,6 @@
 import type { PaymentStatus } from '#contract/booking.ts';
-import { viewingWindow } from '#domain/viewing.ts';
+import { DAY, GIFT_CLAIM_DAYS } from '#domain/limits.ts';
+import { type ViewingWindow, viewingWindow } from '#domain/viewing.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../db/database.ts';
@@ -7,6 +8,7 @@ import { AppError } from '../../errors.ts';
 import type { Bill, BillKind } from '../payments/bill.ts';
 import { findForeignTotal } from './buyer-place.ts';
 import { keepCouponUse, keepReservation, releaseCouponUse } from './coupon-uses.ts';
+import { changeGift } from './gifts/queries.ts';
 import { issuePartRefundDocuments, issueRefundDocuments, issueSaleDocuments } from './issue-documents.ts';
 import { queueHeldMail } from './mails/queue-mails.ts';
 import {
@@ -43,13 +45,14 @@ export const orderBill = (order: OrderRow, config: Pick<Config, 'supplier'>): Bi
     const foreignTotal = currency === order.currency ? undefined : findForeignTotal(config, order);
     await changeOrder(tx, order.movieOrderId, {
       ...(foreignTotal !== undefined && { taxPercentage: 0, totalTaxValue: 0, totalRoundedValue: foreignTotal }),
-      ...windowFromPayment(order, now),
+      ...(order.isGift ? emptyWindow(now) : windowFromPayment(order, now)),
       paymentStatus: 'PAID',
       paymentMode: mode,
       paymentTransactionNo: transactionNo,
       paidAt: now,
       platformSharePercent: deps.config.platformSharePercent,
     });
+    if (order.isGift) await changeGift(tx, order.movieOrderId, { claimUntil: claimEnd(now) });
     await issueSaleDocuments(tx, deps, order, now);
   },
   async markCancelled(tx) {
@@ -88,7 +91,7 @@ async function findUnpayableReason(tx: Db, order: OrderRow, now: Date): Promise<
   if (order.userId === null) return 'the viewer has deleted the account';
   if (order.paymentStatus === 'PAID') return 'a second payment of a paid ticket';
   if (order.paymentStatus === 'REFUNDED') return 'a payment of a refunded ticket';
-  if (await hasOtherTicket(tx, order, now)) return 'the viewer holds another ticket for this film';
+  if (!order.isGift && (await hasOtherTicket(tx, order, now))) return 'the viewer holds another ticket for this film';
   return null;
 }
 
@@ -101,6 +104,10 @@ async function reclaimCoupon(tx: Db, order: OrderRow, now: Date): Promise<string
     throw error;
   }
 }
+
+/** Of a gift, until the receiver chooses an hour. */
+const emptyWindow = (now: Date): ViewingWindow => ({ bookingStartTime: now, bookingEndTime: now });
+const claimEnd = (paidAt: Date) => new Date(paidAt.getTime() + GIFT_CLAIM_DAYS * DAY);
 
 /** Chosen: if the chosen hour passed while the bank was confirming, the 24 hours start at the payment. */
 const windowFromPayment = ({ bookingStartTime }: OrderRow, paidAt: Date) =>

@@ -1,13 +1,29 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { type Db, onceForDb } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { orders } from '../../db/schema/booking.ts';
+import { gifts, orders } from '../../db/schema/booking.ts';
 import { movies } from '../../db/schema/catalogue.ts';
 import { invoices } from '../../db/schema/invoices.ts';
 import { heldPayments, paymentAttempts, refunds } from '../../db/schema/payments.ts';
 import { moviePlays, playbackSessions } from '../../db/schema/playback.ts';
 import type { Listing } from '../listing.ts';
 import { billNoOf, nextSerial, takeSerial } from '../payments/queries.ts';
+import { type GiftRow, isHeldBy, isPayerOrHolder } from './gifts/queries.ts';
 import { pickColumns } from '../../db/pick-columns.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
@@ -32,6 +48,8 @@ export type BookedMovie = Pick<typeof movies.$inferSelect, keyof typeof movieCol
 export interface BookedOrder {
   order: OrderRow;
   movie: BookedMovie;
+  /** Null for a ticket of one's own. */
+  gift: GiftRow | null;
   charged: { currency: string; amount: number; rate: number } | null;
   invoiceNo: string | null;
   wasPlayed: boolean;
@@ -53,7 +71,8 @@ const invoiceNo = sql<string | null>`(
   select i.invoice_no from ${invoices} i where i.movie_order_id = ${orders.movieOrderId} and i.kind <> 'credit-note')`;
 const wasPlayed = sql<boolean>`(
   exists (select from ${moviePlays} p
-    where p.user_id = ${orders.userId} and p.movie_id = ${orders.movieId} and p.movie_order_id = ${orders.movieOrderId})
+    where p.user_id = case when ${orders.isGift} then ${gifts.receiverId} else ${orders.userId} end
+      and p.movie_id = ${orders.movieId} and p.movie_order_id = ${orders.movieOrderId})
   or exists (select from ${playbackSessions} s
     where s.movie_order_id = ${orders.movieOrderId} and s.key_minute is not null))`;
 /** The refund of the ticket's own payment; other refunds count only while the order is not PAID. */
@@ -81,6 +100,7 @@ const withMovie = (db: Db) =>
     .select({
       order: orders,
       movie: movieColumns,
+      gift: gifts,
       charged,
       invoiceNo,
       wasPlayed,
@@ -90,7 +110,12 @@ const withMovie = (db: Db) =>
       creditNoteNos,
     })
     .from(orders)
-    .innerJoin(movies, eq(movies.movieId, orders.movieId));
+    .innerJoin(movies, eq(movies.movieId, orders.movieId))
+    .leftJoin(gifts, eq(gifts.movieOrderId, orders.movieOrderId));
+
+/** The account that the ticket belongs to; null for an unclaimed gift, and after the account was deleted. */
+export const holderOf = ({ order, gift }: Pick<BookedOrder, 'order' | 'gift'>): number | null =>
+  gift ? gift.receiverId : order.userId;
 
 /**
  * Serialises all changes to this viewer's orders for the film until the transaction ends. The count needs the person's row, so the
@@ -152,23 +177,26 @@ const isPaidAndEndsAfter = (time: Date | SQL) => and(eq(orders.paymentStatus, 'P
 
 /**
  * What a new order needs to know, in one statement: the film, the viewer's places, whether a ticket for the film is current, and
- * whether an order is open. Takes the id of the new order if there is neither.
+ * whether an order is open. Takes the id of the new order if there is neither; a gift may be bought beside a current ticket.
  */
 const bookingQuery = onceForDb((db) => {
   const { placeholder } = sql;
+  const isPaidBy = eq(orders.userId, placeholder('userId'));
   const hasAny = (where: SQL | undefined) => sql<boolean>`coalesce(bool_or(${where}), false)`;
   const ownOrders = db
     .select({
-      hasTicket: hasAny(isPaidAndEndsAfter(sql`${placeholder('now')}::timestamptz`)).as('has_ticket'),
-      hasOpenOrder: hasAny(inArray(orders.paymentStatus, OPEN)).as('has_open_order'),
-      hasHeldPayment: hasAny(and(isUnpaid, isHeld)).as('has_held_payment'),
+      hasTicket: hasAny(
+        and(isHeldBy(placeholder('userId')), isPaidAndEndsAfter(sql`${placeholder('now')}::timestamptz`)),
+      ).as('has_ticket'),
+      hasOpenOrder: hasAny(and(isPaidBy, inArray(orders.paymentStatus, OPEN))).as('has_open_order'),
+      hasHeldPayment: hasAny(and(isPaidBy, isUnpaid, isHeld)).as('has_held_payment'),
     })
     .from(orders)
-    .where(and(eq(orders.userId, placeholder('userId')), eq(orders.movieId, movies.movieId)))
+    .where(and(or(isPaidBy, isHeldBy(placeholder('userId'))), eq(orders.movieId, movies.movieId)))
     .as('own_orders');
   const { hasTicket, hasOpenOrder, hasHeldPayment } = ownOrders;
   const newOrderId = sql<number | null>`
-    case when not ${hasTicket} and not ${hasOpenOrder} and not ${hasHeldPayment} then ${nextSerial(orders.movieOrderId)} end`;
+    case when (not ${hasTicket} or ${placeholder('isGift')}::boolean) and not ${hasOpenOrder} and not ${hasHeldPayment} then ${nextSerial(orders.movieOrderId)} end`;
   return db
     .select({ movie: movieColumns, ...userPlaceColumns, hasTicket, hasOpenOrder, hasHeldPayment, newOrderId })
     .from(movies)
@@ -178,14 +206,22 @@ const bookingQuery = onceForDb((db) => {
     .prepare('booking');
 });
 
-export const findBooking = async (db: Db, userId: number, movieId: number, now: Date) =>
-  (await bookingQuery(db).execute({ userId, movieId, now: now.toISOString() }))[0];
+interface Booking {
+  userId: number;
+  movieId: number;
+  isGift: boolean;
+  now: Date;
+}
 
+export const findBooking = async (db: Db, { now, ...booking }: Booking) =>
+  (await bookingQuery(db).execute({ ...booking, now: now.toISOString() }))[0];
+
+/** Orders that the viewer pays. */
 const isOwnForMovie = (userId: number, movieId: number) => and(eq(orders.userId, userId), eq(orders.movieId, movieId));
 const isOpenOrder = (userId: number, movieId: number) =>
   and(isOwnForMovie(userId, movieId), inArray(orders.paymentStatus, OPEN));
 const isCurrentTicket = (userId: number, movieId: number, from: Date) =>
-  and(isOwnForMovie(userId, movieId), isPaidAndEndsAfter(from));
+  and(isHeldBy(userId), eq(orders.movieId, movieId), isPaidAndEndsAfter(from));
 
 export const listCurrentTickets = (db: Db, userId: number, movieId: number, now: Date) =>
   db
@@ -296,18 +332,29 @@ export const endPlaybackSessions = (tx: Db, movieOrderId: number, now: Date) =>
     .set({ endedAt: now })
     .where(and(eq(playbackSessions.movieOrderId, movieOrderId), isNull(playbackSessions.endedAt)));
 
-export const findOwnOrder = async (db: Db, userId: number, movieOrderId: number): Promise<BookedOrder | undefined> =>
-  (await withMovie(db).where(and(eq(orders.movieOrderId, movieOrderId), eq(orders.userId, userId))))[0];
+const findBooked = async (db: Db, where: SQL | undefined): Promise<BookedOrder | undefined> =>
+  (await withMovie(db).where(where))[0];
+
+/** An order that the viewer pays. */
+export const findOwnOrder = (db: Db, userId: number, movieOrderId: number) =>
+  findBooked(db, and(eq(orders.movieOrderId, movieOrderId), eq(orders.userId, userId)));
+
+/** A ticket that belongs to the viewer. */
+export const findOwnTicket = (db: Db, userId: number, movieOrderId: number) =>
+  findBooked(db, and(eq(orders.movieOrderId, movieOrderId), isHeldBy(userId)));
+
+/** An order that the viewer may see. */
+export const findVisibleOrder = (db: Db, userId: number, movieOrderId: number) =>
+  findBooked(db, and(eq(orders.movieOrderId, movieOrderId), isPayerOrHolder(userId)));
 
 /** Without an owner check, for jobs and commands. */
-export const findOrder = async (db: Db, movieOrderId: number): Promise<BookedOrder | undefined> =>
-  (await withMovie(db).where(eq(orders.movieOrderId, movieOrderId)))[0];
+export const findOrder = (db: Db, movieOrderId: number) => findBooked(db, eq(orders.movieOrderId, movieOrderId));
 
 const SORTS = { orderDate: orders.orderDate, bookingStartTime: orders.bookingStartTime };
 export type OrderField = keyof typeof SORTS;
 
 export async function listOwnOrders(db: Db, userId: number, { sort, limit, offset }: Listing<OrderField>) {
-  const isOwn = eq(orders.userId, userId);
+  const isOwn = isPayerOrHolder(userId);
   const order = sort.descending ? desc(SORTS[sort.field]) : asc(SORTS[sort.field]);
   const rows = await withMovie(db).where(isOwn).orderBy(order, desc(orders.movieOrderId)).limit(limit).offset(offset);
   const [counts] = await db.select({ total: count() }).from(orders).where(isOwn);
@@ -315,7 +362,9 @@ export async function listOwnOrders(db: Db, userId: number, { sort, limit, offse
 }
 
 export const listOrdersForMovie = (db: Db, userId: number, movieId: number) =>
-  withMovie(db).where(isOwnForMovie(userId, movieId)).orderBy(desc(orders.movieOrderId));
+  withMovie(db)
+    .where(and(isPayerOrHolder(userId), eq(orders.movieId, movieId)))
+    .orderBy(desc(orders.movieOrderId));
 
 export const hasOtherOpenOrder = async (db: Db, { userId, movieId, movieOrderId }: OrderRow) =>
   userId !== null &&

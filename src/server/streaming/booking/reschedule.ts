@@ -5,10 +5,11 @@ import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { requireDatedMovie } from './bookable-movie.ts';
 import { queueMails } from './mails/queue-mails.ts';
-import { readOrder, requireOwnOrder } from './own-order.ts';
+import { toViewerOrder } from './gifts/wire.ts';
+import { readOrder, requireOwnTicket } from './own-order.ts';
 import { withViewerFilmLock, changeOrder, endPlaybackSessions, lockOrder } from './queries.ts';
 import { slotColumns } from './slot-check.ts';
-import { isRefundAskedOrDone, toOrder } from './wire.ts';
+import { isRefundAskedOrDone } from './wire.ts';
 
 /**
  * Moves a paid ticket to another hour, under the rules of booking; the same hour changes nothing. Throws ticket_not_paid,
@@ -20,7 +21,7 @@ export async function rescheduleTicket(
   orderId: number,
   { bookingStartTime: start, timezone: zone }: Required<Pick<OrderPut, 'bookingStartTime'>> & OrderPut,
 ) {
-  const { order: before } = await requireOwnOrder(deps.db, viewer, orderId);
+  const { order: before } = await requireOwnTicket(deps.db, viewer, orderId);
   return withViewerFilmLock(deps.db, viewer.userId, before.movieId, async (tx) => {
     // Playback takes the same lock, so no playback session can start now.
     const locked = await lockOrder(tx, orderId);
@@ -28,13 +29,13 @@ export async function rescheduleTicket(
     const isSameHour = locked?.bookingStartTime.getTime() === start!.getTime();
     // Ends sessions before the check whether the ticket was played. A refusal rolls this back.
     if (!isSameHour) await endPlaybackSessions(tx, orderId, now);
-    const booked = await requireOwnOrder(tx, viewer, orderId);
+    const booked = await requireOwnTicket(tx, viewer, orderId);
     const { order, wasPlayed, refund } = booked;
     if (order.paymentStatus !== 'PAID' || isRefundAskedOrDone(refund))
       throw new AppError('conflict', 'ticket_not_paid', text.ticketNotPaid);
     if (wasPlayed) throw new AppError('conflict', 'ticket_played', text.ticketPlayed);
     if (isWindowOver(order, now)) throw new AppError('conflict', 'ticket_over', text.ticketOver);
-    if (isSameHour) return toOrder(booked, now);
+    if (isSameHour) return toViewerOrder(deps, viewer, booked);
 
     const movie = await requireDatedMovie(tx, order.movieId);
     const slot = await slotColumns({ ...deps, db: tx }, viewer, movie, start!, zone ?? order.timezone);

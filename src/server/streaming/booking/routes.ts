@@ -1,7 +1,9 @@
 import * as booking from '#contract/booking.ts';
 import { checkPayment, reportPayment, startCheckout } from '#contract/payments.ts';
+import * as gifts from '#contract/gifts.ts';
 import type { Deps } from '../../deps.ts';
 import { serveEndpoint, withStatus } from '../../http.ts';
+import { claimGift, readGift } from './gifts/claim-gift.ts';
 import { bookTicket, changeBooking, readMovieOrders, readOrders } from './actions.ts';
 import { readBookingOpeningCalendar, readTicketCalendar } from './calendar.ts';
 import { checkTicketPayment, reportTicketPayment, startTicketPayment } from './checkout.ts';
@@ -46,6 +48,8 @@ export const bookingRoutes = (deps: Deps) => [
   serveEndpoint(reportPayment, ({ viewer, params, body }) => reportTicketPayment(deps, viewer, params.orderId, body)),
   serveEndpoint(checkPayment, ({ viewer, params }) => checkTicketPayment(deps, viewer, params.orderId)),
   serveEndpoint(booking.returnTicket, ({ viewer, params }) => returnTicket(deps, viewer, params.orderId)),
+  serveEndpoint(gifts.findGift, ({ ip, body }) => readGift(deps, ip, body.code)),
+  serveEndpoint(gifts.claimGift, ({ viewer, ip, body }) => claimGift(deps, viewer, ip, body)),
   serveEndpoint(booking.ticketCalendarFile, async ({ viewer, params }) =>
     calendarFile(await readTicketCalendar(deps, viewer, params.orderId)),
   ),

@@ -1,10 +1,12 @@
+import { isBookingOpen } from '#domain/booking-opens.ts';
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import { checkSlot, type SlotRefusal } from '#domain/slots.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 import { isZone, wallClock } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
+import { giftRefusals } from '#messages/gift-refusals.ts';
 import type { Deps, Viewer } from '../../deps.ts';
-import { fieldError } from '../../errors.ts';
+import { AppError, fieldError } from '../../errors.ts';
 import { type BookedMovie, findProfile } from './queries.ts';
 
 const SLOT_REFUSALS: Record<SlotRefusal, string> = {
@@ -14,6 +16,18 @@ const SLOT_REFUSALS: Record<SlotRefusal, string> = {
   not_on_the_hour: text.slotNotOnTheHour,
 };
 
+/**
+ * The window of an unpaid gift, for which nobody chooses an hour yet: from now, as of a Now booking. Throws booking_not_open unless
+ * booking is open in the giver's zone.
+ */
+export async function giftColumns(deps: Deps, viewer: Viewer, movie: BookedMovie, zone?: string) {
+  const now = deps.now();
+  const [timezone] = await listSlotZones(deps, viewer, zone);
+  if (!isBookingOpen(movie.streamingStartDate!, now, timezone!))
+    throw new AppError('conflict', 'booking_not_open', giftRefusals.notOpenYet);
+  return { ...viewingWindow(now), timezone: timezone!, chosenStartTime: null };
+}
+
 export async function slotColumns(deps: Deps, viewer: Viewer, movie: BookedMovie, start: Date, zone?: string) {
   const now = deps.now();
   const timezone = await findSlotZone(deps, viewer, movie, start, zone);
@@ -21,16 +35,19 @@ export async function slotColumns(deps: Deps, viewer: Viewer, movie: BookedMovie
   return { ...viewingWindow(start), timezone, chosenStartTime: isChosenHour ? start : null };
 }
 
-async function findSlotZone(deps: Deps, viewer: Viewer, movie: BookedMovie, start: Date, zone?: string) {
+/** Never empty. Throws zone_unknown. */
+async function listSlotZones(deps: Deps, viewer: Viewer, zone?: string): Promise<string[]> {
   if (zone !== undefined && !isZone(zone)) throw fieldError('timezone', text.zoneUnknown, 'zone_unknown');
   // Chosen: without a zone in the request, the profile's, the cinema's and UTC are tried in this order.
-  const zones = zone
-    ? [zone]
-    : [(await findProfile(deps.db, viewer.userId))?.timezone, CINEMA_ZONE, 'UTC'].filter(
-        (each) => each && isZone(each),
-      );
+  if (zone) return [zone];
+  const profileZone = (await findProfile(deps.db, viewer.userId))?.timezone;
+  return [...(profileZone && isZone(profileZone) ? [profileZone] : []), CINEMA_ZONE, 'UTC'];
+}
+
+async function findSlotZone(deps: Deps, viewer: Viewer, movie: BookedMovie, start: Date, zone?: string) {
+  const zones = await listSlotZones(deps, viewer, zone);
   const refusals = zones.map((each) =>
-    checkSlot(start, { now: deps.now(), zone: each!, streamingStart: movie.streamingStartDate! }),
+    checkSlot(start, { now: deps.now(), zone: each, streamingStart: movie.streamingStartDate! }),
   );
   const fittingIndex = refusals.indexOf(null);
   if (fittingIndex >= 0) return zones[fittingIndex]!;

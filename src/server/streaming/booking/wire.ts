@@ -31,6 +31,7 @@ export const isPaidLate = ({ paidAt, chosenStartTime }: Pick<OrderRow, 'paidAt' 
   chosenStartTime !== null &&
   paidAt.getTime() - chosenStartTime.getTime() > NOW_SKEW_MINUTES * MINUTE;
 
+/** As its buyer sees it; `toViewerOrder` shows a gift. */
 // `serveEndpoint` drops the columns that the contract does not name.
 export function toOrder(booked: BookedOrder, now: Date): Order {
   const { order, movie, charged, invoiceNo, refund, heldValue, paymentBegunAt, creditNoteNos } = booked;
@@ -60,6 +61,7 @@ export function toOrder(booked: BookedOrder, now: Date): Order {
     refundedAmount: toRupees(isRefunded ? order.totalRoundedValue : order.partRefundedValue),
     heldAmount: heldValue === null ? null : toRupees(heldValue),
     creditNoteNos,
+    gift: null,
     orderMovie: { ...movie, moviePoster: movie.poster },
   };
 }

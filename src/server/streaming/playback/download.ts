@@ -5,7 +5,7 @@ import { playbackRefusals as refusals } from '#messages/playback-refusals.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { throwError } from '../../errors.ts';
 import { perHour } from '../../rate-limits.ts';
-import { requireOwnOrder } from '../booking/own-order.ts';
+import { requireOwnTicket } from '../booking/own-order.ts';
 import { signFolder, ticketRequired } from './access.ts';
 import { filmNotReady } from './actions.ts';
 import { findFilmPackage, findUnendedTicket } from './queries.ts';
@@ -18,7 +18,7 @@ const GRANT_LIMIT = perHour('download-grants', DOWNLOAD_GRANTS_PER_HOUR, refusal
  */
 export async function grantDownload(deps: Deps, viewer: Viewer, { orderId, ip }: { orderId: number; ip: string }) {
   const { db, config } = deps;
-  const { order } = await requireOwnOrder(db, viewer, orderId);
+  const { order } = await requireOwnTicket(db, viewer, orderId);
   const now = deps.now();
   const ticket = (await findUnendedTicket(db, viewer.userId, order, now)) ?? throwError(ticketRequired());
   const film = (await findFilmPackage(db, order.movieId)) ?? throwError(filmNotReady());

@@ -6,6 +6,7 @@ import { lockAgainstErasure } from '../../db/erasure-lock.ts';
 import { orders } from '../../db/schema/booking.ts';
 import { movies, packages } from '../../db/schema/catalogue.ts';
 import { moviePlays, playbackSessions } from '../../db/schema/playback.ts';
+import { isHeldBy } from '../booking/gifts/queries.ts';
 import { hasNoActiveRefund } from '../booking/queries.ts';
 
 export interface FilmPackage {
@@ -22,7 +23,7 @@ export type PlaybackSession = SessionRow & PackageWithKeys & { paymentStatus: st
 
 /** A ticket that is being refunded cannot be played. */
 const isPaidFor = (userId: number, movieId: number) =>
-  and(eq(orders.userId, userId), eq(orders.movieId, movieId), eq(orders.paymentStatus, 'PAID'), hasNoActiveRefund);
+  and(isHeldBy(userId), eq(orders.movieId, movieId), eq(orders.paymentStatus, 'PAID'), hasNoActiveRefund);
 
 export async function movieExists(db: Db, movieId: number): Promise<boolean> {
   return (await db.$count(movies, eq(movies.movieId, movieId))) > 0;

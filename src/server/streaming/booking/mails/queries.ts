@@ -5,7 +5,19 @@ import { ticketMails } from '../../../db/schema/booking.ts';
 
 export type TicketMail = typeof ticketMails.$inferSelect;
 export type NewMail = typeof ticketMails.$inferInsert;
-export type MailKind = 'ticket' | 'rescheduled' | 'extended' | 'refunded' | 'held' | 'reminder_60' | 'reminder_10';
+export type MailKind =
+  | 'ticket'
+  | 'gift'
+  | 'rescheduled'
+  | 'extended'
+  | 'refunded'
+  | 'gift_ended'
+  | 'held'
+  | 'reminder_60'
+  | 'reminder_10';
+
+/** Mails about the money of an order. Of a gift, they go to the giver, and all other mails to the receiver. */
+export const PAYER_MAILS: readonly MailKind[] = ['gift', 'refunded', 'held'];
 
 /** Call it in the transaction of the event that the mails report. An existing mail stays unchanged. */
 export const insertMails = (tx: Db, mails: NewMail[]) => tx.insert(ticketMails).values(mails).onConflictDoNothing();

@@ -6,7 +6,7 @@ import { dropUnsentMails, insertMails, type MailKind, type NewMail } from './que
 
 const REMINDERS: MailKind[] = ['reminder_60', 'reminder_10'];
 /** Each says what is true when it is sent, so a new one replaces them. Reminders are valid for one calendar sequence only. */
-const REPLACED: MailKind[] = ['ticket', 'rescheduled', 'extended', ...REMINDERS];
+const REPLACED: MailKind[] = ['ticket', 'gift', 'rescheduled', 'extended', ...REMINDERS];
 
 /** Queues a mail and the reminders of the window. `order` has the new window. */
 export async function queueMails(tx: Db, event: 'ticket' | 'rescheduled' | 'extended', order: OrderRow, now: Date) {
@@ -19,6 +19,13 @@ export async function queueMails(tx: Db, event: 'ticket' | 'rescheduled' | 'exte
   );
   await insertMails(tx, [toNewMail(kind, order, now), ...reminders.filter(({ dueAt }) => dueAt > now)]);
 }
+
+/** Tells the giver of a paid gift where its link is. */
+export const queueGiftMail = (tx: Db, order: OrderRow, now: Date) => insertMails(tx, [toNewMail('gift', order, now)]);
+
+/** Tells the receiver of a claimed gift that its money went back, so that its ticket ends. `order` has its new calendar sequence. */
+export const queueGiftEndedMail = (tx: Db, order: OrderRow, now: Date) =>
+  insertMails(tx, [toNewMail('gift_ended', order, now)]);
 
 /** Says that a payment waits for the operator. Once per order and slot. */
 export const queueHeldMail = (tx: Db, order: OrderRow, now: Date) => insertMails(tx, [toNewMail('held', order, now)]);

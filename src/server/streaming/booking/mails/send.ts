@@ -5,9 +5,10 @@ import { isProvenAddress } from '../../../message-budget/mail-address.ts';
 import type { MessageKind } from '../../../message-budget/message-kinds.ts';
 import { findTicketRefund } from '../../invoices/queries.ts';
 import { type OutgoingMail, sendOutbox } from '../../outbox.ts';
-import { type BookedOrder, findOrder, findProfile } from '../queries.ts';
+import { giftStateOf, isGiftOrder } from '../gifts/wire.ts';
+import { type BookedOrder, findOrder, findProfile, holderOf, type OrderRow } from '../queries.ts';
 import { composeTicketMail } from './ticket-mail.ts';
-import { type MailKind, ticketMailQueue, type TicketMail } from './queries.ts';
+import { type MailKind, PAYER_MAILS, ticketMailQueue, type TicketMail } from './queries.ts';
 
 export const sendTicketMails = (deps: Deps, signal?: AbortSignal): Promise<number> =>
   sendOutbox(
@@ -22,7 +23,8 @@ export const sendTicketMails = (deps: Deps, signal?: AbortSignal): Promise<numbe
 
 async function compose({ db, config }: Deps, mail: TicketMail, now: Date): Promise<OutgoingMail | null> {
   const booked = (await findOrder(db, mail.movieOrderId))!;
-  const { userId, totalRoundedValue } = booked.order;
+  const { totalRoundedValue } = booked.order;
+  const userId = PAYER_MAILS.includes(mail.kind as MailKind) ? booked.order.userId : holderOf(booked);
   const recipient = userId === null ? undefined : await findProfile(db, userId);
   // Chosen: the profile's address, even if unverified. Most viewers sign in by phone and never verify an address.
   const isWanted = (recipient?.reminders || !isReminder(mail)) && isStillValid(mail, booked, now);
@@ -44,6 +46,7 @@ async function compose({ db, config }: Deps, mail: TicketMail, now: Date): Promi
 function budgetKindOf({ kind }: TicketMail, wasPaid: boolean): Exclude<MessageKind, 'code'> {
   switch (kind as MailKind) {
     case 'ticket':
+    case 'gift':
       return wasPaid ? 'ticket' : 'free_ticket';
     case 'reminder_60':
     case 'reminder_10':
@@ -53,15 +56,21 @@ function budgetKindOf({ kind }: TicketMail, wasPaid: boolean): Exclude<MessageKi
     case 'extended':
       return 'extended';
     case 'refunded':
+    case 'gift_ended':
       return 'refunded';
     case 'held':
       return 'held';
   }
 }
 
+/** A gift may be refunded long after its payment, without any window. */
+const refundAgeFrom = ({ isGift, refundedAt, bookingEndTime }: OrderRow): Date =>
+  isGift && refundedAt ? refundedAt : bookingEndTime;
+
 const isReminder = ({ kind }: TicketMail) => kind.startsWith('reminder_');
 
-function isStillValid({ kind, calendarSequence }: TicketMail, { order, heldValue }: BookedOrder, now: Date): boolean {
+function isStillValid({ kind, calendarSequence }: TicketMail, booked: BookedOrder, now: Date): boolean {
+  const { order, heldValue } = booked;
   const msUntilWindow = order.bookingStartTime.getTime() - now.getTime();
   const isPaid = order.paymentStatus === 'PAID';
   switch (kind as MailKind) {
@@ -71,8 +80,11 @@ function isStillValid({ kind, calendarSequence }: TicketMail, { order, heldValue
       return isPaid && calendarSequence === order.calendarSequence && msUntilWindow > 0;
     case 'held':
       return heldValue !== null;
+    case 'gift':
+      return isGiftOrder(booked) && giftStateOf(booked, now) === 'waiting';
     case 'refunded':
-      return order.paymentStatus === 'REFUNDED' && now.getTime() - order.bookingEndTime.getTime() < 30 * DAY;
+    case 'gift_ended':
+      return order.paymentStatus === 'REFUNDED' && now.getTime() - refundAgeFrom(order).getTime() < 30 * DAY;
     default:
       return isPaid && !isWindowOver(order, now);
   }

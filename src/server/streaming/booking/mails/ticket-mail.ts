@@ -15,7 +15,7 @@ import { ticketCalendar } from '../ics.ts';
 import { qrPng } from '../qr-png.ts';
 import type { BookedOrder } from '../queries.ts';
 import { type MailContent, renderMail } from './render-mail.ts';
-import type { MailKind, TicketMail } from './queries.ts';
+import { type MailKind, PAYER_MAILS, type TicketMail } from './queries.ts';
 
 interface Recipient {
   firstName: string | null;
@@ -56,18 +56,19 @@ export async function composeTicketMail(
 function toContent(
   config: Config,
   kind: MailKind,
-  { order, movie, invoiceNo, charged, heldValue }: BookedOrder,
+  { order, movie, gift, invoiceNo, charged, heldValue }: BookedOrder,
   { address, qrCodeCid, refundReason }: { address: string; qrCodeCid: string | null; refundReason: string | null },
 ) {
   const isRefunded = kind === 'refunded';
   const isReminder = kind.startsWith('reminder_');
   const documentLabel = isRefunded ? text.creditNote : text.invoice;
-  const hasWindow = !isRefunded && kind !== 'held';
-  const hasDocument = invoiceNo !== null && (!isRefunded || order.totalRoundedValue > 0);
+  const isToReceiver = gift !== null && !PAYER_MAILS.includes(kind);
+  const hasWindow = !WITHOUT_WINDOW.includes(kind);
+  const hasDocument = invoiceNo !== null && !isToReceiver && (!isRefunded || order.totalRoundedValue > 0);
   const lead = isRefunded && order.totalRoundedValue === 0 ? text.nothingToReturn : text.leads[kind];
   const moneyFacts = isRefunded
     ? refundFacts(order, charged, refundReason)
-    : kind === 'ticket'
+    : (kind === 'ticket' && !isToReceiver) || kind === 'gift'
       ? paymentFacts(order, charged)
       : kind === 'held'
         ? heldFacts(order, heldValue)
@@ -76,18 +77,32 @@ function toContent(
     film: movie.movieName,
     englishName: distinctEnglishName(movie),
     lead,
-    facts: [[text.number, order.orderNo], ...(hasWindow ? windowFacts(order, movie.runningTime) : []), ...moneyFacts],
+    facts: [
+      [text.number, order.orderNo],
+      ...(hasWindow ? windowFacts(order, movie.runningTime) : []),
+      ...(kind === 'gift' ? claimFacts(gift) : []),
+      ...moneyFacts,
+    ],
     links: [
-      { label: text.yourTicket, address },
+      { label: kind === 'gift' ? text.yourGift : text.yourTicket, address },
       ...(hasDocument && !isReminder ? [{ label: documentLabel, address: `${address}#invoice` }] : []),
       ...(isReminder ? [] : [{ label: text.contact, address: pageAddress(config, 'contactUs') }]),
     ],
     qrCodeCid,
-    notes: [...(isReminder ? [text.turnOffReminders] : []), ...(qrCodeCid || isRefunded ? [text.calendar] : [])],
+    notes: [...(isReminder ? [text.turnOffReminders] : []), ...(hasCalendar(kind, gift) ? [text.calendar] : [])],
   } satisfies MailContent;
 }
 
 type Order = BookedOrder['order'];
+
+const WITHOUT_WINDOW: readonly MailKind[] = ['gift', 'gift_ended', 'refunded', 'held'];
+
+/** The calendar entry of a gift is the receiver's. */
+const hasCalendar = (kind: MailKind, gift: BookedOrder['gift']): boolean =>
+  !kind.startsWith('reminder_') && kind !== 'held' && (gift === null || !PAYER_MAILS.includes(kind));
+
+const claimFacts = (gift: BookedOrder['gift']): MailContent['facts'] =>
+  gift?.claimUntil ? [[text.claimUntil, displayDay(gift.claimUntil, CINEMA_ZONE)]] : [];
 
 const pageAddress = ({ siteOrigins: [origin] }: Config, page: 'contactUs' | 'profileSettings') =>
   `${origin}${href(page)}`;
@@ -153,8 +168,8 @@ function calendarOf(
   { firstName, lastName, emailId, isProven }: Recipient,
   now: Date,
 ): Pick<Mail, 'calendar'> {
-  if (kind.startsWith('reminder_') || kind === 'held') return {};
-  const method = kind === 'refunded' ? 'cancel' : 'request';
+  if (!hasCalendar(kind, booked.gift)) return {};
+  const method = kind === 'refunded' || kind === 'gift_ended' ? 'cancel' : 'request';
   const name = (isProven && nameOf({ firstName, lastName })) || emailId;
   const organizer = organizerOf(config);
   const content = ticketCalendar(toTicketEvent(config, booked), {

@@ -6,6 +6,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { findLastDone } from '../../../operator/audit/queries.ts';
 import { type Change, changeOf } from '../../../operator/change.ts';
+import { findGiftRow } from '../gifts/queries.ts';
 import { queueMails } from '../mails/queue-mails.ts';
 import { changeOrder, lockOrder, type OrderRow } from '../queries.ts';
 import { lockTicketsOpenBetween, hasActiveTicketRefund, findOrderByTypedNo } from './queries.ts';
@@ -19,7 +20,10 @@ export async function extendTicket({ db, now }: Deps, orderNo: string, minutes: 
   if (!order) throw new AppError('not_found', 'order_unknown', text.noOrder(orderNo));
   if (order.paymentStatus !== 'PAID')
     throw conflictError('not_extendable', text.notPaid(order.orderNo, order.paymentStatus));
-  if (order.userId === null) throw conflictError('not_extendable', text.accountDeleted(order.orderNo));
+  const gift = order.isGift ? await findGiftRow(db, order.movieOrderId) : undefined;
+  if (gift && !gift.claimedAt) throw conflictError('not_extendable', text.giftUnclaimed(order.orderNo));
+  if ((gift ? gift.receiverId : order.userId) === null)
+    throw conflictError('not_extendable', text.accountDeleted(order.orderNo));
   if (await hasActiveTicketRefund(db, order.movieOrderId))
     throw conflictError('not_extendable', text.returning(order.orderNo));
   return extendWindow(db, order, minutes * MINUTE, now());

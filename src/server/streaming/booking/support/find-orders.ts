@@ -6,7 +6,8 @@ import type { Deps } from '../../../deps.ts';
 import { AppError, throwError } from '../../../errors.ts';
 import { type KeysetQuery, readKeysetPage } from '../../../keyset-page.ts';
 import { requireFilm } from '../../catalogue/manage/lookup.ts';
-import { findOrder } from '../queries.ts';
+import { giftStateOf, isGiftOrder } from '../gifts/wire.ts';
+import { type BookedOrder, findOrder, holderOf } from '../queries.ts';
 import { toOrder } from '../wire.ts';
 import {
   listOrders,
@@ -52,7 +53,7 @@ export async function showOrder({ db, now }: Deps, orderNo: string) {
   const booked = (await findOrder(db, found.movieOrderId)) ?? throwError(new Error('The order was deleted'));
   const { order, movie, wasPlayed } = booked;
   const { refundReason, refundedAmount, heldAmount } = toOrder(booked, now());
-  const { attempts, ...parts } = await findOrderParts(db, order);
+  const { attempts, ...parts } = await findOrderParts(db, { ...order, holderId: holderOf(booked) });
   return {
     orderNo: order.orderNo,
     movieName: movie.movieName,
@@ -67,6 +68,7 @@ export async function showOrder({ db, now }: Deps, orderNo: string) {
     bookingStartTime: order.bookingStartTime,
     bookingEndTime: order.bookingEndTime,
     timezone: order.timezone,
+    ...giftFacts(booked, now()),
     orderCountry: order.orderCountry,
     addressCountry: order.addressCountry,
     wasPlayed,
@@ -88,6 +90,13 @@ export async function showOrder({ db, now }: Deps, orderNo: string) {
     partRefunds: parts.partRefunds.map(inUnits),
     disputes: parts.disputes.map((dispute) => ({ ...inUnits(dispute), amountDeducted: dispute.amountDeducted / 100 })),
   };
+}
+
+/** Nothing for a ticket of one's own; of a gift, neither its link nor what the giver typed. */
+function giftFacts(booked: BookedOrder, now: Date) {
+  if (!isGiftOrder(booked)) return {};
+  const { claimUntil, claimedAt, takenBackAt, receiverId } = booked.gift;
+  return { gift: giftStateOf(booked, now), claimUntil, claimedAt, takenBackAt, receiverId };
 }
 
 const inUnits = <Row extends { amount: number }>(row: Row): Row => ({ ...row, amount: row.amount / 100 });

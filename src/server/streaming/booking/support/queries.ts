@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
 import { equalsIgnoringCase, hasTrigram } from '../../../db/conditions.ts';
 import type { Db } from '../../../db/database.ts';
 import { users } from '../../../db/schema/accounts.ts';
@@ -9,6 +9,7 @@ import { disputes, partRefunds, paymentAttempts, paymentEvents, refunds } from '
 import { moviePlays } from '../../../db/schema/playback.ts';
 import { pickColumns } from '../../../db/pick-columns.ts';
 import { hasWordEnd } from '../../../db/user-search.ts';
+import { hasHolder } from '../gifts/queries.ts';
 import { hasNoActiveRefund, type OrderRow } from '../queries.ts';
 
 export interface OrderFilter {
@@ -82,7 +83,7 @@ export const findOrderByTypedNo = async (db: Db, orderNo: string): Promise<Order
 
 export async function findOrderParts(
   db: Db,
-  { movieOrderId, movieId, userId }: Pick<OrderRow, 'movieOrderId' | 'movieId' | 'userId'>,
+  { movieOrderId, movieId, holderId }: Pick<OrderRow, 'movieOrderId' | 'movieId'> & { holderId: number | null },
 ) {
   const attempts = await db
     .select({
@@ -149,14 +150,14 @@ export async function findOrderParts(
       .where(eq(ticketMails.movieOrderId, movieOrderId))
       .orderBy(asc(ticketMails.ticketMailId)),
     plays:
-      userId === null
+      holderId === null
         ? []
         : await db
             .select(pickColumns(moviePlays, 'playStartTime', 'playEndTime', 'deviceType'))
             .from(moviePlays)
             .where(
               and(
-                eq(moviePlays.userId, userId),
+                eq(moviePlays.userId, holderId),
                 eq(moviePlays.movieId, movieId),
                 eq(moviePlays.movieOrderId, movieOrderId),
               ),
@@ -168,7 +169,7 @@ export async function findOrderParts(
 export const hasActiveTicketRefund = async (db: Db, movieOrderId: number): Promise<boolean> =>
   (await db.$count(orders, and(eq(orders.movieOrderId, movieOrderId), hasNoActiveRefund))) === 0;
 
-/** Locks the paid tickets whose window overlaps the period, except those being refunded and those of deleted accounts. */
+/** Locks the paid tickets whose window overlaps the period, except those being refunded, unclaimed gifts, and those of deleted accounts. */
 export const lockTicketsOpenBetween = (tx: Db, from: Date, until: Date): Promise<OrderRow[]> =>
   tx
     .select()
@@ -176,7 +177,7 @@ export const lockTicketsOpenBetween = (tx: Db, from: Date, until: Date): Promise
     .where(
       and(
         eq(orders.paymentStatus, 'PAID'),
-        isNotNull(orders.userId),
+        hasHolder,
         lt(orders.bookingStartTime, until),
         gt(orders.bookingEndTime, from),
         hasNoActiveRefund,

@@ -6,6 +6,7 @@ import { orders } from '../../../db/schema/booking.ts';
 import { movies } from '../../../db/schema/catalogue.ts';
 import { paymentAttempts, refunds } from '../../../db/schema/payments.ts';
 import { moviePlays, playbackSessions } from '../../../db/schema/playback.ts';
+import { isUnclaimedGift } from '../gifts/queries.ts';
 
 /** An imported ticket has no payment attempt here, so nothing is refunded; a ticket of ₹0 ends without a refund. */
 function isRefundedOnWithdrawal(db: Db, now: Date) {
@@ -15,7 +16,7 @@ function isRefundedOnWithdrawal(db: Db, now: Date) {
   const isPayment = and(ofOrder(paymentAttempts), eq(paymentAttempts.providerPaymentId, orders.paymentTransactionNo));
   return and(
     eq(orders.paymentStatus, 'PAID'),
-    gt(orders.bookingEndTime, now),
+    or(gt(orders.bookingEndTime, now), isUnclaimedGift),
     notExists(db.select().from(playbackSessions).where(hasKeys)),
     notExists(db.select().from(moviePlays).where(ofOrder(moviePlays))),
     notExists(db.select().from(refunds).where(isOrderRefund)),

@@ -1,48 +1,23 @@
 import { paymentMessages as text } from '#messages/payments.ts';
-import { logFailure } from '../../../db/unavailable.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { claimInBatches, runDueTasks } from '../../../run-due-tasks.ts';
-import { recordRefundRequest } from '../../payments/refunds/request-refund.ts';
 import { findOrder } from '../queries.ts';
+import { refundInBatches } from '../refund-in-batches.ts';
 import { listTicketsOfWithdrawnFilms } from './queries.ts';
 
-const TICKET_LIMIT = 500;
-/** Chosen: half of a process's database connections; the other half stays free for viewers. */
-const CONCURRENCY = 5;
-
-/** Requests refunds for the unplayed tickets of withdrawn films. `signal` ends the run early. */
-export async function refundWithdrawnFilms(deps: Deps, signal?: AbortSignal): Promise<void> {
-  let lastOrderId = 0;
-  const tickets = claimInBatches(
-    async () => {
-      if (lastOrderId) deps.jobs.enqueue('reconcile');
-      const ids = await listTicketsOfWithdrawnFilms(deps.db, deps.now(), lastOrderId, TICKET_LIMIT);
-      lastOrderId = ids.at(-1) ?? lastOrderId;
-      return ids;
+/** Requests refunds for the unplayed tickets and unclaimed gifts of withdrawn films. `signal` ends the run early. */
+export const refundWithdrawnFilms = (deps: Deps, signal?: AbortSignal): Promise<void> =>
+  refundInBatches(
+    deps,
+    {
+      list: (after, limit) => listTicketsOfWithdrawnFilms(deps.db, deps.now(), after, limit),
+      reason: text.filmWithdrawn,
+      refuse: refusePlayedOrShown,
+      subject: 'a ticket of a withdrawn film',
     },
-    // No claim: the lock on the order's row keeps two processes from refunding one ticket twice.
-    async (ids) => ids,
-    (movieOrderId) => requestTicketRefund(deps, movieOrderId),
+    signal,
   );
-  await runDueTasks([tickets], { concurrency: CONCURRENCY, signal });
-}
-
-async function requestTicketRefund(deps: Deps, movieOrderId: number) {
-  try {
-    await recordRefundRequest(deps, { movieOrderId }, text.filmWithdrawn, (tx) =>
-      refusePlayedOrShown(tx, movieOrderId),
-    );
-  } catch (error) {
-    if (error instanceof AppError)
-      deps.log.info({ err: error, movieOrderId }, 'a ticket of a withdrawn film is not refunded');
-    else
-      logFailure(deps.log, error, 'a ticket of a withdrawn film could not be refunded; it will be tried again', {
-        movieOrderId,
-      });
-  }
-}
 
 /** The film may have returned to the catalogue, or may have been played, since the ticket was listed. */
 async function refusePlayedOrShown(tx: Db, movieOrderId: number) {

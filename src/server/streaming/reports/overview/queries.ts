@@ -56,7 +56,7 @@ export interface FilmTickets {
   tickets: number;
 }
 
-/** Paid tickets by film whose window starts in the span. Tickets that were paid before `paidSince` are not found. */
+/** Paid tickets by film whose window starts in the span; an unclaimed gift has an empty window. Tickets that were paid before `paidSince` are not found. */
 export const ticketsStartingIn = (db: Db, { from, until }: Span, paidSince: Date) =>
   queryRows<FilmTickets>(
     db,
@@ -65,6 +65,7 @@ export const ticketsStartingIn = (db: Db, { from, until }: Span, paidSince: Date
         select movie_id, count(*)::int as tickets from orders
         where paid_at >= ${instant(paidSince)} and payment_status = 'PAID'
           and booking_start_time >= ${instant(from)} and booking_start_time < ${instant(until)}
+          and booking_end_time > booking_start_time
         group by movie_id
         offset 0
       ) as starting

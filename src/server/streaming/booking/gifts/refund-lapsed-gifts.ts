@@ -1,0 +1,22 @@
+import { giftRefusals as text } from '#messages/gift-refusals.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors.ts';
+import { findOrder } from '../queries.ts';
+import { refundInBatches } from '../refund-in-batches.ts';
+import { listLapsedGifts } from './queries.ts';
+
+/** Requests refunds for gifts that nobody claimed in time. `signal` ends the run early. */
+export const refundLapsedGifts = (deps: Deps, signal?: AbortSignal): Promise<void> =>
+  refundInBatches(
+    deps,
+    {
+      list: (after, limit) => listLapsedGifts(deps.db, deps.now(), after, limit),
+      reason: text.notClaimed,
+      async refuse(tx, movieOrderId) {
+        const { gift } = (await findOrder(tx, movieOrderId))!;
+        if (gift?.claimedAt) throw new AppError('conflict', 'gift_claimed', text.claimedNotReturned);
+      },
+      subject: 'a gift that nobody claimed',
+    },
+    signal,
+  );
