@@ -53,6 +53,8 @@ export const routes = {
   language: { path: '/language', access: 'member', build: 'page' },
   purchaseHistory: { path: '/purchasehistory', access: 'member', build: 'page' },
   purchasedOrder: { path: '/purchasehistory/{order_id}', access: 'member', build: 'shell' },
+  // Not in the specification. The link of a gift is `/gift#<code>`: a fragment is in no log and in no referrer.
+  gift: { path: '/gift', access: 'unlisted', build: 'page' },
   // Not in the specification. The television signs in at `/tv-code?code={user_code}` on a phone.
   television: { path: '/tv', access: 'unlisted', build: 'page' },
   televisionCode: { path: '/tv-code', access: 'unlisted', build: 'page' },
@@ -100,6 +102,12 @@ export function returnedPath(movieOrderId: number | null, outcome: ReturnOutcome
 /** Continues at `path` in another browser of the viewer. `code` works once. */
 export const otherBrowserPath = (code: string, path: string) =>
   `${routes.otherBrowser.path}?${new URLSearchParams({ code, next: path })}`;
+
+/** The link that the giver of a gift sends. */
+export const giftPath = (code: string) => `${routes.gift.path}#${code}`;
+
+/** The booking page, to give a film also if the viewer has a ticket for it. */
+export const giveFilmPath = (movieId: number) => `${href('ticketBooking', { movie_id: movieId })}?gift`;
 
 /** A film on the television's page. */
 export const televisionFilmPath = (movieId: number) => `${routes.television.path}?film=${movieId}`;

@@ -2,12 +2,13 @@ import { isWindowOpen, isWindowOver, type ViewingWindow } from './viewing.ts';
 
 /**
  * A valid ticket is `before` its window, `open`, or `started` (played in its window). `refunding`: the refund is pending.
- * `held`: a payment of another sum waits for the operator.
+ * `held`: a payment of another sum waits for the operator. `gift`: paid for another person.
  */
 export type TicketPhase =
   | 'unpaid'
   | 'confirming'
   | 'held'
+  | 'gift'
   | 'cancelled'
   | 'before'
   | 'open'
@@ -23,18 +24,20 @@ interface TicketState {
   refund: string | null;
   /** Missing in a reply that an earlier release stored. */
   heldAmount?: number | null;
+  gift?: { role: 'giver' | 'receiver' } | null;
 }
 
 const PHASE_BY_STATUS: Record<string, TicketPhase> = { NEW: 'unpaid', PROCESSING: 'confirming', REFUNDED: 'refunded' };
 
 export function ticketPhase(
-  { paymentStatus, mayReschedule, refund, heldAmount }: TicketState,
+  { paymentStatus, mayReschedule, refund, heldAmount, gift }: TicketState,
   window: ViewingWindow,
   now: Date,
 ): TicketPhase {
   if (paymentStatus === 'PROCESSING' && heldAmount) return 'held';
   if (paymentStatus !== 'PAID') return PHASE_BY_STATUS[paymentStatus] ?? 'cancelled';
   if (isRefundPending(refund)) return 'refunding';
+  if (gift?.role === 'giver') return 'gift';
   if (isWindowOver(window, now)) return 'ended';
   if (!isWindowOpen(window, now)) return 'before';
   return mayReschedule ? 'open' : 'started';

@@ -84,6 +84,8 @@ export const historyMessages = {
     NETBANKING: 'netbanking',
     WALLET: 'wallet',
   } as Record<string, string>,
+  received: 'A gift to you',
+  receivedFrom: (name: string) => `A gift from ${name}`,
   paidNothing: 'Nothing to pay',
   paidWithCode: (code: string) => `Paid with the code ${code}`,
 

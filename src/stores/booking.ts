@@ -16,8 +16,19 @@ import { persistentAtom } from './lib/persistent-atom.ts';
 import type { Status } from './lib/task.ts';
 import { notify } from './notices.ts';
 
-/** Spec §4 "Local data". `startTime` is a wire date. */
-const TicketInfo = z.object({ movieId: z.number(), date: z.string(), time: z.string(), startTime: z.string() });
+/** What the giver typed for the receiver. */
+const typed = z.string().nullable();
+const GiftDraft = z.object({ giverName: typed, receiverName: typed, message: typed });
+export type GiftDraft = z.infer<typeof GiftDraft>;
+
+/** Spec §4 "Local data". `startTime` is a wire date. A gift has no hour. */
+const TicketInfo = z.object({
+  movieId: z.number(),
+  date: z.string(),
+  time: z.string(),
+  startTime: z.string(),
+  gift: GiftDraft.optional(),
+});
 export type TicketInfo = z.infer<typeof TicketInfo>;
 export const ticketInfo = persistentAtom('ticketInfo', TicketInfo);
 
@@ -31,6 +42,10 @@ export interface BookingScreen {
   movie: MemberMovie | null;
   /** The ticket to reschedule; null for a new ticket. */
   ticket: Order | null;
+  /** Null for a ticket of one's own. */
+  gift: GiftDraft | null;
+  /** The hour of a gift that the viewer received. */
+  isClaim: boolean;
   /** `YYYY-MM-DD` in the viewer's zone. */
   date: string;
   hour: number | 'now' | null;
@@ -42,6 +57,8 @@ export const blankBooking: BookingScreen = {
   status: 'process',
   movie: null,
   ticket: null,
+  gift: null,
+  isClaim: false,
   date: '',
   hour: null,
   error: '',
@@ -126,11 +143,17 @@ export function showBookingError(error: string) {
 }
 
 export function continueToPayment() {
+  const { movie, hour, gift } = $booking.get();
+  if (movie && gift) return payForGift(movie, gift);
   const window = confirmChosenWindow();
-  const { movie, hour } = $booking.get();
   if (!movie || !window) return;
   const start = window.bookingStartTime;
   const time = hour === 'now' ? text.now : displayTime(start);
   ticketInfo.set({ movieId: movie.movieId, date: $date.get(), time, startTime: toWire(start) });
+  goToPage(href('payment'));
+}
+
+export function payForGift({ movieId }: Pick<Movie, 'movieId'>, gift: GiftDraft) {
+  ticketInfo.set({ movieId, date: '', time: '', startTime: '', gift });
   goToPage(href('payment'));
 }

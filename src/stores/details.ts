@@ -76,6 +76,7 @@ async function findRefundedTicket(movieId: number, isShown: (order: Order) => bo
   const { content } = await fetchMyMovieOrders(movieId).catch(() => ({ content: [] }));
   if (movieId !== openedMovieId) return;
   const hasRefund = (order: Order) =>
+    order.gift?.role !== 'giver' &&
     ['refunding', 'refunded'].includes(ticketPhase(order, orderWindow(order), serverNow()));
   $refundedTicket.set(content.find((order) => hasRefund(order) && isShown(order)) ?? null);
 }

@@ -8,11 +8,13 @@ import {
   $booking,
   blankBooking,
   type BookingScreen,
+  type GiftDraft,
   isSlotAt,
   isNowBooking,
   slotRulesOf,
   ticketInfo,
 } from './booking.ts';
+import { blankGift } from './gift-draft.ts';
 import { serverNow } from './server-clock.ts';
 import { detailsHref } from './details.ts';
 import { replacePage } from './lib/navigate.ts';
@@ -24,17 +26,26 @@ export async function openBooking() {
   $booking.set({ ...blankBooking });
   try {
     const movie = await fetchMemberMovie(id);
-    if (movie.paymentStatus > 0) return returnToFilm(movie);
+    const gift = requestedGift(movie);
+    if (movie.paymentStatus > 0 && !gift) return returnToFilm(movie);
     $booking.set({
       ...blankBooking,
       status: 'success',
       movie,
+      gift,
       ...(findStoredChoice(movie) ?? { date: firstBookableDate(movie) }),
     });
   } catch (error) {
     if (isNotFound(error)) return $booking.setKey('status', 'noData');
     showLoadError();
   }
+}
+
+/** A gift may be bought beside an own ticket: after `giveFilmPath`, and after a return from the payment page. */
+function requestedGift({ movieId }: MemberMovie): GiftDraft | null {
+  const stored = ticketInfo.get();
+  const storedGift = stored?.movieId === movieId ? stored.gift : undefined;
+  return storedGift ?? (new URLSearchParams(location.search).has('gift') ? blankGift : null);
 }
 
 export function showLoadError() {

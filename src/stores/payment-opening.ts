@@ -18,7 +18,9 @@ import { applyPaymentStatus, handleUnpayableOrder, showPayableOrder, showReturne
 
 /** Calculated for each request: a Now booking starts when it is paid, not when it was chosen. */
 export const slotOf = (booking: TicketInfo) => ({
-  bookingStartTime: isNowBooking(booking) ? toWire(serverNow()) : booking.startTime,
+  ...(booking.gift
+    ? { gift: booking.gift }
+    : { bookingStartTime: isNowBooking(booking) ? toWire(serverNow()) : booking.startTime }),
   timezone: viewerZone(),
 });
 
@@ -28,9 +30,10 @@ export const isSlotRefusal = (error: unknown) => apiErrorCode(error).startsWith(
 async function openReturned(orderId: number, outcome: ReturnOutcome): Promise<boolean> {
   const order = orderId ? await fetchOrder(orderId).catch(() => null) : null;
   if (!order) return false;
-  const { movieId, bookingStartTime: startTime } = order;
+  const { movieId, bookingStartTime: startTime, gift } = order;
   const stored = ticketInfo.get();
-  const booking = stored?.movieId === movieId ? stored : { movieId, date: '', time: '', startTime };
+  const booking =
+    stored?.movieId === movieId ? stored : { movieId, date: '', time: '', startTime, ...(gift && { gift }) };
   $payment.set({ ...blankPayment, booking });
   const context = loadPaymentContext(booking);
   await showReturned(order, outcome);

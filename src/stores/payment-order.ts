@@ -79,8 +79,8 @@ async function writeOrder(order: Order, change: OrderChange): Promise<Order> {
     return await putOrder(order.movieOrderId, change);
   } catch (error) {
     if (apiErrorCode(error) !== 'order_closed') throw error;
-    const { bookingStartTime, timezone, couponCode, buyerState, buyerCountry } = order;
-    const previous = { bookingStartTime, timezone, couponCode: couponCode ?? '', buyerState, buyerCountry };
+    const { bookingStartTime, timezone, couponCode, buyerState, buyerCountry, gift } = order;
+    const previous = { bookingStartTime, timezone, couponCode: couponCode ?? '', buyerState, buyerCountry, gift };
     return postOrder(order.movieId, { ...previous, ...change });
   }
 }

@@ -76,6 +76,8 @@ function refusalText(ticket: Order): string {
     case 'confirming':
     case 'cancelled':
       return text.ticketNotPaid;
+    case 'gift':
+      return text.orderNotFound;
     case 'ended':
       return text.ticketOver;
     default:

@@ -7,7 +7,7 @@ import { isWindowOpen } from '#domain/viewing.ts';
 import { wallClock } from '#domain/zones.ts';
 import { calendarMessages } from '#messages/calendar.ts';
 import { href } from '#routes.ts';
-import { ticketInfo, viewerZone } from './booking.ts';
+import { payForGift, ticketInfo, viewerZone } from './booking.ts';
 import { serverNow } from './server-clock.ts';
 import { saveFile } from './lib/download.ts';
 import { consumeHash, goToPage } from './lib/navigate.ts';
@@ -40,6 +40,7 @@ $player.listen((player) => {
 export function resumePayment(order: Order, now = serverNow()) {
   const { bookingStartTime: start } = orderWindow(order);
   const { movieId, bookingStartTime: startTime } = order;
+  if (order.gift) return payForGift(order, order.gift);
   if (start <= now) return goToPage(href('ticketBooking', { movie_id: movieId }));
   const zone = viewerZone();
   ticketInfo.set({ movieId, startTime, date: wallClock(start, zone).date, time: displayTime(start, zone) });

@@ -52,6 +52,8 @@ function finishPaid(order: Order) {
   if ($payment.get().step === 'done') return;
   updatePayment({ order, wallet: null });
   notifyOnNextPage('success', text.successful);
+  // Chosen: not the film's details. The order's page has the link of the gift.
+  if (order.gift) return openOrderPage(order);
   if (!order.slotPassed) return leavePage(ticketHref(order));
   updatePayment({ step: 'late', problem: '' });
   clearTicketInfo();

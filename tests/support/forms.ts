@@ -18,6 +18,10 @@ const television: FormTest = {
   file: 'television.spec.ts',
   title: 'a phone signs in a television with the code that is typed',
 };
+const GIFT: FormTest = {
+  file: 'gift.spec.ts',
+  title: 'a ticket is given: paid, shared, claimed by another person, and given once more',
+};
 const SIGN_UP = signUp(
   'Sign Up with a number of +91 shows errors after the first attempt, and updates them with every edit',
 );
@@ -56,6 +60,9 @@ export const FORM_TESTS: Record<Place, FormTest[]> = {
       title: 'the trailer of the public page opens, and closes by its form and by Escape',
     },
   ],
+  'booking/BookingForm.tsx#GiftChoice': [GIFT],
+  'gifts/GiftFields.tsx#GiftFields': [GIFT],
+  'gifts/GivenGift.tsx#GiftLink': [GIFT],
   'downloads/DownloadOffer.tsx#QualityForm': [
     {
       file: 'download-changes.spec.ts',

@@ -1,14 +1,17 @@
 import type { Page } from '@playwright/test';
+import type { Order } from '#contract/booking.ts';
 import type { Movie } from '#contract/catalogue.ts';
 import { accountMessages } from '#messages/accounts.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { detailMessages } from '#messages/details.ts';
+import { giftOrderMessages } from '#messages/gift-orders.ts';
+import { giftMessages } from '#messages/gifts.ts';
 import { placeMessages } from '#messages/places.ts';
 import { playbackMessages } from '#messages/playback.ts';
 import { reviewMessages } from '#messages/reviews.ts';
 import { submissionMessages } from '#messages/submission.ts';
 import { televisionCodeMessages } from '#messages/television-code.ts';
-import { href, otherBrowserPath, submittedFilmPath, submittedFilmsPath } from '#routes.ts';
+import { giftPath, giveFilmPath, href, otherBrowserPath, submittedFilmPath, submittedFilmsPath } from '#routes.ts';
 import { bookNow, failedLoadError, type Fixtures, waitForNetworkIdle } from './browser.ts';
 import { PRODUCER_SCREENS } from './producer-screens.ts';
 import { paypalPayer, payButton } from './payers.ts';
@@ -89,6 +92,9 @@ export const SCREENS: Screen[] = [
     as: 'holder',
     open: (page, _, ticket) => page.goto(`${href('purchasedOrder', { order_id: ticket!.movieOrderId })}#invoice`),
   },
+  { name: 'booking a gift', isVariant: true, as: 'member', open: openGiftChoice },
+  { name: 'a gift to give', as: 'member', open: openGivenGift },
+  { name: 'a gift to claim', as: 'member', open: openReceivedGift },
   { name: 'home with a ticket', isVariant: true, as: 'holder', open: (page) => page.goto(href('home')) },
   { name: 'your videos with a ticket', isVariant: true, as: 'holder', open: (page) => page.goto(href('upcoming')) },
   { name: 'the copyright warning', as: 'holder', open: openWarning },
@@ -195,6 +201,37 @@ async function openConfirmation(page: Page) {
 async function openDeletion(page: Page) {
   await page.goto(href('profileSettings'));
   await page.getByRole('button', { name: accountMessages.deleteAccount }).click();
+}
+
+async function openGiftChoice(page: Page, film: Movie) {
+  await page.goto(giveFilmPath(film.movieId));
+  await page.getByLabel(giftOrderMessages.message).waitFor();
+}
+
+/** The signed-in viewer's free gift. */
+async function buyGift(page: Page, { movieId }: Movie) {
+  const token = await page.evaluate(() => localStorage.getItem('userToken'));
+  const options = (data: object) => ({ data, headers: { authorization: `Bearer ${token}` } });
+  const gift = { giverName: 'Asha', receiverName: 'Ravi', message: 'Happy birthday, dear Ravi!' };
+  const booked = await page.request.post(
+    `/api/ott/movies/${movieId}/orders`,
+    options({ gift, timezone: 'Asia/Kolkata', couponCode: 'HOUSEFULL' }),
+  );
+  const { movieOrderId } = (await booked.json()) as { movieOrderId: number };
+  const paid = await page.request.put(`/api/ott/orders/${movieOrderId}/payment`, options({ paymentStatus: 'PAID' }));
+  return (await paid.json()) as Order;
+}
+
+async function openGivenGift(page: Page, film: Movie) {
+  const { movieOrderId } = await buyGift(page, film);
+  await page.goto(href('purchasedOrder', { order_id: movieOrderId }));
+  await page.getByLabel(giftOrderMessages.link).waitFor();
+}
+
+async function openReceivedGift(page: Page, film: Movie) {
+  const { gift } = await buyGift(page, film);
+  await page.goto(giftPath(gift!.code!));
+  await page.getByRole('button', { name: giftMessages.chooseHour }).waitFor();
 }
 
 async function openMap(page: Page) {

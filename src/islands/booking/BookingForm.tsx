@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import type { MemberMovie } from '#contract/booking.ts';
 import { posterUrl } from '#domain/film.ts';
 import { displayCinemaTime, displayDateTime, displayLocalAndCinemaTime } from '#domain/display-time.ts';
@@ -7,28 +8,49 @@ import type { ViewingWindow } from '#domain/viewing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { href } from '#routes.ts';
 import { $booking, $chosenWindow, continueToPayment, viewerZone } from '#stores/booking.ts';
+import { setGift } from '#stores/gift-draft.ts';
 import { detailsHref } from '#stores/details.ts';
 import { $isRescheduled, rescheduleTicket } from '#stores/reschedule.ts';
 import { Button } from '#ui/Button.tsx';
+import type { Elements } from '#ui/elements.ts';
 import { ErrorText } from '#ui/FieldFrame.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import { Icon } from '../catalogue/icons.tsx';
 import { DayPicker } from './DayPicker.tsx';
 import { FilmSummary } from './FilmSummary.tsx';
 import { HourPicker } from './HourPicker.tsx';
 import { TicketPreview } from './TicketPreview.tsx';
 
-export const BookingForm = ({ movie, title }: { movie: MemberMovie; title: string }) => (
+const NoFields = () => <></>;
+
+/** Without this code, a gift has no names and no message. */
+const GiftFields = lazy(() =>
+  import('../gifts/GiftFields.tsx').then(
+    ({ GiftFields: fields }) => ({ default: fields }),
+    () => ({ default: NoFields }),
+  ),
+);
+
+interface BookingFormProps {
+  movie: MemberMovie;
+  title: string;
+  /** Leads back; without it, to the film or the ticket. */
+  back?: Elements;
+  SubmitButton?: ComponentType<{ className: string }>;
+}
+
+export const BookingForm = ({ movie, title, back, SubmitButton = BookingButton }: BookingFormProps) => (
   <>
     <div className="px-gut pt-2.5 min-[56.25rem]:grid min-[56.25rem]:grid-cols-[minmax(0,1fr)_17.5rem] min-[56.25rem]:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8 min-[56.25rem]:pb-22 min-[68.75rem]:grid-cols-[minmax(0,1fr)_26.25rem] min-[68.75rem]:gap-22">
       <div className="min-w-0">
-        <BackLink movie={movie} />
+        {back ?? <BackLink movie={movie} />}
         <h1 className="heading-2 mt-0.5 mb-4.5">{title}</h1>
         <div className="min-[56.25rem]:hidden">
           <FilmSummary film={{ ...movie, moviePoster: posterUrl(movie) }} />
         </div>
         <CurrentWindow />
-        <DayPicker />
-        <HourPicker />
+        <GiftChoice movie={movie} />
+        <Hours />
       </div>
       <aside className="@container mt-9 min-[56.25rem]:sticky min-[56.25rem]:top-6 min-[56.25rem]:mt-15.5 min-[56.25rem]:self-start">
         <TicketPreview movie={movie} />
@@ -36,7 +58,7 @@ export const BookingForm = ({ movie, title }: { movie: MemberMovie; title: strin
         <SubmitButton className="mt-5 block w-full min-h-13.5 max-[56.1875rem]:hidden" />
       </aside>
     </div>
-    <BottomBar />
+    <BottomBar SubmitButton={SubmitButton} />
   </>
 );
 
@@ -75,7 +97,43 @@ function CurrentWindow() {
   );
 }
 
-function SubmitButton({ className }: { className: string }) {
+/** A gift has no hour: its receiver chooses it. */
+function Hours() {
+  const { gift } = useStore($booking);
+  if (gift) return null;
+  return (
+    <>
+      <DayPicker />
+      <HourPicker />
+    </>
+  );
+}
+
+/** Chosen: a check box, because most tickets are for oneself. Locked if the viewer has a ticket for the film. */
+function GiftChoice({ movie }: { movie: MemberMovie }) {
+  const { ticket, isClaim, gift } = useStore($booking);
+  if (ticket || isClaim) return null;
+  return (
+    <div className="mt-4 lg:mt-0">
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={gift !== null}
+          disabled={movie.paymentStatus > 0}
+          onChange={({ target }) => setGift(target.checked)}
+        />
+        <span>{text.isGift}</span>
+      </label>
+      {gift && (
+        <Suspense fallback={<Skeleton className="mt-5 h-72 max-w-[40rem]" />}>
+          <GiftFields />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function BookingButton({ className }: { className: string }) {
   const { ticket } = useStore($booking);
   const { status } = useStore(rescheduleTicket.$state);
   const isRescheduled = useStore($isRescheduled);
@@ -107,13 +165,15 @@ function ChoiceError() {
 }
 
 /** Phones: the bottom bar also shows the error, because the ticket is out of view. */
-function BottomBar() {
+function BottomBar({ SubmitButton }: Required<Pick<BookingFormProps, 'SubmitButton'>>) {
   const window = useStore($chosenWindow);
-  const { error } = useStore($booking);
+  const { error, gift } = useStore($booking);
   return (
     <div className="bottom-bar items-center justify-between gap-4 bg-surface max-[56.1875rem]:flex">
       <p className="grid min-w-0">
-        {window ? (
+        {gift ? (
+          <b className="font-tall text-21 leading-[1.1] max-[23.6875rem]:text-18">{text.isGift}</b>
+        ) : window ? (
           <ChosenWindow window={window} />
         ) : (
           !error && <b className="font-tall text-21 leading-[1.1] max-[23.6875rem]:text-18">{text.chosenNoneShort}</b>

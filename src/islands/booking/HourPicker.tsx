@@ -6,6 +6,7 @@ import { SLOT_GROUPS, slotGroup, type Slot } from '#domain/slots.ts';
 import { zoneAbbreviation, zoneCity } from '#domain/zones.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { $booking, $now, $currentStart, $slots, chooseHour, isSlotAt, viewerZone } from '#stores/booking.ts';
+import { $isPaid } from '#stores/gift-draft.ts';
 
 export function HourPicker() {
   const { slots, hasNow } = useStore($slots);
@@ -36,7 +37,8 @@ export function HourPicker() {
 }
 
 function NowSlot() {
-  const { hour, ticket } = useStore($booking);
+  const { hour } = useStore($booking);
+  const isPaid = useStore($isPaid);
   return (
     <button
       type="button"
@@ -49,7 +51,7 @@ function NowSlot() {
         <span>{text.now}</span>
       </span>{' '}
       <small className="text-right font-body text-14/[1.3] font-normal text-soft group-aria-pressed:text-on-action">
-        {ticket ? text.windowOpensAtOnce : text.windowOpensOnPayment}
+        {isPaid ? text.windowOpensAtOnce : text.windowOpensOnPayment}
       </small>
     </button>
   );

@@ -4,6 +4,7 @@ import { posterUrl } from '#domain/film.ts';
 import { displayRupees } from '#domain/pricing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
 import { $booking, $chosenWindow, viewerZone } from '#stores/booking.ts';
+import { $isPaid } from '#stores/gift-draft.ts';
 import { FilmSummary } from './FilmSummary.tsx';
 import { windowSentence } from './window-sentence.ts';
 import { WindowTimeline } from './WindowTimeline.tsx';
@@ -24,7 +25,8 @@ export const TicketPreview = ({ movie }: { movie: MemberMovie }) => (
 );
 
 function TicketPrice({ ticketRate }: { ticketRate: number }) {
-  const { ticket } = useStore($booking);
+  const { ticket, isClaim } = useStore($booking);
+  if (isClaim) return <p className="small text-soft">{text.alreadyPaid}</p>;
   if (ticket)
     return (
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -55,8 +57,10 @@ function TicketPrice({ ticketRate }: { ticketRate: number }) {
 
 function TicketWindow({ runningTime }: { runningTime: number | null }) {
   const window = useStore($chosenWindow);
-  const { hour, ticket } = useStore($booking);
+  const { hour, gift } = useStore($booking);
+  const isPaid = useStore($isPaid);
   const zone = viewerZone();
+  if (gift) return <p className="text-rose-soft">{text.giftNote}</p>;
   return (
     <div className="grid gap-5">
       {/* For screen readers; the visible parts show the same. */}
@@ -68,7 +72,7 @@ function TicketWindow({ runningTime }: { runningTime: number | null }) {
           <WindowFacts {...{ window, runningTime, zone }} />
           <WindowTimeline {...{ window, runningTime, zone }} />
           <p className="small text-rose-soft">
-            {hour === 'now' && <span>{`${ticket ? text.windowOpensAtOnce : text.windowOpensOnPayment}. `}</span>}
+            {hour === 'now' && <span>{`${isPaid ? text.windowOpensAtOnce : text.windowOpensOnPayment}. `}</span>}
             <span>{text.beginWhenever}</span>
           </p>
         </>

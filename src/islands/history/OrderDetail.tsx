@@ -10,9 +10,12 @@ import { watchIfRequested } from '#stores/ticket-actions.ts';
 import { $phase, $ticket, openTicket, refreshOnTabVisible, showTicket } from '#stores/ticket.ts';
 import { Icon } from '../catalogue/icons.tsx';
 import { LazyDownloadBox } from '../downloads/LazyDownloadBox.tsx';
+import { GiftMessage } from '../gifts/GiftMessage.tsx';
+import { LazyGivenGift } from '../gifts/LazyGivenGift.tsx';
 import { EmptyBox, LoadError, Loading } from '../loading/LoadStates.tsx';
 import { StoredNote } from '../loading/StoredNote.tsx';
 import { PlaybackDialog } from '../playback/PlaybackDialog.tsx';
+import { giftText, isGivenGift } from './gift-text.ts';
 import { partRefundText } from './order-text.ts';
 import { OrderTicket } from './OrderTicket.tsx';
 import { OrderDocuments } from './OrderDocuments.tsx';
@@ -84,7 +87,9 @@ function Ticket({ order }: { order: Order }) {
       {order.refund === 'failed' && (
         <p className="mb-6 max-w-[64ch] border-l-5 border-bad pl-4 print:hidden">{text.refundFailed}</p>
       )}
-      <OrderTicket order={order} />
+      {hasGivenGift(order) && <LazyGivenGift order={order} onChange={showTicket} />}
+      {order.gift?.role === 'receiver' && order.gift.message && <ReceivedMessage message={order.gift.message} />}
+      <OrderTicket order={order} facts={isGivenGift(order) ? giftText(order.gift) : undefined} />
       {phase && <TicketActions order={order} phase={phase} />}
       {phase && (
         <div className="mt-6.5 print:hidden">
@@ -95,6 +100,16 @@ function Ticket({ order }: { order: Order }) {
     </div>
   );
 }
+
+/** Also after it was taken back: for the next gift. */
+const hasGivenGift = ({ gift, paymentStatus }: Order) =>
+  gift?.role === 'giver' && (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED');
+
+const ReceivedMessage = ({ message }: { message: string }) => (
+  <div className="mb-6 print:hidden">
+    <GiftMessage message={message} />
+  </div>
+);
 
 const NOTE = 'mb-6 max-w-[64ch] border-l-5 border-line pl-4 print:hidden';
 

@@ -3,7 +3,8 @@ import type { Order } from '#contract/booking.ts';
 import { distinctEnglishName } from '#domain/film.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { displayRupees } from '#domain/pricing.ts';
-import { isOpenTicket, isValidTicket, ticketPhase } from '#domain/ticket-phase.ts';
+import { isOpenTicket, isValidTicket, type TicketPhase, ticketPhase } from '#domain/ticket-phase.ts';
+import { giftOrderMessages } from '#messages/gift-orders.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { $now } from '#stores/booking.ts';
@@ -11,6 +12,7 @@ import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { DownloadMark } from '../downloads/DownloadMark.tsx';
 import { FilmPoster } from '../catalogue/FilmPoster.tsx';
 import { cinemaWindowText, orderDayText, partRefundText, stateText, statusClass, windowText } from './order-text.ts';
+import { giftText, isGivenGift } from './gift-text.ts';
 import { WatchLink } from './WatchLink.tsx';
 
 const ROW_CLASSES =
@@ -21,7 +23,7 @@ export function OrderRow({ order }: { order: Order }) {
   const phase = ticketPhase(order, orderWindow(order), now);
   return (
     <>
-      <OrderLink order={order} now={now} isValid={isValidTicket(phase)} />
+      <OrderLink order={order} now={now} phase={phase} />
       {isOpenTicket(phase) && (
         <p className="pb-4 pl-17.5 lg:pl-22">
           <WatchLink order={order} />
@@ -32,7 +34,7 @@ export function OrderRow({ order }: { order: Order }) {
 }
 
 /** Emphasises tickets that can still be used. */
-const OrderLink = ({ order, now, isValid }: { order: Order; now: Date; isValid: boolean }) => (
+const OrderLink = ({ order, now, phase }: { order: Order; now: Date; phase: TicketPhase }) => (
   <a className={ROW_CLASSES} href={href('purchasedOrder', { order_id: order.movieOrderId })}>
     <span className="poster-frame aspect-2/3" style={colourStyle(order.orderMovie.posterGel)}>
       <FilmPoster film={order.orderMovie} address={order.orderMovie.moviePoster} sizes="64px" small />
@@ -52,21 +54,25 @@ const OrderLink = ({ order, now, isValid }: { order: Order; now: Date; isValid: 
         <span>{' | '}</span>
         <span className="whitespace-nowrap">{orderDayText(order)}</span>
       </span>
-      <span className="block text-14 leading-[1.4]">{windowText(order)}</span>
-      {cinemaWindowText(order) && <span className="details">{cinemaWindowText(order)}</span>}
+      <span className="block text-14 leading-[1.4]">
+        {isGivenGift(order) ? giftText(order.gift) : windowText(order)}
+      </span>
+      {!isGivenGift(order) && cinemaWindowText(order) && <span className="details">{cinemaWindowText(order)}</span>}
       <span
         className={
-          isValid ? 'mt-1 block font-tall text-19 leading-[1.2] font-bold text-action' : 'text-soft mt-1 block text-14'
+          isValidTicket(phase)
+            ? 'mt-1 block font-tall text-19 leading-[1.2] font-bold text-action'
+            : 'text-soft mt-1 block text-14'
         }
       >
-        {stateText(order, now)}
+        {phase === 'gift' && order.gift ? giftOrderMessages.states[order.gift.state] : stateText(order, now)}
       </span>
       {partRefundText(order) && <span className="details">{partRefundText(order)}</span>}
-      {isValid && <DownloadMark orderId={order.movieOrderId} />}
+      {isValidTicket(phase) && <DownloadMark orderId={order.movieOrderId} />}
     </span>
     <span className="grid justify-items-end gap-2 lg:contents">
       <span className="text-right font-tall text-24 leading-none font-bold">
-        {displayRupees(order.totalRoundedValue)}
+        {order.gift?.role === 'receiver' ? giftOrderMessages.gift : displayRupees(order.totalRoundedValue)}
       </span>
       <span className={`${statusClass(order)} justify-self-end`}>{order.paymentStatus}</span>
     </span>

@@ -16,7 +16,8 @@ import { colourStyle, languageAttributes } from '../catalogue/film-link.ts';
 import { FilmPoster } from '../catalogue/FilmPoster.tsx';
 import { paidText, partRefundText, statusClass } from './order-text.ts';
 
-export function OrderTicket({ order }: { order: Order }) {
+/** `facts`: shown instead of the window. */
+export function OrderTicket({ order, facts }: { order: Order; facts?: string | undefined }) {
   const now = useStore($now);
   const { orderMovie: film } = order;
   const window = orderWindow(order);
@@ -26,7 +27,11 @@ export function OrderTicket({ order }: { order: Order }) {
 
   return (
     <div
-      className={isValidTicket(phase) || phase === 'ended' ? 'ticket stub-at-side' : 'ticket stub-at-side cancelled'}
+      className={
+        isValidTicket(phase) || phase === 'ended' || phase === 'gift'
+          ? 'ticket stub-at-side'
+          : 'ticket stub-at-side cancelled'
+      }
     >
       <div className="ticket-main grid grid-cols-[56px_minmax(0,1fr)] gap-x-4 gap-y-4.5 min-[22.5rem]:grid-cols-[4.75rem_minmax(0,1fr)] md:grid-cols-[7rem_minmax(0,1fr)] md:gap-x-5 md:gap-y-5 lg:grid-cols-[9.375rem_minmax(0,1fr)] lg:gap-x-7 print:grid-cols-[104px_minmax(0,1fr)] print:gap-x-5">
         <span
@@ -42,7 +47,11 @@ export function OrderTicket({ order }: { order: Order }) {
         </span>
         <FilmName film={film} />
         <div className="col-span-2 md:col-span-1 md:col-start-2 md:self-end">
-          <WindowFacts {...{ window, zone, runningTime }} withYear />
+          {facts ? (
+            <p className="wrap-anywhere">{facts}</p>
+          ) : (
+            <WindowFacts {...{ window, zone, runningTime }} withYear />
+          )}
         </div>
         {isValidTicket(phase) && (
           <div className="col-span-2">

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
 import { isValidTicket, type TicketPhase } from '#domain/ticket-phase.ts';
+import { giftOrderMessages } from '#messages/gift-orders.ts';
 import { historyMessages as text } from '#messages/history.ts';
-import { href } from '#routes.ts';
+import { giveFilmPath, href } from '#routes.ts';
 import { rescheduleHref } from '#stores/booking.ts';
 import { detailsHref } from '#stores/details.ts';
 import { resumePayment, saveCalendar, watchTicket } from '#stores/ticket-actions.ts';
@@ -20,6 +21,11 @@ export const TicketActions = ({ order, phase }: { order: Order; phase: TicketPha
         <span>{documentsTitle(order)}</span>
       </a>
     )}
+    {isValidTicket(phase) && (
+      <a className="button secondary" href={giveFilmPath(order.movieId)}>
+        {giftOrderMessages.giveThisFilm}
+      </a>
+    )}
     {!FILM_PAGE_PHASES.has(phase) && (
       <a className="button secondary" href={detailsHref(order.orderMovie)}>
         {text.toTheFilm}
@@ -28,7 +34,15 @@ export const TicketActions = ({ order, phase }: { order: Order; phase: TicketPha
   </div>
 );
 
-const FILM_PAGE_PHASES = new Set<TicketPhase>(['before', 'ended', 'refunding', 'refunded', 'confirming', 'held']);
+const FILM_PAGE_PHASES = new Set<TicketPhase>([
+  'before',
+  'ended',
+  'gift',
+  'refunding',
+  'refunded',
+  'confirming',
+  'held',
+]);
 
 export function documentsTitle({ totalRoundedValue, creditNoteNos }: Order): string {
   if (totalRoundedValue === 0) return text.confirmation;

@@ -3,10 +3,12 @@ import type { Order } from '#contract/booking.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { displayRupees } from '#domain/pricing.ts';
 import { isOpenTicket, isRefundPending, type TicketPhase } from '#domain/ticket-phase.ts';
+import { giftOrderMessages as gifts } from '#messages/gift-orders.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { paymentMessages } from '#messages/payments.ts';
 import { Countdown } from './Countdown.tsx';
 import { WatchButton } from './TicketActions.tsx';
+import { giftNote, giftTitle, isGivenGift } from './gift-text.ts';
 import { closedText, momentText, amountText } from './order-text.ts';
 
 export const TicketHeading = ({ order, phase }: { order: Order; phase: TicketPhase }) => (
@@ -27,11 +29,18 @@ export const TicketHeading = ({ order, phase }: { order: Order; phase: TicketPha
 
 function titleText(phase: TicketPhase, order: Order): string {
   if (phase === 'before') return text.booked;
+  if (phase === 'gift' && isGivenGift(order)) return giftTitle(order.gift);
+  if (isEndedForReceiver(phase, order)) return gifts.receivedEnded;
   return isOpenTicket(phase) ? text.open : closedText(phase, order);
 }
 
+/** The money of the receiver's ticket goes back to another person. */
+const isEndedForReceiver = (phase: TicketPhase, { gift }: Order): boolean =>
+  gift?.role === 'receiver' && (phase === 'refunding' || phase === 'refunded');
+
 function leadText(phase: TicketPhase, order: Order): ReactNode {
   const { bookingStartTime, bookingEndTime } = orderWindow(order);
+  if (isEndedForReceiver(phase, order)) return gifts.receivedEndedNote;
   switch (phase) {
     case 'before':
       return (
@@ -44,6 +53,8 @@ function leadText(phase: TicketPhase, order: Order): ReactNode {
       return text.beginWhenever(momentText(bookingEndTime));
     case 'started':
       return text.started(momentText(bookingEndTime));
+    case 'gift':
+      return isGivenGift(order) ? giftNote(order.gift, order) : text.notPaidNote;
     case 'ended':
       return text.closedNote(momentText(bookingEndTime));
     case 'confirming':

@@ -2,6 +2,7 @@ import type { Order } from '#contract/booking.ts';
 import { mailHref } from '#domain/operator-links.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { type TicketPhase } from '#domain/ticket-phase.ts';
+import { giftOrderMessages } from '#messages/gift-orders.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { href } from '#routes.ts';
 import { showTicket } from '#stores/ticket.ts';
@@ -31,9 +32,12 @@ function helpText(phase: TicketPhase, order: Order): string {
   switch (phase) {
     case 'before':
     case 'open':
+      if (order.gift) return giftOrderMessages.receivedHelp(closes);
       return order.slotPassed ? text.returnUntil(closes) : text.changeUntil(closes);
     case 'started':
       return text.noChangeStarted;
+    case 'gift':
+      return giftOrderMessages.help;
     case 'ended':
       return text.noChangeEnded;
     case 'refunding':

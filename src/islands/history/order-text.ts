@@ -68,10 +68,11 @@ export const partRefundText = ({ paymentStatus, refundedAmount, totalRoundedValu
     ? text.partRefunded(displayRupees(refundedAmount), displayRupees(totalRoundedValue))
     : null;
 
-/** `Paid ₹88 by UPI`; for a free ticket its coupon code. */
+/** `Paid ₹88 by UPI`; for a free ticket its coupon code; for a received gift its giver. */
 export function paidText(order: Order): string | null {
-  const { totalRoundedValue, paymentMode, couponCode, paymentStatus } = order;
+  const { totalRoundedValue, paymentMode, couponCode, paymentStatus, gift } = order;
   if (paymentStatus !== 'PAID' && paymentStatus !== 'REFUNDED') return null;
+  if (gift?.role === 'receiver') return gift.giverName ? text.receivedFrom(gift.giverName) : text.received;
   if (totalRoundedValue > 0) return text.paidBy(amountText(order), text.modes[paymentMode ?? ''] ?? paymentMode ?? '-');
   return couponCode ? text.paidWithCode(couponCode) : text.paidNothing;
 }

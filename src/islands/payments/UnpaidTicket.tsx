@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
 import { orderWindow } from '#domain/order-window.ts';
 import { displayRupees, toPaise, toRupees } from '#domain/pricing.ts';
+import { bookingMessages } from '#messages/booking.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { viewerZone } from '#stores/booking.ts';
 import { $payment } from '#stores/payment-order.ts';
@@ -21,7 +22,11 @@ export const UnpaidTicket = ({ order }: { order: Order }) => (
   <div className="ticket">
     <div className="ticket-main grid gap-5 lg:px-7 lg:pt-7 @min-[37.5rem]:grid-cols-2 @min-[37.5rem]:items-center">
       <FilmSummary film={order.orderMovie} />
-      <WindowFacts window={orderWindow(order)} zone={viewerZone()} />
+      {order.gift ? (
+        <p className="text-rose-soft">{bookingMessages.giftNote}</p>
+      ) : (
+        <WindowFacts window={orderWindow(order)} zone={viewerZone()} />
+      )}
     </div>
     <div className="ticket-stub lg:px-7" aria-live="polite">
       <PriceLines order={order} />

@@ -1,0 +1,20 @@
+/** The page behind the link of a gift. */
+export const giftMessages = {
+  title: 'A gift for you',
+  from: (name: string) => `From ${name}`,
+  forReceiver: (name: string) => `For ${name}`,
+  paidFor: 'The ticket is paid. You choose when to watch, and have 24 hours from then.',
+  chooseBefore: (when: string) => `Choose before ${when}.`,
+  chooseHour: 'Choose your hour',
+  signInFirst: 'You sign in first, with your mobile number. Then you choose the date and time.',
+  claim: 'Get the ticket',
+  claiming: 'Getting your ticket',
+  claimed: 'The ticket is yours',
+  backToGift: 'Your gift',
+  incomplete: 'This link is incomplete',
+  incompleteNote: 'Ask the person who sent it for the whole link.',
+  loadFailed: 'We couldn’t open this gift. Check your connection and try again.',
+  cannotClaim: 'This gift can’t be claimed',
+  history: 'Booking History',
+  toTheFilms: 'Movies',
+} as const;
