@@ -43,7 +43,7 @@ afterAll(() => environment?.close());
  * at `committed` after it.
  */
 const REQUIRED_SITUATIONS =
-  'tickets in INR, tickets in USD, tickets in no currency, tickets with a coupon, refunded tickets, fees in INR, fees in USD, fees used, refunded fees, held, refunds of unused payments, part refunds, parts of fees, accepted payments, lost disputes, imported tickets, imported refunds, payments after a lapse, concurrent steps, crashed at statement, crashed at commit, crashed at committed, crashed at request, crashed at response';
+  'tickets in INR, tickets in USD, tickets in no currency, tickets with a coupon, refunded tickets, fees in INR, fees in USD, fees used, refunded fees, held, refunds of unused payments, part refunds, parts of fees, accepted payments, lost disputes, gifts claimed, gifts taken back, gifts lapsed, claimed gifts refunded, imported tickets, imported refunds, payments after a lapse, concurrent steps, crashed at statement, crashed at commit, crashed at committed, crashed at request, crashed at response';
 const situationCounts: Record<string, number> = {};
 const countSituation = (situation: string, isReached: unknown = true) => {
   if (isReached) situationCounts[situation] = (situationCounts[situation] ?? 0) + 1;
@@ -60,6 +60,7 @@ async function runSequence({ startsAt, steps, losesWebhooks }: Sequence) {
     providerPayments: await readProviderPayments(environment),
     refundsRequestedBySteps: stepRunner.refundsRequestedBySteps,
     outside: stepRunner.outside,
+    wonClaims: stepRunner.wonClaims,
     statementSums: await readStatementSums(environment, testData),
     seriesBefore,
   });
@@ -118,6 +119,13 @@ function countResults({ records, providerPayments: payments, outside }: State) {
     countSituation(`tickets in ${payment?.currency ?? 'no currency'}`, order.payment_status === 'PAID');
     countSituation('tickets with a coupon', order.payment_status === 'PAID' && order.coupon_code);
     countSituation('refunded tickets', order.payment_status === 'REFUNDED');
+  }
+  for (const gift of records.gifts) {
+    const { payment_status: status } = records.orders.find((each) => each.movie_order_id === gift.movie_order_id)!;
+    countSituation('gifts claimed', gift.is_claimed && status === 'PAID');
+    countSituation('claimed gifts refunded', gift.is_claimed && status === 'REFUNDED');
+    countSituation('gifts taken back', gift.is_taken_back && status === 'REFUNDED');
+    countSituation('gifts lapsed', gift.is_lapsed && !gift.is_claimed && status === 'REFUNDED');
   }
   for (const { payment_transaction_no, payment_status, film_count } of records.fees) {
     const payment = payments.find(({ id }) => id === payment_transaction_no);

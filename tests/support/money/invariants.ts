@@ -4,6 +4,8 @@ import { listViolations, duplicates } from './violations.ts';
 import type { PaymentRecords, ProviderPayment } from './payment-records.ts';
 import { checkReturns, checkReturnedAtProvider } from './return-invariants.ts';
 import { IMPORTED_ORDERS } from './import-step.ts';
+import { checkGifts, checkReturnedGifts } from './gift-invariants.ts';
+import type { WonClaims } from './gift-steps.ts';
 import type { OutsideReturns } from './return-steps.ts';
 
 type Order = PaymentRecords['orders'][number];
@@ -14,6 +16,7 @@ export interface State {
   providerPayments: ProviderPayment[];
   refundsRequestedBySteps: { orders: Set<number>; fees: Set<number>; films: Set<number> };
   outside: OutsideReturns;
+  wonClaims: WonClaims;
   /** What the statement of each film says was received, less what was returned, in paise. */
   statementSums: Map<number, number>;
   seriesBefore: PaymentRecords['series'];
@@ -32,6 +35,7 @@ export function violatedInvariants(state: State): string[] {
     ...records.fees.flatMap((fee) => checkFee(state, fee)),
     ...checkFees(state),
     ...checkTickets(state),
+    ...checkGifts(state),
     ...checkRefunds(state),
     ...checkReturns(state),
     ...checkCoupons(state),
@@ -69,7 +73,10 @@ function checkOrder(state: State, order: Order): string[] {
     [order.has_platform_share || !isTicket(order), `${name} has no platform share`],
   ];
   if (isTicket(order)) {
-    checks.push([order.has_full_window, `${name} lacks a window of 24 hours from its payment`]);
+    checks.push([
+      order.has_full_window,
+      `${name} lacks its window: 24 hours from its payment, or none for an unclaimed gift`,
+    ]);
     if (hasPrice) checks.push(...checkPaidOrder(state, order, rupees));
   }
   return listViolations(checks);
@@ -119,12 +126,14 @@ function checkPaidOrder(
 
 function checkTickets({ records: { orders, fees, refunds } }: State): string[] {
   const paid = [...orders.filter(isTicket), ...fees];
-  const live = orders.filter(({ payment_status, is_live, user_id }) => payment_status === 'PAID' && is_live && user_id);
+  const live = orders.filter(
+    ({ payment_status, is_live, holder_id }) => payment_status === 'PAID' && is_live && holder_id,
+  );
   return [
     ...duplicates(paid.flatMap(({ payment_transaction_no: id }) => id ?? [])).map(
       (id) => `two orders or fees for ${id}`,
     ),
-    ...duplicates(live.map(({ user_id, movie_id }) => `viewer ${user_id} and film ${movie_id}`)).map(
+    ...duplicates(live.map(({ holder_id, movie_id }) => `viewer ${holder_id} and film ${movie_id}`)).map(
       (pair) => `two live tickets of ${pair}`,
     ),
     ...duplicates(refunds.map(({ provider_payment_id: id }) => id)).map((id) => `two refunds of ${id}`),
@@ -207,6 +216,7 @@ export function violatedFinalInvariants(state: State): string[] {
   return [
     ...providerPayments.flatMap((each) => checkProviderPayment(records, each)),
     ...checkReturnedAtProvider(state),
+    ...checkReturnedGifts(state),
     ...bills.flatMap((bill) => checkProcessing(bill, providerPayments)),
     ...attempts
       .filter(({ state, gateway_fee }) => state === 'paid' && gateway_fee === null)

@@ -13,9 +13,20 @@ export interface PaymentRecords {
     coupon_code: string | null;
     import_ref: string | null;
     is_live: boolean;
+    is_gift: boolean;
+    /** The account that the ticket belongs to. */
+    holder_id: number | null;
     has_full_window: boolean;
     has_refund_date: boolean;
     has_platform_share: boolean;
+  }[];
+  gifts: {
+    movie_order_id: number;
+    receiver_id: number | null;
+    is_claimed: boolean;
+    is_taken_back: boolean;
+    is_lapsed: boolean;
+    has_claim_end: boolean;
   }[];
   fees: {
     fee_id: number;
@@ -61,11 +72,20 @@ const jsonRows = (columns: string, table: string) =>
 const READ = `select
   ${jsonRows(
     `movie_order_id, order_no, user_id, movie_id, payment_status, payment_transaction_no, total_rounded_value, part_refunded_value, coupon_code, import_ref,
-     booking_end_time > $1::timestamptz as is_live,
-     booking_end_time - booking_start_time = interval '24 hours' and (paid_at is null or booking_start_time >= paid_at - interval '1 second') as has_full_window,
+     booking_end_time > $1::timestamptz as is_live, is_gift,
+     case when is_gift then (select receiver_id from gifts g where g.movie_order_id = o.movie_order_id) else user_id end as holder_id,
+     booking_end_time - booking_start_time = case when is_gift
+       and not exists (select from gifts g where g.movie_order_id = o.movie_order_id and g.claimed_at is not null)
+       then interval '0' else interval '24 hours' end
+       and (paid_at is null or booking_start_time >= paid_at - interval '1 second') as has_full_window,
      refunded_at is not null as has_refund_date, platform_share_percent is not null as has_platform_share`,
-    'orders',
+    'orders o',
   )} as orders,
+  ${jsonRows(
+    `movie_order_id, receiver_id, claimed_at is not null as is_claimed, taken_back_at is not null as is_taken_back,
+     coalesce(claim_until <= $1::timestamptz, false) as is_lapsed, claim_until is not null as has_claim_end`,
+    'gifts',
+  )} as gifts,
   ${jsonRows(
     `fee_id, fee_no, user_id, amount, part_refunded_value, payment_status, payment_transaction_no,
      (select count(*)::int from submissions s where s.fee_id = f.fee_id) as film_count`,

@@ -9,6 +9,7 @@ import { forgedProof, sendForgedWebhook } from './forgeries.ts';
 import { importOrder } from './import-step.ts';
 import { aCouponStepRunner } from './coupon-steps.ts';
 import { aFeeStepRunner } from './fee-steps.ts';
+import { aGiftStepRunner, isGiftStep } from './gift-steps.ts';
 import { decidePendingPayment, type OpenedPayment, payAtProvider } from './provider-payments.ts';
 import { deliverWebhook, deliverAllWebhooks, dropWebhook } from './webhook-delivery.ts';
 import { aReturnStepRunner, isReturnStep } from './return-steps.ts';
@@ -21,7 +22,7 @@ interface OrderOfViewer {
 }
 type OrderCall = Exclude<
   Extract<Call, { recentIndex: number }>,
-  { type: 'prove' | 'comeBack' | 'cancelFee' | 'refundFee' | 'submit' }
+  { type: 'prove' | 'comeBack' | 'cancelFee' | 'refundFee' | 'submit' | 'claimGift' | 'takeBackGift' }
 >;
 /** Sends a request of a viewer to a process. `viewer` is an index in `TestData.viewers`. */
 export type SendRequest = (
@@ -84,8 +85,16 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
 
   const codeOf = (coupon: CouponName | null) => (coupon ? testData.coupons[coupon].couponCode : '');
 
+  const { wonClaims, runGiftStep } = aGiftStepRunner(environment, testData, {
+    sendRequest,
+    runStep: (step) => runStep(step),
+    refundRequests: refundsRequestedBySteps.orders,
+    codeOf,
+  });
+
   async function call(step: Call): Promise<unknown> {
     if (isReturnStep(step)) return runReturnStep(step);
+    if (isGiftStep(step)) return runGiftStep(step);
     switch (step.type) {
       case 'book':
         return sendRequest(
@@ -251,6 +260,7 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
 
   async function runStep(step: Step): Promise<unknown> {
     if (isReturnStep(step)) return runReturnStep(step);
+    if (isGiftStep(step)) return runGiftStep(step);
     switch (step.type) {
       case 'begin':
         await call({ ...step, type: 'book', isAbroad: true });
@@ -313,6 +323,7 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
   return {
     refundsRequestedBySteps,
     outside,
+    wonClaims,
     async runStepAndWait(step: Step) {
       await runStep(step);
       await environment.waitForWebhooks();

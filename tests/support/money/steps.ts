@@ -5,6 +5,8 @@ const provider = fc.constantFrom('razorpay' as const, 'paypal' as const);
 const processIndex: fc.Arbitrary<number> = fc.constantFrom(0, 0, 1);
 // Most steps use one viewer and one film, so that steps conflict.
 const viewer: fc.Arbitrary<number> = fc.constantFrom(0, 0, 0, 1);
+/** A third viewer only claims gifts. */
+const receiver: fc.Arbitrary<number> = fc.constantFrom(0, 1, 1, 2);
 const film: fc.Arbitrary<number> = fc.constantFrom(0, 0, 0, 0, 1, 1, 2);
 const coupon = fc.constantFrom(null, null, null, 'half' as const, 'half' as const, 'flat' as const, 'full' as const);
 const booking = { processIndex, viewer, film, coupon };
@@ -22,6 +24,9 @@ const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, a
 /** One call to one process. The process may crash during the call, and another call may run at the same time. */
 const call = fc.oneof(
   weighted(3, aStep('book', { ...booking, isAbroad: fc.constantFrom(true, true, false) })),
+  weighted(1, aStep('bookGift', booking)),
+  weighted(2, aStep('claimGift', { ...recent, viewer: receiver })),
+  weighted(1, aStep('takeBackGift', recent)),
   weighted(2, aStep('setCoupon', { ...recent, coupon })),
   weighted(1, aStep('update', { ...recent, hours: fc.integer({ min: 0, max: 3 }) })),
   weighted(4, aStep('checkout', { ...recent, provider })),
@@ -91,15 +96,26 @@ const event = fc.oneof(
       outcome: fc.constantFrom('lost' as const, 'lost' as const, 'won' as const),
     }),
   ),
+  weighted(1, aStep('lapseGift', { recentIndex })),
   weighted(2, aStep('wait', { for: fc.constantFrom(MINUTE, 20 * MINUTE, 5 * HOUR) })),
 );
 
 export const isOutsideServer = ({ type }: Step) =>
-  ['pay', 'decide', 'dropWebhook', 'providerError', 'withdrawFilm', 'returnAtProvider', 'dispute', 'wait'].includes(
-    type,
-  );
+  [
+    'pay',
+    'decide',
+    'dropWebhook',
+    'providerError',
+    'withdrawFilm',
+    'returnAtProvider',
+    'dispute',
+    'lapseGift',
+    'wait',
+  ].includes(type);
 
 const afterFee = fc.constantFrom('submit' as const, 'submit' as const, 'refundFee' as const, null);
+
+const afterGift = fc.constantFrom('claim', 'claimAndRefund', 'takeBack', 'both', 'twoClaims', 'lapse');
 
 /** Several steps of one viewer in a row, so that short sequences also reach late states. */
 const scenario = fc.oneof(
@@ -110,6 +126,7 @@ const scenario = fc.oneof(
   weighted(2, aStep('buyFee', { ...fee, provider, mode, isByWebhook: fc.boolean(), next: afterFee })),
   weighted(1, aStep('payFeeTwice', { ...fee, secondAmount: fc.constantFrom(500, 500, 750) })),
   weighted(2, aStep('payAfterLapse', { ...booking, provider, isTakenByOther: fc.boolean() })),
+  weighted(3, aStep('give', { ...booking, provider, next: afterGift })),
   weighted(1, aStep('deliverAllWebhooks', { processIndex })),
   // A bought ticket or a held payment, and then what happens at the provider or in the office.
   weighted(2, aStep('buyAndReturn', { ...booking, provider, partCount: fc.nat(2), isRestReturned: fc.boolean() })),

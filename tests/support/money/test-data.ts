@@ -31,6 +31,8 @@ export async function createTestData(environment: PaymentEnvironment) {
 const createViewers = async (environment: PaymentEnvironment) => [
   await environment.aViewer({ importRef: 'viewer 0' }),
   await environment.aViewer({ importRef: 'viewer 1' }),
+  // Only claims gifts.
+  await environment.aViewer({ importRef: 'viewer 2' }),
 ];
 
 /** Deletes all data of the last sequence of steps (steps.ts). The numbers of invoices continue. */
@@ -43,7 +45,7 @@ export async function resetTestData(environment: PaymentEnvironment, testData: T
 
 // Referencing tables first.
 const TABLES_IN_DELETE_ORDER =
-  'idempotency_keys ticket_mails fee_mails coupon_uses disputes part_refunds held_payments refunds invoices payment_events payment_attempts submission_fees orders users'.split(
+  'idempotency_keys gifts ticket_mails fee_mails coupon_uses disputes part_refunds held_payments refunds invoices payment_events payment_attempts submission_fees orders users'.split(
     ' ',
   );
 // The lock waits for a transaction of a process that crashed in the last sequence of steps: it may still commit.
