@@ -146,6 +146,8 @@ export function aStepRunner(environment: PaymentEnvironment, testData: TestData)
         return put('', slotIn(step.hours));
       case 'confirmFree':
         return put('/payment', { paymentStatus: 'PAID' });
+      case 'checkPayment':
+        return post('/payment/check', {});
       case 'cancel':
         return put('/payment', { paymentStatus: 'CANCELLED' });
       case 'refundByViewer':

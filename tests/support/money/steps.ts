@@ -33,6 +33,8 @@ const call = fc.oneof(
   weighted(7, aStep('prove', { ...recent, mode: fc.constantFrom('own', 'own', 'own', 'forged', 'stolen') })),
   // The payer comes back from the provider's own page.
   weighted(3, aStep('comeBack', { ...recent, mode: fc.constantFrom('own', 'own', 'own', 'forged', 'stolen') })),
+  // The payer says that the bank has taken the money.
+  weighted(2, aStep('checkPayment', recent)),
   weighted(2, aStep('confirmFree', recent)),
   weighted(2, aStep('cancel', recent)),
   weighted(
