@@ -39,11 +39,14 @@ async function fillUserInfo(page: Page) {
   await typeInto(page, accountMessages.email, 'kamala@matinee.in');
 }
 
-test(
-  'a visitor opens a shared link, signs up, books, pays and watches in nine presses',
-  { tag: '@phone' },
-  async ({ page, request, films }) => {
+const INSTAGRAM =
+  'Mozilla/5.0 (Linux; Android 14; SM-A145F; wv) AppleWebKit/537.36 Version/4.0 Chrome/126.0 Mobile Safari/537.36 Instagram 340.0';
+
+const watchFromLink = (title: string, tag: string) =>
+  test(title, { tag }, async ({ page, request, films, allowConsoleErrors }) => {
     test.setTimeout(120_000);
+    // Only the sandbox's pages stand at the site's own origin, where the browser tries the transition between pages.
+    allowConsoleErrors(/ViewTransition opt-in disabled/);
     const movie = films.paid[0]!;
     const mobile = aMobile();
     const presses = await recordPresses(page);
@@ -113,8 +116,14 @@ test(
       await order.getByRole('link', { name: movie.movieName }).first().click();
       await expect(page.getByText('PAID', { exact: true })).toBeVisible();
     });
-  },
-);
+  });
+
+watchFromLink('a visitor opens a shared link, signs up, books, pays and watches in nine presses', '@phone');
+
+test.describe('in the browser of Instagram', () => {
+  test.use({ userAgent: INSTAGRAM });
+  watchFromLink('a visitor does the same in nine presses, and pays on Razorpay’s own page', '@deep');
+});
 
 test(
   'a visitor gets from a shared link to the film by keys alone, in 60 presses',

@@ -28,8 +28,8 @@ test('the back office gets a name, a password, a code, a filter and a price that
   allowConsoleErrors(failedLoadError(401));
   await withInProcessServer(context, async (server) => {
     const text = officeScreenMessages;
-    const film = await server.aFilm({ movieName: 'The Salt Ferry', ticketRate: 149 });
-    await server.aFilm({ movieName: 'Another film' });
+    const film = await server.aFilm({ movieName: 'The Silent Ferry', ticketRate: 149 });
+    await server.aFilm({ movieName: 'Another silent film' });
     const member = await anOfficeMember(server, 'programmer');
     await page.goto(href('office'));
     await writeSilently(office.field(page, text.name), member.name);
@@ -40,11 +40,11 @@ test('the back office gets a name, a password, a code, a filter and a price that
 
     await page.goto(`${href('office')}#/movie`);
     // A list that arrives later draws the filter again, with the value of its state.
-    await expect(page.getByRole('table').getByText('Another film').first()).toBeVisible();
-    await writeSilently(page.getByLabel('Name or reference'), 'salt ferry');
+    await expect(page.getByRole('table').getByText('Another silent film').first()).toBeVisible();
+    await writeSilently(page.getByLabel('Name or reference'), 'silent ferry');
     await office.button(page, text.applyFilters).click();
-    await expect(page.getByRole('table').getByText('Another film')).toHaveCount(0);
-    await expect(page.getByRole('table').getByText('The Salt Ferry')).toBeVisible();
+    await expect(page.getByRole('table').getByText('Another silent film')).toHaveCount(0);
+    await expect(page.getByRole('table').getByText('The Silent Ferry')).toBeVisible();
 
     await page.goto(`${href('office')}#/movie/price?film=${film.movieId}`);
     await expect(office.requiredField(page, 'Price in rupees')).toHaveValue('149');
