@@ -1,7 +1,4 @@
 import type { Fault } from '#contract/faults.ts';
+import { sendBeacon } from './beacon.ts';
 
-/** Does not use `http.ts`: every page loads this file, and the failing code may be `http.ts` itself. */
-export function sendFault(fault: Fault): void {
-  const base = (import.meta.env?.PUBLIC_OTT_URL as string | undefined) || '/api/ott';
-  navigator.sendBeacon?.(`${base}/faults`, JSON.stringify(fault));
-}
+export const sendFault = (fault: Fault) => sendBeacon('/faults', fault);

@@ -36,7 +36,8 @@
     if (owner === undefined) owner = sub;
     page.dataset.session = token ? 'member' : 'guest';
     page.toggleAttribute('data-producer', producer);
-    if (token && details) goTo(details);
+    /* The label of the link (stores/link-source.ts). */
+    if (token && details) goTo(details + location.search);
     else if (token ? access === 'guest' : access === 'member') goTo(home);
     else if (access === 'producer' && !producer) goTo(home);
     else if ((page.hidden = owner !== sub)) location.reload();

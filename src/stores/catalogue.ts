@@ -10,7 +10,8 @@ import { SEARCH_MAX_LETTERS } from '#domain/limits.ts';
 import { catalogueMessages as text } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
 import { href, matchRoute } from '#routes.ts';
-import { replacePage } from './lib/navigate.ts';
+import { replacePage, replacePageKeepingQuery } from './lib/navigate.ts';
+import { rememberFilmSource } from './link-source.ts';
 import type { Status } from './lib/task.ts';
 import { notifyOnNextPage } from './notices.ts';
 
@@ -127,7 +128,8 @@ export async function openPublicFilm() {
     notifyOnNextPage('error', commonMessages.somethingWrong);
     return replacePage(href('home'));
   }
-  if (readItem('userToken')) return replacePage(href('movieDetails', { movie_id: movie.movieId }));
+  if (readItem('userToken')) return replacePageKeepingQuery(href('movieDetails', { movie_id: movie.movieId }));
+  rememberFilmSource(movie.movieId);
   $publicFilm.set({ movie, reviews: [] });
   const reviews = await fetchPublicReviews(movie.movieId, 1).catch(() => null);
   if (reviews) $publicFilm.set({ movie, reviews: reviews.content });

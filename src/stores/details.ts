@@ -13,6 +13,7 @@ import { findOwnIpAddress } from './lib/own-ip-address.ts';
 import { replacePage, consumeHash } from './lib/navigate.ts';
 import { apiErrorWithCode, isNotFound } from './lib/call-errors.ts';
 import type { Status } from './lib/task.ts';
+import { rememberFilmSource } from './link-source.ts';
 import { notify } from './notices.ts';
 
 const SHORT_AND_SERIES_TYPES = ['SHORTS', 'SERIES'];
@@ -59,6 +60,7 @@ async function loadFilm(id: number) {
   try {
     const movie = await fetchMemberMovie(id);
     $details.set({ status: 'success', movie });
+    rememberFilmSource(id);
     if (detailAction(movie) === 'watch') void findOwnIpAddress();
     if (movie.order) extendTicketsUntil(orderWindow(movie.order));
     else void findRefundedTicket(id, (order) => !isWindowOver(orderWindow(order), serverNow()));

@@ -9,6 +9,7 @@ import { href, type ReturnOutcome } from '#routes.ts';
 import { isNowBooking, ticketInfo, viewerZone, type TicketInfo } from './booking.ts';
 import { serverNow } from './server-clock.ts';
 import { replacePage } from './lib/navigate.ts';
+import { orderSourceOf } from './link-source.ts';
 import { takePaymentReturn } from './lib/payment-return.ts';
 import { rememberMe } from './lib/remember-me.ts';
 import { apiErrorCode, isRejected } from './lib/call-errors.ts';
@@ -51,7 +52,8 @@ export async function openPayment() {
   try {
     // A Now booking is ordered with the server's time, which is known only after a first response: wait for one.
     if (isNowBooking(booking) && clockAheadMs() === null) await context;
-    const [order, { buyerPlace, country }] = await Promise.all([postOrder(booking.movieId, slotOf(booking)), context]);
+    const newOrder = { ...slotOf(booking), linkSource: orderSourceOf(booking.movieId) };
+    const [order, { buyerPlace, country }] = await Promise.all([postOrder(booking.movieId, newOrder), context]);
     showPayableOrder(order);
     fillInPlace(order, buyerPlace, country);
   } catch (error) {

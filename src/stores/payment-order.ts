@@ -5,6 +5,7 @@ import type { PaymentMethods, ProviderName } from '#contract/payments.ts';
 import type { TicketInfo } from './booking.ts';
 import { apiErrorCode } from './lib/call-errors.ts';
 import type { Status } from './lib/task.ts';
+import { orderSourceOf } from './link-source.ts';
 import { createSerialQueue } from './lib/serial-queue.ts';
 import type { PaymentProgress } from './payment-flow.ts';
 
@@ -81,6 +82,6 @@ async function writeOrder(order: Order, change: OrderChange): Promise<Order> {
     if (apiErrorCode(error) !== 'order_closed') throw error;
     const { bookingStartTime, timezone, couponCode, buyerState, buyerCountry, gift } = order;
     const previous = { bookingStartTime, timezone, couponCode: couponCode ?? '', buyerState, buyerCountry, gift };
-    return postOrder(order.movieId, { ...previous, ...change });
+    return postOrder(order.movieId, { ...previous, linkSource: orderSourceOf(order.movieId), ...change });
   }
 }

@@ -7,6 +7,7 @@ import { href } from '#routes.ts';
 import { ticketInfo } from './booking.ts';
 import { detailsHref } from './details.ts';
 import { replacePage } from './lib/navigate.ts';
+import { forgetOrderSource } from './link-source.ts';
 import { apiErrorCode } from './lib/call-errors.ts';
 import { notifyOnNextPage } from './notices.ts';
 import { createPaymentFlow } from './payment-flow.ts';
@@ -51,6 +52,7 @@ function clearTicketInfo() {
 function finishPaid(order: Order) {
   if ($payment.get().step === 'done') return;
   updatePayment({ order, wallet: null });
+  forgetOrderSource(order.movieId);
   notifyOnNextPage('success', text.successful);
   // Chosen: not the film's details. The order's page has the link of the gift.
   if (order.gift) return openOrderPage(order);

@@ -1,9 +1,12 @@
 import { href } from '#routes.ts';
 import { transitionName } from './film/poster-transition.ts';
 import './prefetch.ts';
+import { rememberLinkSource } from '#stores/link-source.ts';
 
 /** Scripts of every page, without React: links for signed-in viewers, poster transitions, rail buttons, days of streaming. */
 const isMember = () => document.documentElement.dataset.session === 'member';
+
+rememberLinkSource(Number(document.querySelector<HTMLElement>('[data-film-id]')?.dataset.filmId) || null);
 
 const filmLinkOf = (event: Event) => (event.target as Element).closest?.<HTMLAnchorElement>('a[data-movie-id]');
 

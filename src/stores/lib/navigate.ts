@@ -2,6 +2,9 @@ export const goToPage = (path: string) => globalThis.location?.assign(path);
 
 export const replacePage = (path: string) => globalThis.location?.replace(path);
 
+/** Keeps the label of a link (link-source.ts). */
+export const replacePageKeepingQuery = (path: string) => replacePage(path + globalThis.location.search);
+
 export const reloadPage = () => globalThis.location?.reload();
 
 export const currentLocation = () => ({

@@ -32,7 +32,7 @@ export function PublicFilm({ movie, reviews = [], streamsFrom = null }: PublicFi
   return (
     <>
       <FilmHero movie={movie}>
-        <div className="film-actions">
+        <div className="film-actions" data-film-id={movie.movieId}>
           <MainAction movie={movie} />
           {streamsFrom && <StreamingStart movieId={movie.movieId} start={streamsFrom} zone={CINEMA_ZONE} />}
           {hasTickets && (
