@@ -8,7 +8,7 @@ import { build } from 'vite';
 import { contentPolicy } from './src/domain/content-policy.ts';
 import { flattenLayers } from './src/browsers/flatten-layers.ts';
 import { cacheRenderer } from './src/rebuild/render/astro-internals.ts';
-import { LICENCE_FILES, pathPattern, routes, shellPath } from './src/routes.ts';
+import { EMBED_SCRIPT, href, LICENCE_FILES, pathPattern, routes, shellPath } from './src/routes.ts';
 
 const api = `http://127.0.0.1:${process.env.API_PORT || 4322}`;
 
@@ -27,7 +27,7 @@ const chunkGroups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\// },
   {
     name: 'page',
-    test: /node_modules\/nanostores\/|vite\/preload-helper|src\/(routes|domain\/limits|api\/browser-storage|stores\/(notices|lib\/persistent-atom)|islands\/(notices\/report-errors|catalogue\/film\/poster-transition))\.ts/,
+    test: /node_modules\/nanostores\/|vite\/preload-helper|src\/(routes|domain\/(limits|link-source)|api\/(browser-storage|beacon|visits)|stores\/(notices|link-source|lib\/persistent-atom)|islands\/(notices\/report-errors|catalogue\/film\/poster-transition))\.ts/,
   },
   { name: 'elements', test: /src\/ui\/(Button|FieldFrame|Modal|Skeleton|icons)\.tsx$/ },
 ];
@@ -45,6 +45,7 @@ export default defineConfig({
     react(),
     clientDirectives(),
     polyfills(),
+    embedScript(),
     serviceWorkerSwitch(),
     cacheRenderer(process.env.KEEP_RENDERER_IN),
   ],
@@ -123,26 +124,65 @@ function polyfills() {
     name: 'polyfills',
     hooks: {
       'astro:build:done': ({ dir }) =>
-        build({
-          configFile: false,
-          logLevel: 'error',
-          publicDir: false,
-          build: {
-            target: OLDEST_BROWSERS,
-            license: { fileName: LICENCE_FILES.oldBrowsers.slice(1) },
-            outDir: fileURLToPath(dir),
-            emptyOutDir: false,
-            lib: {
-              entry: fileURLToPath(new URL('./src/browsers/polyfills.ts', import.meta.url)),
-              formats: ['iife'],
-              name: 'polyfills',
-              fileName: () => 'old-browsers.js',
-            },
+        buildPlainScript(dir, {
+          source: './src/browsers/polyfills.ts',
+          fileName: 'old-browsers.js',
+          license: { fileName: LICENCE_FILES.oldBrowsers.slice(1) },
+        }),
+    },
+  };
+}
+
+/** Bundles the ticket button, which other sites load. */
+function embedScript() {
+  return {
+    name: 'embed-script',
+    hooks: {
+      'astro:build:done': ({ dir }) =>
+        buildPlainScript(dir, {
+          source: './src/embed/book.ts',
+          fileName: EMBED_SCRIPT.slice(1),
+          plugins: [asciiOnly()],
+          define: {
+            'import.meta.env.PUBLIC_OTT_URL': JSON.stringify(process.env.PUBLIC_OTT_URL ?? ''),
+            'import.meta.env.FILM_PATH': JSON.stringify(href('publicMovie', { movie_name: '-', movie_id: '' })),
           },
         }),
     },
   };
 }
+
+/** The encoding of another site's page may be wrong, and then that of a script in it. */
+function asciiOnly() {
+  const escape = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return {
+    name: 'ascii-only',
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) chunk.code = chunk.code?.replace(/[^\0-\x7F]/g, escape);
+    },
+  };
+}
+
+const buildPlainScript = (dir, { source, fileName, license, define, plugins }) =>
+  build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    define,
+    plugins,
+    build: {
+      target: OLDEST_BROWSERS,
+      license,
+      outDir: fileURLToPath(dir),
+      emptyOutDir: false,
+      lib: {
+        entry: fileURLToPath(new URL(source, import.meta.url)),
+        formats: ['iife'],
+        name: 'matinee',
+        fileName: () => fileName,
+      },
+    },
+  });
 
 /** A worker that only removes itself replaces every installed one. */
 function serviceWorkerSwitch() {

@@ -22,5 +22,7 @@ declare global {
     readonly PUBLIC_INSTAGRAM_PAGE_URL?: string;
     readonly PUBLIC_YOUTUBE_PAGE_URL?: string;
     readonly PUBLIC_SOURCE_URL?: string;
+    /** Only in src/embed (astro.config.mjs). */
+    readonly FILM_PATH: string;
   }
 }

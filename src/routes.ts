@@ -64,6 +64,9 @@ export const routes = {
   office: { path: '/office', access: 'staff', build: 'page' },
 } as const satisfies Record<string, Route>;
 
+/** Other sites load this script (src/embed). */
+export const EMBED_SCRIPT = '/embed/book.js';
+
 /** The licences of the packages in the browser's scripts. A build writes them. */
 export const LICENCE_FILES = { scripts: '/licences.txt', oldBrowsers: '/licences-old-browsers.txt' };
 

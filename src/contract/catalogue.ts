@@ -154,6 +154,8 @@ export const publicMovie = endpoint(PUBLIC_GET, '/public/movies/:id', {
   params: z.object({ id: Id }),
   reply: Movie,
   cache: SHORT_CACHE,
+  // The ticket button on other sites (src/embed).
+  isForAnySite: true,
 });
 /** Used for a film without artwork, but available for every film. */
 export const drawnCardFile = endpoint(PUBLIC_GET, '/public/movies/:id/card.png', {

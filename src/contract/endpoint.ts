@@ -40,6 +40,8 @@ export interface Endpoint<
   isKept?: boolean;
   /** Sets or reads a cookie, also from a site on another origin. */
   hasCookie?: boolean;
+  /** Pages of every site may read the reply, without credentials. */
+  isForAnySite?: boolean;
   /** Needs the session of a member of the back office, which is in a cookie. */
   hasSession?: boolean;
 }

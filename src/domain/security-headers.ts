@@ -21,6 +21,9 @@ export const pageHeaders = (options: HeaderOptions): Record<string, string> => (
   'Cross-Origin-Resource-Policy': 'same-origin',
 });
 
+/** The value that a script for other sites needs. */
+export const FOR_OTHER_SITES = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
+
 /** For API responses: a browser must not run, frame or load anything in them. */
 export const apiHeaders = (options: HeaderOptions & { hasCrossOriginSites: boolean }): Record<string, string> => ({
   ...commonHeaders(options),

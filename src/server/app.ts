@@ -14,7 +14,13 @@ import { socialRoutes } from './auth/social/routes.ts';
 import { televisionRoutes } from './auth/television/routes.ts';
 import { callerIp } from './caller.ts';
 import { isHttps } from './config/config.ts';
-import { corsForOtherSites, otherSiteOrigins, allowCredentials, refuseOtherSites } from './cross-origin.ts';
+import {
+  allowAnySite,
+  corsForOtherSites,
+  otherSiteOrigins,
+  allowCredentials,
+  refuseOtherSites,
+} from './cross-origin.ts';
 import { type Unavailability, shortReason, databaseUnavailability } from './db/unavailable.ts';
 import type { Database } from './db/database.ts';
 import { isUserMissing } from './db/missing-user.ts';
@@ -221,6 +227,7 @@ const securityHeaders = ({ config }: Deps) =>
   apiHeaders({ isHttps: isHttps(config), hasCrossOriginSites: otherSiteOrigins(config).length > 0 });
 
 function allowOtherSites(app: Hono<AppEnv>, servedEndpoints: ServedEndpoint[], { config }: Deps) {
+  for (const { endpoint } of servedEndpoints) if (endpoint.isForAnySite) app.use(endpoint.path, allowAnySite);
   const cors = corsForOtherSites(config);
   if (!cors) return;
   const withCookie = servedEndpoints.flatMap(({ endpoint }) => (endpoint.hasCookie ? [endpoint.path] : []));

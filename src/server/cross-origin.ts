@@ -32,6 +32,12 @@ export const allowCredentials: MiddlewareHandler = async (context, next) => {
   await next();
 };
 
+/** For public reads that pages of every site may load. Runs around `corsForOtherSites`, and also marks a refusal: a page must know a film that is not on show. */
+export const allowAnySite: MiddlewareHandler = async (context, next) => {
+  await next();
+  context.res.headers.set('Access-Control-Allow-Origin', '*');
+};
+
 /** A site on another origin needs `SameSite=None`. Browsers that block third-party cookies accept a partitioned cookie. */
 export const cookieOptions = (config: Origins, sameSite: 'Lax' | 'Strict') =>
   otherSiteOrigins(config).length > 0

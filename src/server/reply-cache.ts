@@ -114,7 +114,7 @@ export function createReplyCache({ readVersion, checkMs = CHECK_MS, maxBytes = M
           return context.res;
         };
         const reply =
-          cachedUntil !== 'notCached' && isShareable(context)
+          cachedUntil !== 'notCached' && isShareable(context, endpoint)
             ? await findOrLoad(keyOf(context, queryNames), cachedUntil, load)
             : await toCachedReply(await load(), NEVER_VALID);
         if (context.finalized) {
@@ -128,9 +128,10 @@ export function createReplyCache({ readVersion, checkMs = CHECK_MS, maxBytes = M
   };
 }
 
-/** False for a rebuild (`no-cache`) and for a page on another origin, whose reply has its own headers. */
-const isShareable = (context: Context) =>
-  headerOf(context, 'origin') === undefined && !headerOf(context, 'cache-control')?.includes('no-cache');
+/** False for a rebuild (`no-cache`), and for a page on another origin whose reply has its own headers. */
+const isShareable = (context: Context, { isForAnySite = false }: Endpoint) =>
+  (isForAnySite || headerOf(context, 'origin') === undefined) &&
+  !headerOf(context, 'cache-control')?.includes('no-cache');
 
 /** Reads Node's own headers if there are any: creating a Headers object takes as long as all other work for a reply from memory. */
 const headerOf = (

@@ -13,7 +13,7 @@ import { televisionScreenMessages } from '#messages/television-screen.ts';
 import { BUDGETS } from '#rebuild/check/budgets.ts';
 import { findBrokenLinks } from '#rebuild/check/links.ts';
 import { createPageWeigher, type PageWeigher } from '#rebuild/check/weight.ts';
-import { LICENCE_FILES, matchRoute, pathPattern, routes, shellPath } from '#routes.ts';
+import { EMBED_SCRIPT, LICENCE_FILES, matchRoute, pathPattern, routes, shellPath } from '#routes.ts';
 import {
   aBuiltSite,
   attributeValues,
@@ -54,6 +54,16 @@ test('the licences of the packages in the scripts are in a file that a page link
   expect(readSiteFile(LICENCE_FILES.oldBrowsers.slice(1))).toMatch(/^## core-js - /m);
   const links = pageAt('/about-us').tags.flatMap((tag) => tag.attributes['href'] ?? []);
   expect(links).toEqual(expect.arrayContaining(Object.values(LICENCE_FILES)));
+});
+
+test('the script of the ticket button on other sites has at most 3,000 bytes, and needs no exception to a strict policy', () => {
+  const script = readSiteFile(EMBED_SCRIPT.slice(1));
+  expect(Buffer.byteLength(script)).toBeLessThanOrEqual(3000);
+  expect(script).toContain('matinee-ticket');
+  expect(script).not.toMatch(/[^\x20-\x7E\n]/);
+  expect(script).not.toMatch(
+    /innerHTML|insertAdjacentHTML|document\.write|eval\(|Function\(|cookie|iframe|import\.meta/,
+  );
 });
 
 describe('every page', () => {

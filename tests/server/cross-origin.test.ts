@@ -139,6 +139,21 @@ test('a server with its own site allows no other origin', async () => {
   expect((await preflight(singleOriginServer, LIST, SITE)).headers.get('access-control-allow-methods')).toBeNull();
 });
 
+test('Pages of every site may read a film, and that it is not on show, without credentials', async () => {
+  for (const server of [singleOriginServer, oneSiteServer, twoSitesServer]) {
+    const { movieId } = await server.aFilm();
+    for (const [id, status] of [
+      [movieId, 200],
+      [2_000_000_000, 404],
+    ]) {
+      const response = await request(server, `/api/ott/public/movies/${id}`, 'https://kite.example');
+      expect([response.status, allowedOriginOf(response)]).toEqual([status, '*']);
+      expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+    }
+    expect(allowedOriginOf(await request(server, `/api/ott/movies/${movieId}`, 'https://kite.example'))).not.toBe('*');
+  }
+});
+
 describe('Every response', () => {
   const secure = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin' };
   const headersOf = async (server: TestServer, path: string) => Object.fromEntries((await server.get(path)).headers);

@@ -13,7 +13,7 @@ import { caddyFile } from '#rebuild/hosts/caddy.ts';
 import { nginxFile } from '#rebuild/hosts/nginx.ts';
 import { headersFile, redirectsFile } from '#rebuild/hosts/redirects.ts';
 import { BODY_LIMIT_MB } from '#rebuild/hosts/rules.ts';
-import { href, type Route, routes, shellPath } from '#routes.ts';
+import { EMBED_SCRIPT, href, type Route, routes, shellPath } from '#routes.ts';
 import { aCaddy, anNginx, hasCaddy, hasNginx, execCommand } from '../support/debian-services.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
 import { aFreePort, waitUntil } from '../support/server-process.ts';
@@ -46,6 +46,7 @@ beforeAll(async () => {
   put(`movies/search/language/தமிழ்/index.html`, '<title>a prebuilt list</title>');
   put(filmPagePath('key7Ab-_x')!, '<title>a built film</title>');
   put('_astro/page.abc123.js', `export const long = '${'x'.repeat(2000)}';`);
+  put(EMBED_SCRIPT, 'export {};');
   put('.release.json', '{}');
   siteDir = join(folder, 'site');
   symlinkSync('release', siteDir);
@@ -157,6 +158,14 @@ describe.each(PROXIES)('$name with its generated file', ({ name, isInstalled, st
       for (const [header, value] of Object.entries(pageHeaders({ isHttps: true })))
         expect([path, header, headers.get(header)]).toEqual([path, header, value]);
     }
+  });
+
+  it('lets other sites load the script of the ticket button, and no other file', async () => {
+    const policyOf = async (path: string) => (await request(path)).headers.get('cross-origin-resource-policy');
+    expect([await policyOf(EMBED_SCRIPT), await policyOf('/_astro/page.abc123.js')]).toEqual([
+      'cross-origin',
+      'same-origin',
+    ]);
   });
 
   it('passes API responses through unchanged', async () => {

@@ -38,6 +38,8 @@ const ALLOWED_IMPORTS: Record<string, { folders: string[]; types?: string[] }> =
   sandbox: { folders: ['domain'] },
   // For the build. polyfills.ts is a script of its own.
   browsers: { folders: [] },
+  // A script of its own for other sites.
+  embed: { folders: ['domain', 'messages'], types: ['contract'] },
   // Only the publisher ports of the server: see the test below.
   rebuild: { folders: ['api', 'contract', 'domain', 'routes', 'server'] },
   scripts: { folders: ['server', 'rebuild', 'sandbox', 'contract', 'domain', 'routes'] },

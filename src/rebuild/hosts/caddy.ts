@@ -1,4 +1,5 @@
-import { pageHeaders } from '#domain/security-headers.ts';
+import { FOR_OTHER_SITES, pageHeaders } from '#domain/security-headers.ts';
+import { EMBED_SCRIPT } from '#routes.ts';
 import { HASHED_FOLDER } from '../release/folders.ts';
 import * as rules from './rules.ts';
 import type { HostOptions, Shell } from './rules.ts';
@@ -32,6 +33,8 @@ ${headersOf({ isHttps })}
   @checked not path /${HASHED_FOLDER}/* /api/* /media/*
   header @forever ?Cache-Control "${rules.CACHE_FOREVER}"
   header @checked ?Cache-Control "${rules.CACHE_REVALIDATE}"
+
+  header ${EMBED_SCRIPT} Cross-Origin-Resource-Policy "${FOR_OTHER_SITES['Cross-Origin-Resource-Policy']}"
 
   request_body {
     max_size ${rules.BODY_LIMIT_MB}MB

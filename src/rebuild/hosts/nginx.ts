@@ -1,4 +1,5 @@
-import { pageHeaders } from '#domain/security-headers.ts';
+import { FOR_OTHER_SITES, pageHeaders } from '#domain/security-headers.ts';
+import { EMBED_SCRIPT } from '#routes.ts';
 import { HASHED_FOLDER } from '../release/folders.ts';
 import * as rules from './rules.ts';
 import type { HostOptions, Shell } from './rules.ts';
@@ -39,8 +40,9 @@ map $sent_http_content_type $matinee_language {
 }
 ${headersOf(options)
   .map(
-    ({ value, variable }) => `map $upstream_http_${variable} $matinee_${variable} {
-  "" "${value}";
+    ({ value, variable, embedValue }) => `map "$upstream_http_${variable}|$uri" $matinee_${variable} {
+${embedValue ? `  "|${EMBED_SCRIPT}" "${embedValue}";\n` : ''}  ~^\\| "${value}";
+  default "";
 }`,
   )
   .join('\n')}
@@ -167,7 +169,13 @@ server {
 
 function headersOf(site: Pick<HostOptions, 'isHttps'>) {
   const variableOf = (name: string) => name.toLowerCase().replaceAll('-', '_');
-  return Object.entries(pageHeaders(site)).map(([name, value]) => ({ name, value, variable: variableOf(name) }));
+  const embed: Record<string, string> = FOR_OTHER_SITES;
+  return Object.entries(pageHeaders(site)).map(([name, value]) => ({
+    name,
+    value,
+    embedValue: embed[name],
+    variable: variableOf(name),
+  }));
 }
 
 const shellRule = ({ pattern, file }: Shell) => `  location ~ ${quoted(pattern)} {

@@ -1,4 +1,5 @@
-import { pageHeaders } from '#domain/security-headers.ts';
+import { FOR_OTHER_SITES, pageHeaders } from '#domain/security-headers.ts';
+import { EMBED_SCRIPT } from '#routes.ts';
 import { HASHED_FOLDER } from '../release/folders.ts';
 import { CACHE_REVALIDATE, FILM_SHELL, CACHE_FOREVER, type HostOptions, SHELLS } from './rules.ts';
 
@@ -19,6 +20,8 @@ export const headersFile = (site: Pick<HostOptions, 'isHttps'>): string =>
     `/${HASHED_FOLDER}/*`,
     '  ! Cache-Control',
     `  Cache-Control: ${CACHE_FOREVER}`,
+    EMBED_SCRIPT,
+    ...Object.entries(FOR_OTHER_SITES).flatMap(([name, value]) => [`  ! ${name}`, `  ${name}: ${value}`]),
     '',
   ].join('\n');
 

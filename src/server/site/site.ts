@@ -3,8 +3,8 @@ import { extname, join, posix, sep } from 'node:path';
 import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { FILMS_FOLDER } from '#domain/film-page-path.ts';
-import { pageHeaders } from '#domain/security-headers.ts';
-import { pathPattern, routes, shellPath } from '#routes.ts';
+import { FOR_OTHER_SITES, pageHeaders } from '#domain/security-headers.ts';
+import { EMBED_SCRIPT, pathPattern, routes, shellPath } from '#routes.ts';
 import { acceptedEncoding, compressBody, etagOf, isEtagKnown } from '../compressed-body.ts';
 import { withHeaders } from '../with-headers.ts';
 import { cacheControlOf, contentTypeOf } from './content-types.ts';
@@ -36,6 +36,7 @@ interface SiteOptions {
 export function siteApp(siteDir: string, { movieState, isHttps }: SiteOptions): Hono {
   const app = new Hono();
   app.use(withHeaders(pageHeaders({ isHttps })));
+  app.use(EMBED_SCRIPT, withHeaders(FOR_OTHER_SITES));
   const readSiteFile = createFileReader(siteDir);
 
   const resolve = async (path: string): Promise<PathResolution> =>
