@@ -27,6 +27,11 @@ export const fetchMovieInfo = (movie: number) => call(contract.movieInfo, { quer
 export const fetchMovieSales = (movieId: number, days: number) =>
   call(contract.movieSales, { params: { movieId }, query: { days } });
 
+export const fetchMovieSources = (movieId: number) => call(contract.movieSources, { params: { movieId }, query: {} });
+
+export const fetchSourcesFile = (movieId: number) =>
+  callForFile(contract.movieSources, { params: { movieId }, query: {} }, 'text/csv');
+
 export const fetchMySales = () => call(contract.mySales, {});
 
 export const fetchStatementMonths = (movieId: number) => call(contract.statementMonths, { params: { movieId } });

@@ -9,7 +9,7 @@ import { pageOf, pageQuery } from './page.ts';
 
 const PRODUCER_GET = { ...VIEWER_GET, role: PRODUCER } as const;
 const MovieId = z.object({ movieId: Id });
-const { movieId, movieName, movieNameEn, primaryLanguage, image, moviePoster, posterGel } = Movie.shape;
+const { movieId, movieKey, movieName, movieNameEn, primaryLanguage, image, moviePoster, posterGel } = Movie.shape;
 
 export const Channel = z.object({
   channelId: z.number(),
@@ -68,6 +68,7 @@ export const movieInfo = endpoint(PRODUCER_GET, '/movieinfo', {
   query: z.object({ movie: Id }),
   reply: z.object({
     movieId,
+    movieKey,
     movieName,
     movieNameEn,
     primaryLanguage,

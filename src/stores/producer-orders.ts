@@ -3,6 +3,7 @@ import { createPagedList } from './lib/list.ts';
 import { openHomeIfNotProducer, idFromUrl } from './lib/producer-only.ts';
 import { loadMovie, openProducerMovie } from './producer.ts';
 import { loadSales } from './producer-sales.ts';
+import { loadSources } from './producer-sources.ts';
 
 /** Newest first, without buyers' data. */
 export const movieOrders = createPagedList(
@@ -15,11 +16,16 @@ const FIGURE_DAYS = 14;
 export async function openMovieOrders() {
   const movieId = idFromUrl('producerOrders', 'movie_id');
   const opened = openProducerMovie('producerOrders');
-  if (movieId) await Promise.all([movieOrders.open(movieId), loadSales(movieId, FIGURE_DAYS)]);
+  if (movieId) await Promise.all([movieOrders.open(movieId), loadSales(movieId, FIGURE_DAYS), loadSources(movieId)]);
   await opened;
 }
 
 /** Reloads the page's data; the film's name only if it is missing. */
 export async function refreshMovieOrders(movieId: number, isNamed: boolean) {
-  await Promise.all([movieOrders.reload(), loadSales(movieId, FIGURE_DAYS), !isNamed && loadMovie(movieId)]);
+  await Promise.all([
+    movieOrders.reload(),
+    loadSales(movieId, FIGURE_DAYS),
+    loadSources(movieId),
+    !isNamed && loadMovie(movieId),
+  ]);
 }

@@ -17,6 +17,7 @@ import {
 } from '#stores/producer.ts';
 import { movieOrders, openMovieOrders, refreshMovieOrders } from '#stores/producer-orders.ts';
 import { $allSales, $sales, loadAllSales, loadSales } from '#stores/producer-sales.ts';
+import { $newLink, $sources, editLinkLabel, loadSources } from '#stores/producer-sources.ts';
 
 const server = await aServerForStores();
 let mobile = 9_100_000_000;
@@ -191,4 +192,30 @@ test('the figures of all films load again after an error', async () => {
   server.connection.isUp = true;
   await loadAllSales();
   expect($allSales.get()).toMatchObject({ status: 'success', sales: { movies: [{ movieId: film.movieId }] } });
+});
+
+describe('the sources of a film', () => {
+  test('are loaded, and stay while they cannot be loaded again', async () => {
+    const producer = await aProducer();
+    const film = await server.aFilm();
+    await aChannelOf(producer, [film]);
+    await server.anOrder(await server.aViewer(), film, { linkSource: 'my-site', paidAt: server.clock.now() });
+    await loadSources(film.movieId);
+    const sources = { sources: [{ linkSource: 'my-site', visits: 0, paidOrders: 1 }], paidOrdersWithoutSource: 0 };
+    expect($sources.get()).toMatchObject({ status: 'success', sources });
+    server.connection.isUp = false;
+    await loadSources(film.movieId);
+    expect($sources.get()).toMatchObject({ status: 'error', sources });
+  });
+
+  test.each([
+    ['Chennai Festival', 'chennai-festival', 'chennai-festival', false],
+    ['x'.repeat(33), 'x'.repeat(33), 'chennai-festival', true],
+    ['', '', 'chennai-festival', true],
+    ['blog-2', 'blog-2', 'blog-2', false],
+  ])('the label %j is typed as %j, and links have %j', (entered, typed, label, isInvalid) => {
+    editLinkLabel(entered);
+    expect($newLink.get()).toMatchObject({ typed, label });
+    expect(Boolean($newLink.get().error)).toBe(isInvalid);
+  });
 });

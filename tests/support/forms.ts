@@ -104,6 +104,12 @@ export const FORM_TESTS: Record<Place, FormTest[]> = {
       title: 'show the steps from the price to the producer’s share for the chosen month; Back returns',
     },
   ],
+  'producer/NewLink.tsx#NewLink': [
+    {
+      file: 'link-sources.spec.ts',
+      title: 'a producer makes a link with a label, and the HTML of the ticket button',
+    },
+  ],
   'places/MyLocation.tsx#MyLocation': [profile('is found by name, shown on the map, set, and deleted')],
   'reviews/ReviewForm.tsx#ReviewForm': [
     { file: 'reviews.spec.ts', title: 'a viewer writes a review and edits it; list and average follow' },

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { qrCode } from '#domain/qr.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
-import { CopyButton } from './CopyButton.tsx';
+import { CopyButton } from '#ui/CopyButton.tsx';
 
 const inGroups = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
@@ -13,7 +13,7 @@ export const FactorSecret = ({ secret, otpauthUrl }: { secret: string; otpauthUr
       <p>
         <code>{inGroups(secret)}</code>
       </p>
-      <CopyButton content={secret} label={text.copySecret} />
+      <CopyButton content={secret} label={text.copySecret} messages={text} />
     </div>
   </div>
 );

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { finishInvitation } from '#stores/office-invitation.ts';
 import { Button } from '#ui/Button.tsx';
-import { CopyButton } from './CopyButton.tsx';
+import { CopyButton } from '#ui/CopyButton.tsx';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
 
 export function RecoveryCodes({ codes }: { codes: string[] }) {
@@ -22,7 +22,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         ))}
       </ol>
       <div className="office-buttons">
-        <CopyButton content={codes.join('\n')} label={text.copyCodes} />
+        <CopyButton content={codes.join('\n')} label={text.copyCodes} messages={text} />
         <Button kind="secondary" small onClick={() => window.print()}>
           {text.print}
         </Button>

@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import type { OperationResult } from '#contract/office.ts';
 import { officeScreenMessages as text } from '#messages/office-screens.ts';
 import { changesIn } from '#stores/office-changes.ts';
+import { CopyButton } from '#ui/CopyButton.tsx';
 import { SalesChart } from '../producer/SalesChart.tsx';
 import { BackupDownload } from './BackupDownload.tsx';
 import { ChangesTable } from './ChangesTable.tsx';
-import { CopyButton } from './CopyButton.tsx';
 import { DataTable } from './DataTable.tsx';
 import { PropertyList } from './PropertyList.tsx';
 import { backupIn, invitationLinkIn, packageIn, partsOf, type ResultParts } from './result-parts.ts';
@@ -85,7 +85,7 @@ const Parts = ({ parts: { properties, lists, tables }, headers, name: fileName }
       <section key={name} className="office-section">
         <h3 className="label">{labelOf(name)}</h3>
         <div className="office-buttons">
-          <CopyButton content={texts.join('\n')} label={text.copyList} />
+          <CopyButton content={texts.join('\n')} label={text.copyList} messages={text} />
           <SaveCsv name={fileName} lines={texts} />
         </div>
         <ScrollingText label={labelOf(name)} lines={texts} />
@@ -107,6 +107,6 @@ const InvitationLink = ({ link }: { link: string }) => (
       <code>{link}</code>
     </p>
     <p className="small">{text.linkNote}</p>
-    <CopyButton content={link} label={text.copyLink} />
+    <CopyButton content={link} label={text.copyLink} messages={text} />
   </div>
 );

@@ -8,6 +8,7 @@ import { Button } from '#ui/Button.tsx';
 import { Icon } from '../catalogue/icons.tsx';
 import { EmptyBox, ListFooter } from '../loading/LoadStates.tsx';
 import { ExportOrders } from './ExportOrders.tsx';
+import { LinkSources } from './LinkSources.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
 import { ProducerPage } from './ProducerPage.tsx';
 import { SalesFigures } from './SalesFigures.tsx';
@@ -40,7 +41,7 @@ export function Orders() {
           </a>
         </EmptyBox>
       ) : (
-        <OrderList />
+        <OrderList movieId={movieId} />
       )}
     </ProducerPage>
   );
@@ -64,11 +65,12 @@ function Actions({ movieId }: { movieId: number }) {
   );
 }
 
-function OrderList() {
+function OrderList({ movieId }: { movieId: number }) {
   const state = useStore(movieOrders.$state);
   return (
     <>
       <SalesFigures />
+      <LinkSources movieId={movieId} />
       <OrdersTable state={state} />
       <ListFooter
         state={state}
