@@ -9,13 +9,8 @@ import type { Deps } from '../deps.ts';
 import { AppError, throwError } from '../errors.ts';
 import { type AppContext, type AppEnv, serveEndpoint, type ServedEndpoint } from '../http.ts';
 import { runAuditedWork } from '../operator/audit/actions.ts';
-import { perHour } from '../rate-limits.ts';
-import { readToken, signToken } from '../tokens.ts';
+import { createDownloadLink, LINK_PATH, readDownloadLink, useDownloadLink } from './download-links.ts';
 import { type OfficeSession, readSession } from './sessions.ts';
-
-const DOWNLOAD_MINUTES = 1;
-/** By the id of the link's token. Chosen: a link in a history or a log starts no second download. */
-const LINK_LIMIT = perHour('backup_link', 1, text.downloadExpired);
 
 /** Throws office_session_required, role_required. */
 async function readOwnerSession(deps: Deps, context: AppContext): Promise<OfficeSession> {
@@ -32,23 +27,19 @@ async function findBackup({ backups: storage }: Deps, id: string) {
 
 export const backupDownloadRoutes = (deps: Deps): ServedEndpoint[] => [
   serveEndpoint(office.allowBackupDownload, async ({ params: { backup }, body: { withMedia }, context }) => {
-    const { member, confirmedUntil } = await readOwnerSession(deps, context);
-    if (!confirmedUntil) throw new AppError('forbidden', 'confirmation_required', text.confirmFirst);
+    const session = await readOwnerSession(deps, context);
+    const link = createDownloadLink(deps, 'backup', { session, context, claims: { object: backup, withMedia } });
     await findBackup(deps, backup);
-    const claims = { sub: String(member.memberId), backup, withMedia };
-    const { tokenSecret } = deps.config.secrets;
-    const token = signToken(tokenSecret, 'backup', claims, { now: deps.now(), minutes: DOWNLOAD_MINUTES });
-    return { url: `${context.req.path.replace(/\/$/, '')}/t/${token}` };
+    return link;
   }),
 ];
 
 export function mountBackupDownload(app: Hono<AppEnv>, deps: Deps): void {
-  app.get(`${office.BACKUP_ARCHIVE_PATH}/t/:token`, async (context) => {
-    const { member, ip } = await readOwnerSession(deps, context);
+  app.get(`${office.BACKUP_ARCHIVE_PATH}${LINK_PATH}`, async (context) => {
+    const session = await readOwnerSession(deps, context);
+    const { member, ip } = session;
     const { backup, token } = context.req.param();
-    const claims = await readToken(deps.config.secrets.acceptedTokenSecrets, 'backup', token, deps.now());
-    if (claims?.['sub'] !== String(member.memberId) || claims['backup'] !== backup)
-      throw new AppError('forbidden', 'token_invalid', text.downloadExpired);
+    const claims = await readDownloadLink(deps, 'backup', { session, object: backup, token });
     const { storage, manifest } = await findBackup(deps, backup);
     const withMedia = claims['withMedia'] === true;
     const headers = {
@@ -58,8 +49,7 @@ export function mountBackupDownload(app: Hono<AppEnv>, deps: Deps): void {
     };
     // HEAD requests run the routes of GET.
     if (context.req.method === 'HEAD') return context.body(null, 200, headers);
-    const { isOver } = await deps.limits.count(LINK_LIMIT, String(claims['jti']));
-    if (isOver) throw new AppError('forbidden', 'token_invalid', text.downloadExpired);
+    await useDownloadLink(deps, claims);
     const command = { who: `${member.name} from ${ip}`, command: 'backup download', args: { backup, withMedia } };
     const { readable, write, stop } = openArchive(storage, withMedia ? manifest : { ...manifest, media: [] });
     void runAuditedWork(deps, command, async () => {
