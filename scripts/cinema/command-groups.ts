@@ -4,6 +4,7 @@ import { collection } from './commands/collection.ts';
 import { coupon } from './commands/coupon.ts';
 import { genre } from './commands/genre.ts';
 import { backup, restore } from './commands/backup.ts';
+import { dispute } from './commands/dispute.ts';
 import { doctor } from './commands/doctor.ts';
 import { host } from './commands/host.ts';
 import { importGroup } from './commands/import.ts';
@@ -38,6 +39,7 @@ export const commandGroups: CommandGroup[] = [
   channel,
   user,
   order,
+  dispute,
   review,
   report,
   statement,

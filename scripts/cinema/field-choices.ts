@@ -10,6 +10,7 @@ const LANGUAGE: Choices = { noun: 'language', value: 'languageName', label: 'lan
 const CHANNEL: Choices = { noun: 'channel', value: 'channelId', label: 'channelName' };
 const SUBSCRIPTION: Choices = { noun: 'subscription', value: 'subscriptionId', label: 'content' };
 const IMPORT: Choices = { noun: 'import', value: 'importRunId', label: 'file' };
+const DISPUTE: Choices = { noun: 'dispute', value: 'disputeId', label: 'disputeId' };
 const MEMBER: Choices = { noun: 'office', value: 'name', label: 'name' };
 
 /** By field, by noun and field, or by operation and field. */
@@ -19,6 +20,7 @@ const FIELD_CHOICES: Partial<Record<string, Choices>> = {
   genres: { ...GENRE, isMany: true },
   language: LANGUAGE,
   channel: CHANNEL,
+  dispute: DISPUTE,
   page: { noun: 'page', value: 'name', label: 'name' },
   backup: { noun: 'backup', value: 'backup', label: 'backup' },
   'submission film': SUBMISSION,

@@ -22,6 +22,7 @@ export const renewPackagePlayback = (packageKey: string, renewalToken: string) =
   call(contract.renewPackagePlayback, { params: { package: packageKey }, body: { renewalToken } });
 export const allowBackupDownload = (backup: string, withMedia: boolean) =>
   call(contract.allowBackupDownload, { params: { backup }, body: { withMedia } });
+export const allowEvidenceDownload = (dispute: string) => call(contract.allowEvidenceDownload, { params: { dispute } });
 export const fetchJobs = () => call(contract.listOfficeJobs, {});
 export const fetchJob = (jobId: string) => call(contract.readOfficeJob, { params: { jobId } });
 export const cancelJob = (jobId: string) => call(contract.cancelOfficeJob, { params: { jobId } });

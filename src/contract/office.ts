@@ -208,6 +208,14 @@ export const renewPackagePlayback = endpoint(OFFICE_POST, `${PACKAGE_PLAYBACK_PA
   reply: PlaybackLease,
 });
 
+/** The PDF is at the `url` of the reply, which needs the session. */
+export const EVIDENCE_PATH = '/disputes/:dispute/evidence';
+export const allowEvidenceDownload = endpoint(OFFICE_POST, EVIDENCE_PATH, {
+  summary: 'Allow the download of the evidence of a dispute for a minute, after a new code',
+  params: z.object({ dispute: z.string().min(1).max(100) }),
+  reply: z.object({ url: z.string() }),
+});
+
 /** The archive is at the `url` of the reply, which needs the session. */
 export const BACKUP_ARCHIVE_PATH = '/backups/:backup/archive';
 export const allowBackupDownload = endpoint(OFFICE_POST, BACKUP_ARCHIVE_PATH, {

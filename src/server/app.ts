@@ -31,8 +31,9 @@ import { measureRequests, metricsRoute } from './metrics.ts';
 import { runWithRequestId } from './observe/request.ts';
 import type { OfficeOperations } from './office/operations.ts';
 import { backupDownloadRoutes, mountBackupDownload } from './office/backup-download.ts';
+import { evidenceDownloadRoutes, mountEvidenceDownload } from './office/evidence-download.ts';
 import { mountPackageStream, packagePlaybackRoutes } from './office/package-playback.ts';
-import { authorizePackagePlayback, authorizeUpload } from './office/permissions.ts';
+import { authorizeEvidence, authorizePackagePlayback, authorizeUpload } from './office/permissions.ts';
 import { officeRoutes } from './office/routes.ts';
 import { readSession } from './office/sessions.ts';
 import { mountUploads } from './office/uploads/routes.ts';
@@ -107,10 +108,13 @@ export function officeApp(
 ): Hono<AppEnv> {
   const authorizePlayback = async (context: AppContext) =>
     authorizePackagePlayback(await readSession(deps, context), loadOperations);
+  const authorizeDownload = async (context: AppContext) =>
+    authorizeEvidence(await readSession(deps, context), loadOperations);
   const endpoints = {
     office: officeRoutes(deps, database, loadOperations),
     packages: packagePlaybackRoutes(deps, authorizePlayback),
     backups: backupDownloadRoutes(deps),
+    evidence: evidenceDownloadRoutes(deps, authorizeDownload),
   };
   return serviceApp('office', endpoints, deps, database, {
     guard: every(csrf({ origin: deps.config.siteOrigins }), refuseOtherSites(deps.config)),
@@ -118,6 +122,7 @@ export function officeApp(
       mountUploads(app, deps, async (context) => authorizeUpload(await readSession(deps, context), loadOperations));
       mountPackageStream(app, deps, authorizePlayback);
       mountBackupDownload(app, deps);
+      mountEvidenceDownload(app, deps, authorizeDownload);
     },
   });
 }

@@ -7,7 +7,7 @@ export const USER_TOKEN_MINUTES = 15;
 export const REFRESH_DAYS = 30;
 const TEMP_MINUTES = 15;
 
-type Audience = 'user' | 'temp' | 'play' | 'packagePlay' | 'packagePlayRenewal' | 'backup' | 'device';
+type Audience = 'user' | 'temp' | 'play' | 'packagePlay' | 'packagePlayRenewal' | 'backup' | 'evidence' | 'device';
 const bytes = (secret: string) => new TextEncoder().encode(secret);
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 

@@ -19,7 +19,7 @@ const Figures = z.object({
 });
 const Hour = Figures.extend({ hour: z.string() });
 const Waiting = z.object({ count: z.number(), since: z.coerce.date().nullable() });
-/** `answerBy`: of the dispute that must be answered first. */
+/** `answerBy`: the first date for an answer. */
 const Disputes = z.object({ count: z.number(), answerBy: z.coerce.date().nullable() });
 const Film = z.object({ film: z.string(), movieName: z.string().nullable(), tickets: z.number() });
 const Site = z.object({ builtAt: z.coerce.date(), changesWaiting: z.number() });

@@ -690,6 +690,11 @@ const OTHER_ROUTES: Record<string, RouteCalls> = {
     '/api/office/backups/20261121T204500Z/archive/t/none',
     403,
   ),
+  'GET /api/office/disputes/:dispute/evidence/t/:token': withOfficeSession(
+    'GET',
+    '/api/office/disputes/disp_1/evidence/t/none',
+    403,
+  ),
   'POST /api/office/uploads': withOfficeSession('POST', '/api/office/uploads', 400),
   ...Object.fromEntries(
     ['GET', 'PATCH', 'DELETE'].map((method) => [

@@ -30,6 +30,7 @@ test('there is a command for every task of an operator', () => {
       ...['find', 'grant', 'revoke', 'block', 'unblock', 'delete'].map((name) => `user ${name}`),
       ...['list', 'create', 'edit', 'films', 'owner'].map((name) => `channel ${name}`),
       ...['find', 'show', 'refund', 'extend', 'waiting', 'held', 'return'].map((name) => `order ${name}`),
+      ...['list', 'show', 'evidence'].map((name) => `dispute ${name}`),
       ...['list', 'recent', 'hide', 'show'].map((name) => `review ${name}`),
       ...['day', 'hours', 'tonight', 'site', 'sales', 'gst'].map((name) => `report ${name}`),
       ...['list', 'show', 'approve', 'unapprove', 'pay', 'unpay'].map((name) => `statement ${name}`),

@@ -285,7 +285,10 @@ describe('The doctor reports the problem and the remedy', () => {
     expect(await finding('money')).toMatchObject({
       state: 'warning',
       message: '1 disputes are open; the first answer is due by 2026-12-05 16:00 in India',
+      remedy: expect.stringContaining('dispute list'),
     });
+    await server.deps.db.update(disputes).set({ state: 'under_review' });
+    expect(await finding('money')).toMatchObject({ message: '1 disputes are open' });
     await server.deps.db.delete(disputes);
   });
 

@@ -17,7 +17,7 @@ import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 
 const SERVICES = ['auth', 'ott', 'office'];
 /** The addresses of streams and archives are in replies: a client never builds one. */
-const ADDRESSES_IN_REPLIES = /\/openapi\.json$|\/playback\/|\/archive\/t\//;
+const ADDRESSES_IN_REPLIES = /\/openapi\.json$|\/playback\/|\/(archive|evidence)\/t\//;
 
 const clock = aClock();
 let server: TestServer;

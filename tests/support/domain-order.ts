@@ -14,6 +14,7 @@ export const DOMAIN_ORDER = [
   'reviews',
   'details',
   'producer',
+  'evidence',
   'reports',
   'import',
 ];

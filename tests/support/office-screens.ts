@@ -5,6 +5,7 @@ import { nounTitle, officeScreenMessages as text } from '#messages/office-screen
 import { href } from '#routes.ts';
 import { appCode, anInvitation, OFFICE_PASSWORD } from './office.ts';
 import { button, field, heading, openOffice, requiredField } from './office-page.ts';
+import { aDisputedTicket } from './disputes.ts';
 import { purchaseSteps } from './purchase.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -37,6 +38,8 @@ export const OFFICE_SCREENS: OfficeScreen[] = [
   { name: 'the confirmation with a new code', open: openConfirmation },
   { name: 'the report of sales', open: openSales },
   { name: 'a job', open: openJob },
+  { name: 'the disputes', open: openDisputes },
+  { name: 'a dispute', open: openDispute },
 ];
 
 async function openSignIn(page: Page) {
@@ -160,4 +163,17 @@ async function openJob(page: Page, server: TestServer) {
   await openOffice(server, page, '#/reconcile', 'owner');
   await button(page, text.dryRun).click();
   await expect(page.getByText(text.states.done, { exact: true })).toBeVisible({ timeout: 20_000 });
+}
+
+async function openDisputes(page: Page, server: TestServer) {
+  const { disputeId } = await aDisputedTicket(server);
+  await aDisputedTicket(server, await server.aFilm({ movieName: 'The Long Way Round to the Lighthouse' }));
+  await openOffice(server, page, '#/dispute', 'owner');
+  await page.getByRole('link', { name: disputeId }).waitFor();
+}
+
+async function openDispute(page: Page, server: TestServer) {
+  const { disputeId } = await aDisputedTicket(server);
+  await openOffice(server, page, `#/dispute/show?dispute=${disputeId}`, 'owner');
+  await button(page, text.downloadEvidence).waitFor();
 }

@@ -75,6 +75,8 @@ function samples({ films, orders, people }: OfficeCounts): Record<string, Sample
     'order show': { required: { order: middleOrder } },
     'order waiting': {},
     'order held': { filters: { after: ['1-0000000017-pay_held17'] } },
+    'dispute list': { filters: { state: ['open', 'lost', 'closed'], after: ['disp_19'] } },
+    'dispute show': { required: { dispute: 'disp_19' } },
     'review list': { filters: { after: ['100'] } },
     'review recent': {},
     'report day': { filters: { day: [dayBefore(30), dayBefore(400)] } },

@@ -180,6 +180,14 @@ function statements({ films, orders, people }: OfficeCounts): [table: string, sq
        from orders where movie_order_id % 1000 = 0`,
     ],
     [
+      'disputes',
+      `insert into disputes (dispute_id, provider, provider_payment_id, movie_order_id, amount, currency, state, phase, respond_by, opened_at, changed_at)
+       select 'disp_' || movie_order_id, 'razorpay', payment_transaction_no, movie_order_id, total_rounded_value, 'INR',
+         ${pick('open open under_review won lost', 'movie_order_id / 200')}, 'chargeback',
+         case when movie_order_id % 3 > 0 then paid_at + interval '9 days' end, paid_at, paid_at
+       from orders where paid_at is not null and movie_order_id % 200 = 19`,
+    ],
+    [
       'invoices',
       `insert into invoices (invoice_no, kind, movie_order_id, issued_at, document)
        select number, 'invoice', movie_order_id, paid_at, ${document('invoice', 'number', 'paid_at')}

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { type KeysetQuery, readKeysetPage } from '#server/keyset-page.ts';
 import { changeOf } from '#server/operator/change.ts';
-import { listOpenDisputes } from '#server/streaming/payments/disputes/queries.ts';
+import { listDisputes } from '#server/streaming/payments/disputes/queries.ts';
 import {
   acceptHeldPayment,
   findHeldPayments,
@@ -89,13 +89,13 @@ const failedCases = async (deps: Deps): Promise<ListedCase[]> =>
   }));
 
 const disputeCases = async ({ db }: Deps): Promise<ListedCase[]> =>
-  (await listOpenDisputes(db)).map(({ dispute, no, paymentStatus }) => ({
+  (await listDisputes(db, {})).map(({ dispute, orderNo, feeNo, paymentStatus }) => ({
     cursor: cursorOf(3, `${dispute.openedAt.toISOString()}-${dispute.disputeId}`),
     row: {
       kind: 'dispute',
       paymentId: dispute.providerPaymentId,
       provider: dispute.provider,
-      no,
+      no: orderNo ?? feeNo,
       paymentStatus,
       amount: toUnits(dispute.amount),
       currency: dispute.currency,

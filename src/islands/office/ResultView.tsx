@@ -7,8 +7,9 @@ import { SalesChart } from '../producer/SalesChart.tsx';
 import { BackupDownload } from './BackupDownload.tsx';
 import { ChangesTable } from './ChangesTable.tsx';
 import { DataTable } from './DataTable.tsx';
+import { EvidenceDownload } from './EvidenceDownload.tsx';
 import { PropertyList } from './PropertyList.tsx';
-import { backupIn, invitationLinkIn, packageIn, partsOf, type ResultParts } from './result-parts.ts';
+import { backupIn, evidenceIn, invitationLinkIn, packageIn, partsOf, type ResultParts } from './result-parts.ts';
 import { salesReportOf } from './sales-report.ts';
 import { SaveButtons, SaveCsv } from './SaveButtons.tsx';
 import { ScrollingText } from './Scrolling.tsx';
@@ -37,6 +38,7 @@ export function ResultView({
   const timeline = orderTimelineOf(data);
   const film = packageIn(data);
   const backup = backupIn(data);
+  const dispute = evidenceIn(data);
   const sales = useMemo(() => salesReportOf(data), [data]);
   const parts = partsOf(data);
   return (
@@ -46,6 +48,7 @@ export function ResultView({
       {changes && <ChangesTable changes={changes} isDryRun={isDryRun} />}
       {film && <WatchFilm {...film} />}
       {backup && <BackupDownload backup={backup} />}
+      {dispute && <EvidenceDownload dispute={dispute} />}
       {timeline && (
         <section className="office-section">
           <h3 className="label">{text.orderTimeline}</h3>

@@ -1,23 +1,37 @@
+import { useObjectLinks } from './use-object-links.ts';
 import { Value } from './Value.tsx';
 
 export interface TimelineEntry {
   at: string | Date;
   title: string;
   details: string;
+  /** An object with a page of its own, by the key of its identifier. */
+  object?: { key: string; id: string };
 }
 
 export const Timeline = ({ label, entries }: { label: string; entries: TimelineEntry[] }) => (
   <ol className="office-timeline" aria-label={label}>
-    {entries.map(({ at, title, details }, index) => (
+    {entries.map((entry, index) => (
       // Two entries may be equal.
       // oxlint-disable-next-line react/no-array-index-key
       <li key={index}>
-        <Value value={at} />
+        <Value value={entry.at} />
         <div>
-          <p className="name">{title}</p>
-          {details && <p className="small">{details}</p>}
+          <p className="name">{entry.title}</p>
+          <Details entry={entry} />
         </div>
       </li>
     ))}
   </ol>
 );
+
+/** The link needs the role for the object's page. */
+function Details({ entry: { details, object } }: { entry: TimelineEntry }) {
+  const linkTo = useObjectLinks();
+  if (!object) return details && <p className="small">{details}</p>;
+  return (
+    <p className="small">
+      <span>{details}</span> <Value value={object.id} href={linkTo(object.key, object.id)} />
+    </p>
+  );
+}

@@ -1,3 +1,4 @@
+import { disputeMessages } from '#messages/disputes.ts';
 import { officeScreenMessages } from '#messages/office-screens.ts';
 import { formatValue, isInstant, isRow, isRowList, type Row } from './table-rows.ts';
 import type { TimelineEntry } from './Timeline.tsx';
@@ -93,8 +94,11 @@ const refundEntry = (refund: Row) =>
 const partRefundEntry = (part: Row) => entry(part['returnedAt'], text.partRefunded, moneyOf(part), part['reason']);
 
 const disputeEntries = (dispute: Row) => [
-  ...entry(dispute['openedAt'], text.disputeOpened, moneyOf(dispute), dispute['reasonText'], dispute['disputeId']),
-  ...entry(dispute['changedAt'], text.disputeChanged, wordOf(text.disputeStates, dispute['state'])),
+  ...entry(dispute['openedAt'], text.disputeOpened, moneyOf(dispute), dispute['reasonText']).map((opened) => ({
+    ...opened,
+    object: { key: 'disputeId', id: String(dispute['disputeId']) },
+  })),
+  ...entry(dispute['changedAt'], text.disputeChanged, wordOf(disputeMessages.states, dispute['state'])),
 ];
 
 function mailEntry({ kind, dueAt, sentAt, droppedAt }: Row) {

@@ -17,6 +17,12 @@ export function backupIn(data: unknown): string | null {
   return typeof backup === 'string' && typeof mediaFiles === 'number' && seconds === undefined ? backup : null;
 }
 
+/** The dispute in the result that shows one with evidence. */
+export function evidenceIn(data: unknown): string | null {
+  const { disputeId, hasEvidence } = isRow(data) ? data : {};
+  return typeof disputeId === 'string' && hasEvidence === true ? disputeId : null;
+}
+
 /** The `after` of the rows that follow a list; null if it is complete. */
 export const nextIn = (data: unknown): string | null =>
   isRow(data) && typeof data['next'] === 'string' ? data['next'] : null;

@@ -5,6 +5,7 @@ import { operationHref } from '#stores/office-view.ts';
 /** By key of a value: the operation that shows the object, and the field for the value. */
 const SHOWN_BY: Partial<Record<string, { noun: string; field: string }>> = {
   orderNo: { noun: 'order', field: 'order' },
+  disputeId: { noun: 'dispute', field: 'dispute' },
   userId: { noun: 'user', field: 'person' },
   receiverId: { noun: 'user', field: 'person' },
 };

@@ -40,7 +40,7 @@ export function waitingRows(parts: WaitingParts, operations: OperationDescriptio
       waitingRow(text.failedRefunds, hrefIfAllowed('order', 'held'), payments.data?.failedRefunds),
       {
         label: text.openDisputes,
-        href: hrefIfAllowed('order', 'held'),
+        href: hrefIfAllowed('dispute'),
         count: payments.data?.openDisputes.count ?? null,
         note: text.answerBy,
         at: payments.data?.openDisputes.answerBy ?? null,

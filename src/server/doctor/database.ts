@@ -72,7 +72,7 @@ export const checkMoney: Check = async ({ db, now }) => {
     outcomes.push(
       ...warning(
         `${work.disputeCount} disputes are open${work.answerBy ? `; the first answer is due by ${work.answerBy} in India` : ''}`,
-        'Answer them in the dashboard of the provider. npm run cinema -- order held lists them.',
+        'npm run cinema -- dispute list lists them and says what to do. Send the evidence in the dashboard of the provider.',
       ),
     );
   return outcomes.length ? outcomes : healthy('No payment is held, no refund has failed, and no dispute is open');

@@ -21,7 +21,7 @@ interface PendingWork {
   otherSumCount: number;
   failedRefundCount: number;
   disputeCount: number;
-  /** In India's time zone, of the dispute that must be answered first. */
+  /** In India's time zone: the first date for an answer. */
   answerBy: string | null;
 }
 
@@ -37,7 +37,7 @@ export const countPendingWork = (db: Db, before: Date) =>
       (select count(*)::int from held_payments where cause = 'other_sum' and provider = 'razorpay') as "otherSumCount",
       (select count(*)::int from disputes where state in ('open', 'under_review')) as "disputeCount",
       (select to_char(min(respond_by) at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI') from disputes
-        where state in ('open', 'under_review')) as "answerBy",
+        where state = 'open') as "answerBy",
       (select count(*)::int from refunds where state = 'failed') as "failedRefundCount"`,
   );
 

@@ -10,6 +10,7 @@ import {
   countHeldPayments,
   countOpenDisputes,
   countDueTicketMails,
+  findFirstDisputeDeadline,
   oldestPendingEventSeconds,
   countOrdersAwaitingPayment,
   countOpenRefunds,
@@ -69,6 +70,11 @@ export function serverGauges({ db, now, log, config }: Deps): Registry {
   gauges('matinee_jobs_waiting', 'Jobs that wait or run, by queue', 'queue', () => countUnfinishedJobs(db));
   gauge('matinee_payments_held', 'Payments that wait for the operator', () => countHeldPayments(db));
   gauge('matinee_disputes_open', 'Disputes that wait for an answer or a decision', () => countOpenDisputes(db));
+  gauge(
+    'matinee_dispute_answer_by_timestamp_seconds',
+    'Unix time of the first last moment for an answer to a dispute; NaN if none waits',
+    async () => ((await findFirstDisputeDeadline(db))?.getTime() ?? Number.NaN) / 1000,
+  );
   gauge('matinee_mails_due', 'Ticket mails that are due and not sent', () => countDueTicketMails(db, now()));
   gauge('matinee_payment_event_age_seconds', 'Age of the oldest payment event that is not applied; 0 without any', () =>
     oldestPendingEventSeconds(db, now()),

@@ -1,5 +1,6 @@
-import { inArray, isNull, sql } from 'drizzle-orm';
+import { eq, inArray, isNull, min, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { UNDECIDED_STATES } from '#domain/disputes.ts';
 import { type Db, queryRows } from '../db/database.ts';
 import { orders, ticketMails } from '../db/schema/booking.ts';
 import { disputes, heldPayments, paymentEvents, refunds } from '../db/schema/payments.ts';
@@ -25,7 +26,16 @@ export const countOpenRefunds = (db: Db) => countByValue(db, refunds.state, ['as
 export const countHeldPayments = (db: Db): Promise<number> => db.$count(heldPayments);
 
 export const countOpenDisputes = (db: Db): Promise<number> =>
-  db.$count(disputes, inArray(disputes.state, ['open', 'under_review']));
+  db.$count(disputes, inArray(disputes.state, [...UNDECIDED_STATES]));
+
+/** Null if no dispute waits for an answer. */
+export async function findFirstDisputeDeadline(db: Db): Promise<Date | null> {
+  const [row] = await db
+    .select({ respondBy: min(disputes.respondBy) })
+    .from(disputes)
+    .where(eq(disputes.state, 'open'));
+  return row?.respondBy ?? null;
+}
 
 export async function oldestPendingEventSeconds(db: Db, now: Date): Promise<number> {
   const [row] = await db

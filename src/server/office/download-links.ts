@@ -6,7 +6,7 @@ import { perHour } from '../rate-limits.ts';
 import { readToken, signToken } from '../tokens.ts';
 import type { OfficeSession } from './sessions.ts';
 
-type DownloadKind = 'backup';
+type DownloadKind = 'backup' | 'evidence';
 type Claims = Record<string, unknown>;
 
 const DOWNLOAD_MINUTES = 1;

@@ -23,8 +23,24 @@ export async function authorizePackagePlayback(
   session: OfficeSession,
   loadOperations: () => Promise<OfficeOperations>,
 ): Promise<OfficeSession> {
+  return authorizeNoun('media', session, loadOperations);
+}
+
+/** Members may download the evidence of a dispute if they may see disputes. Throws role_required. */
+export async function authorizeEvidence(
+  session: OfficeSession,
+  loadOperations: () => Promise<OfficeOperations>,
+): Promise<OfficeSession> {
+  return authorizeNoun('dispute', session, loadOperations);
+}
+
+async function authorizeNoun(
+  noun: string,
+  session: OfficeSession,
+  loadOperations: () => Promise<OfficeOperations>,
+): Promise<OfficeSession> {
   const { operations } = await loadOperations();
-  const roles = [...new Set(operations.filter(({ noun }) => noun === 'media').flatMap((each) => each.roles))];
+  const roles = [...new Set(operations.filter((each) => each.noun === noun).flatMap((each) => each.roles))];
   if (mayUse(session.member.roles, roles)) return session;
   throw new AppError('forbidden', 'role_required', text.roleRequired(['owner', ...roles]));
 }

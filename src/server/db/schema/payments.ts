@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { DISPUTE_STATES } from '#domain/disputes.ts';
 import { instant, minorUnits, paise } from '../columns.ts';
 import { orders } from './booking.ts';
 import { submissionFees } from './submission.ts';
@@ -157,8 +158,7 @@ export const disputes = pgTable(
     currency: text('currency').notNull(),
     /** What the provider took back; 0 until the dispute is lost. */
     amountDeducted: minorUnits('amount_deducted').notNull().default(0),
-    /** open, under_review, won, lost, closed */
-    state: text('state').notNull(),
+    state: text('state', { enum: DISPUTE_STATES }).notNull(),
     /** The provider's words. */
     phase: text('phase'),
     reasonCode: text('reason_code'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { DisputeState, ProviderDispute, ProviderEvent, ProviderPayment, ProviderRefund } from './provider.ts';
+import type { DisputeState } from '#domain/disputes.ts';
+import type { ProviderDispute, ProviderEvent, ProviderPayment, ProviderRefund } from './provider.ts';
 import { keyOfBody, readWebhookBody } from './provider-reply.ts';
 
 const Money = z

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Checkout, PaymentReport, ProviderName } from '#contract/payments.ts';
+import type { DisputeState } from '#domain/disputes.ts';
 import type { SampleRule } from '../../config/sample-rule.ts';
 
 /** A payment in the terms common to all providers. `orderId` is the provider's order. Amounts in minor units. */
@@ -23,9 +24,6 @@ export interface ProviderRefund {
   id: string;
   status: 'pending' | 'done' | 'failed';
 }
-
-/** open: waits for an answer until `respondBy`. lost: the provider has taken `amountDeducted` back. closed: ended without either. */
-export type DisputeState = 'open' | 'under_review' | 'won' | 'lost' | 'closed';
 
 /** Stored as JSON: times are ISO texts. */
 export interface ProviderDispute {

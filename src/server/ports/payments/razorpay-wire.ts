@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { DisputeState, ProviderRefund } from './provider.ts';
+import type { DisputeState } from '#domain/disputes.ts';
+import type { ProviderRefund } from './provider.ts';
 import { readWebhookBody } from './provider-reply.ts';
 
 // Razorpay omits some fields and sends empty notes as [] and missing texts as "" or null. Required here: only the fields that a

@@ -16,6 +16,9 @@ import {
   writeParagraph,
 } from './pdf-page.ts';
 
+/** Of the longest note. */
+const NOTE_ROOM = 45;
+
 interface DocumentInfo {
   title: string;
   author: string;
@@ -24,7 +27,7 @@ interface DocumentInfo {
 }
 type DocumentText = Pick<InvoiceDocument, 'title' | 'numberAndDate' | 'facts' | 'notes'>;
 
-/** Tagged A4 page (PDF/UA); the same content always gives the same bytes. */
+/** Tagged A4 pages (PDF/UA); the same content always gives the same bytes. */
 export function createPdf(
   info: DocumentInfo,
   { title, numberAndDate, facts, notes }: DocumentText,
@@ -37,6 +40,7 @@ export function createPdf(
   for (const fact of facts) drawFact(page, fact);
   page.moveDown(8);
   for (const note of notes) {
+    page.ensureRoom(NOTE_ROOM);
     writeParagraph(page, note, { size: 9.5, colour: COLOURS.soft });
     page.moveDown(4);
   }
@@ -85,8 +89,9 @@ function drawHead(page: PdfPage, title: string, numberAndDate: string): void {
 const FACT_SIZE = 10;
 const FACT_LABEL_WIDTH = 110;
 
-function drawFact(page: PdfPage, [label, value]: InvoiceDocument['facts'][number]): void {
+export function drawFact(page: PdfPage, [label, value]: InvoiceDocument['facts'][number]): void {
   const lines = breakLines([value], FACT_SIZE, CONTENT_WIDTH - FACT_LABEL_WIDTH);
+  page.ensureRoom(heightOf(lines, FACT_SIZE));
   page.addElement('P', () => {
     page.drawLines(breakLines([label], FACT_SIZE, FACT_LABEL_WIDTH), { size: FACT_SIZE, colour: COLOURS.soft });
     page.drawLines(lines, { size: FACT_SIZE, left: MARGIN + FACT_LABEL_WIDTH });

@@ -9,6 +9,7 @@ type Element = ReturnType<Doc['struct']>;
 /** In points. */
 export const MARGIN = 56;
 const A4_WIDTH = 595.28;
+const A4_HEIGHT = 841.89;
 export const CONTENT_WIDTH = A4_WIDTH - 2 * MARGIN;
 export const COLOURS = { ink: '#1f1216', soft: '#5e4c4f', line: '#d3d4c4', accent: '#611226' };
 
@@ -23,7 +24,7 @@ export interface TextStyle {
 
 export type PdfPage = ReturnType<typeof openPdfPage>;
 
-/** One PDF page, written from top to bottom, with the tag structure for screen readers. */
+/** A PDF, written from top to bottom, with the tag structure for screen readers. */
 export function openPdfPage(doc: Doc) {
   const bytes = collect(doc);
   const root = doc.struct('Document');
@@ -37,6 +38,13 @@ export function openPdfPage(doc: Doc) {
     },
     moveDown: (points: number) => {
       y += points;
+    },
+    /** Begins a new page if less than this height is left. Returns whether it did. Not between two elements beside each other. */
+    ensureRoom: (height: number): boolean => {
+      if (y + height <= A4_HEIGHT - MARGIN || y === MARGIN) return false;
+      doc.addPage();
+      y = MARGIN;
+      return true;
     },
     /** For columns: draws, moves back up and returns the drawn height. */
     drawBeside: (draw: () => void): number => {

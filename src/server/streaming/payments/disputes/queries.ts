@@ -1,12 +1,13 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { type DisputeState, UNDECIDED_STATES } from '#domain/disputes.ts';
 import type { Db } from '../../../db/database.ts';
 import { orders } from '../../../db/schema/booking.ts';
+import { movies } from '../../../db/schema/catalogue.ts';
 import { disputes } from '../../../db/schema/payments.ts';
-import { submissionFees } from '../../../db/schema/submission.ts';
-import type { DisputeState } from '../../../ports/payments/provider.ts';
+import { submissionFees, submissions } from '../../../db/schema/submission.ts';
 
 export type DisputeRow = typeof disputes.$inferSelect;
-type NewDispute = typeof disputes.$inferInsert & { state: DisputeState };
+type NewDispute = typeof disputes.$inferInsert;
 
 /** A state replaces states of its own rank and below. Events come in any order. */
 const RANKS: Record<DisputeState, number> = { open: 0, under_review: 0, closed: 1, won: 1, lost: 2 };
@@ -18,7 +19,7 @@ export async function storeDispute(tx: Db, dispute: NewDispute): Promise<void> {
   const isThis = eq(disputes.disputeId, dispute.disputeId);
   const [stored] = await tx.select().from(disputes).where(isThis).for('update');
   if (!stored) throw new Error(`The dispute ${dispute.disputeId} was deleted`);
-  const rankDifference = RANKS[dispute.state] - RANKS[stored.state as DisputeState];
+  const rankDifference = RANKS[dispute.state] - RANKS[stored.state];
   const isOutdated = rankDifference === 0 ? dispute.changedAt < stored.changedAt : rankDifference < 0;
   if (isOutdated) return;
   const { openedAt: _, ...change } = dispute;
@@ -37,21 +38,52 @@ export async function sumLostDisputes(db: Db, providerPaymentId: string): Promis
   return row?.sum ?? 0;
 }
 
-const isOpen = inArray(disputes.state, ['open', 'under_review']);
+const isUndecided = inArray(disputes.state, [...UNDECIDED_STATES]);
 
 export const hasOpenDispute = async (db: Db, providerPaymentId: string): Promise<boolean> =>
-  (await db.$count(disputes, and(eq(disputes.providerPaymentId, providerPaymentId), isOpen))) > 0;
+  (await db.$count(disputes, and(eq(disputes.providerPaymentId, providerPaymentId), isUndecided))) > 0;
 
-/** The one that must be answered first comes first. `no` is null if the payment is not known here. */
-export const listOpenDisputes = (db: Db) =>
+export interface DisputeFilter {
+  /** Default: the disputes that are not decided. */
+  state?: DisputeState | undefined;
+  disputeId?: string | undefined;
+  /** The dispute before the first row. */
+  after?: string | undefined;
+}
+
+const MAX_ROWS = 10_000;
+
+/** Of a dispute without a date, the answer is due last. */
+const place = sql`(coalesce(${disputes.respondBy}, 'infinity'), ${disputes.disputeId})`;
+const isAfter = (disputeId: string) => sql`${place} > (select coalesce(d.respond_by, 'infinity'), d.dispute_id
+  from ${disputes} d where d.dispute_id = ${disputeId})`;
+
+/**
+ * The one that must be answered first comes first. `orderNo`, `feeNo` and `paymentStatus` are null if the payment is not known here;
+ * `movieName` also of a fee that no film has used.
+ */
+export const listDisputes = (db: Db, { state, disputeId, after }: DisputeFilter, count = MAX_ROWS) =>
   db
     .select({
       dispute: disputes,
-      no: sql<string | null>`coalesce(${orders.orderNo}, ${submissionFees.feeNo})`,
+      orderNo: orders.orderNo,
+      feeNo: submissionFees.feeNo,
+      userId: sql<number | null>`coalesce(${orders.userId}, ${submissionFees.userId})`,
       paymentStatus: sql<string | null>`coalesce(${orders.paymentStatus}, ${submissionFees.paymentStatus})`,
+      movieName: movies.movieName,
     })
     .from(disputes)
     .leftJoin(orders, eq(orders.movieOrderId, disputes.movieOrderId))
     .leftJoin(submissionFees, eq(submissionFees.feeId, disputes.feeId))
-    .where(isOpen)
-    .orderBy(asc(disputes.respondBy), asc(disputes.disputeId));
+    .leftJoin(submissions, eq(submissions.feeId, disputes.feeId))
+    .leftJoin(movies, sql`${movies.movieId} = coalesce(${orders.movieId}, ${submissions.movieId})`)
+    .where(
+      and(
+        disputeId === undefined ? undefined : eq(disputes.disputeId, disputeId),
+        state === undefined ? (disputeId === undefined ? isUndecided : undefined) : eq(disputes.state, state),
+        after === undefined ? undefined : isAfter(after),
+      ),
+    )
+    .orderBy(asc(disputes.respondBy), asc(disputes.disputeId))
+    .limit(count);
+export type ListedDispute = Awaited<ReturnType<typeof listDisputes>>[number];

@@ -97,7 +97,7 @@ export async function countUndecidedSubmissions(db: Db): Promise<(WaitingCount &
   return rows.map((row) => ({ ...row, since: toDate(row.since) }));
 }
 
-/** `since` of the held payments: the oldest payment's start. `answerBy`: of the dispute that must be answered first. */
+/** `since` of the held payments: the oldest payment's start. `answerBy`: the first date for an answer. */
 export async function countPaymentDecisions(db: Db) {
   type Counts = Record<'held' | 'failed' | 'disputed', number>;
   type Times = Record<'heldSince' | 'failedSince' | 'answerBy', number | null>;
@@ -108,7 +108,7 @@ export async function countPaymentDecisions(db: Db) {
         from held_payments join payment_attempts a using (attempt_id)) as holds,
       (select count(*)::int as failed, ${milliseconds(sql`min(asked_at)`)} as "failedSince" from refunds
         where state = 'failed') as failures,
-      (select count(*)::int as disputed, ${milliseconds(sql`min(respond_by)`)} as "answerBy" from disputes
+      (select count(*)::int as disputed, ${milliseconds(sql`min(respond_by) filter (where state = 'open')`)} as "answerBy" from disputes
         where state in ('open', 'under_review')) as open_disputes`,
   );
   const { held, heldSince, failed, failedSince, disputed, answerBy } = row!;
