@@ -20,6 +20,7 @@ const NORMAL_DAY: Series = {
   'probe_success{job="matinee-site", instance="https://cinema.example"}': stays(1),
   matinee_payments_held: stays(0),
   matinee_disputes_open: stays(0),
+  matinee_dispute_answer_by_timestamp_seconds: stays(10 * 86_400),
   'matinee_refunds_open{state="failed"}': stays(0),
   'matinee_refunds_open{state="asked"}': stays(3),
   matinee_payment_event_age_seconds: stays(20),
@@ -53,6 +54,7 @@ const NORMAL_DAY: Series = {
 /** Changes to the normal day, by the alert that must fire. */
 const FAULTS: Record<string, Series> = {
   DisputesOpen: { matinee_disputes_open: stays(1) },
+  DisputeDue: { matinee_dispute_answer_by_timestamp_seconds: stays(3 * 86_400) },
   MoneyHeld: { matinee_payments_held: stays(1) },
   RefundsRefused: { 'matinee_refunds_open{state="failed"}': stays(2) },
   PaymentEventsNotApplied: { matinee_payment_event_age_seconds: grows(60) },
@@ -134,6 +136,22 @@ test.runIf(hasPromtool)('the alert names the one process of two that is down, or
     testRules([
       instances('ServerDown', { 'up{job="matinee", instance="two:3000"}': stays(0) }),
       instances('DatabaseDown', { 'matinee_database_up{instance="two:3000"}': stays(0) }),
+    ]),
+  ).toMatchObject({ status: 0, output: expect.stringContaining('SUCCESS') });
+});
+
+test.runIf(hasPromtool)('a dispute is due from three days before its last moment until it is answered', () => {
+  const due = (at: string, count: number) => ({ alertname: 'DisputeDue', at, count });
+  // At 2h it is more than three days away, at 4h less, and after 20h another one is the first.
+  const threeDaysAfterThreeHours = 3 * 86_400 + 3 * 3600;
+  const series = {
+    matinee_dispute_answer_by_timestamp_seconds: `${threeDaysAfterThreeHours}x1200 ${10 * 86_400}x240`,
+  };
+  const noneWaits = { matinee_dispute_answer_by_timestamp_seconds: NOT_A_NUMBER };
+  expect(
+    testRules([
+      createAlertTest(series, [due('2h', 0), due('4h', 1), due('19h', 1), due('21h', 0)]),
+      createAlertTest(noneWaits, [due('23h', 0)]),
     ]),
   ).toMatchObject({ status: 0, output: expect.stringContaining('SUCCESS') });
 });
