@@ -5,7 +5,6 @@ export const commonMessages = {
   retry: 'Try again',
   offline: 'We couldn’t reach Matinee. Check your connection and try again.',
   storedAt: (time: string) => `You are offline. This page shows what this device stored on ${time}.`,
-  serverUnavailable: 'Matinee is unavailable for a moment. Try again in a minute.',
   apiUnavailable: 'Booking is paused for a moment. You can still read about films and watch trailers.',
   goBack: 'Go Back',
   close: 'Close',
@@ -15,5 +14,4 @@ export const commonMessages = {
   pageNotFound: 'Page Not Found',
   goHome: 'Go to Home Page',
   more: 'More',
-  unreadable: 'The text has a character that we can’t read. Remove it and try again.',
 } as const;

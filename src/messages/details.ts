@@ -3,7 +3,6 @@ export const detailMessages = {
   pageTitle: 'Movie',
   watchNow: 'Watch Now',
   booked: 'Booked',
-  catalogueBusy: 'The list of films is being updated. Try again in a moment.',
   loadFailed: 'Unable to load movie at this time please try again',
   invalidId: 'Something went wrong!!!',
   notFound: 'Movie not found',

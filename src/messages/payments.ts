@@ -13,13 +13,6 @@ export const paymentMessages = {
   confirming: 'Your bank is still confirming the payment. You can leave this page.',
   slowBank:
     'Keep your ticket number. We check with your bank until we can either open your ticket or return your money.',
-  providerUnavailable: 'The payment service is not responding. Nothing was charged. Try again in a moment.',
-
-  providerSilent: 'The payment service is not responding. We ask it again and again until it does.',
-  havePaid: 'I have paid',
-  notReceived:
-    'Your bank has not told us of a payment yet. We ask again and again. If it was charged, your ticket opens by itself.',
-  tooManyChecks: 'We have asked your bank many times. Wait a while: your ticket opens by itself if the money arrives.',
 
   dayAndHour: 'Date and time',
   cardOrUpi: 'Card or UPI',
@@ -58,20 +51,9 @@ export const paymentMessages = {
   toTheTicket: 'View ticket',
   orderFailed: 'We couldn’t save your booking. Nothing was charged. Try again.',
   chooseAnotherHour: 'Change date or time',
-  proofMissing: 'We couldn’t confirm the payment yet. If you were charged, your ticket opens by itself in a moment.',
-  paypalAbroadOnly: 'PayPal is for buyers outside India. Pay by card or UPI instead.',
-  declined: 'PayPal couldn’t charge this card or account. Choose another one.',
-  notRefundable: 'This ticket has no payment to refund',
-  notReturnable: 'This ticket was paid in time, so it can’t be refunded here. Contact us if you need help.',
-  playedNotReturned: 'You have started this film, so its ticket can’t be refunded',
-  slotHadPassed: 'The time had passed when the payment arrived',
-  filmWithdrawn: 'The film was withdrawn',
   returnedByProvider: 'The payment was returned',
   notSetUp: 'We can’t take payments yet',
-  tooManyPayments: 'You tried to pay too many times. Nothing was charged. Wait a while and try again.',
-  orderPaid: 'This ticket is already paid',
   held: (sum: string) => `We have received ${sum} for this ticket`,
   heldNote:
     'Our staff must look at this payment. Then we open your ticket, or return the whole sum. You need not do anything. Do not pay again.',
-  paymentHeld: 'We are checking a payment for this film. Do not pay again.',
 } as const;

@@ -25,10 +25,4 @@ export const reviewMessages = {
   noReviewsTitle: 'No reviews yet',
   noReviews: 'Nobody has reviewed this film yet.',
   listFailed: 'We couldn’t load the reviews. Check your connection and try again.',
-
-  ticketNeeded: 'You can rate a film while your ticket for it is open',
-  writtenAlready: 'You have reviewed this film before. Send again to replace that review.',
-  tooMany: 'You sent too many reviews. Wait a while and try again.',
-  notFound: 'This review no longer exists',
-  anonymous: 'Viewer',
 } as const;

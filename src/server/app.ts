@@ -8,6 +8,7 @@ import { TrieRouter } from 'hono/router/trie-router';
 import type { Service } from '#contract/endpoint.ts';
 import { apiHeaders } from '#domain/security-headers.ts';
 import { commonMessages as text } from '#messages/common.ts';
+import { serverRefusals } from '#messages/server-refusals.ts';
 import { accountRoutes } from './auth/accounts/routes.ts';
 import { sessionRoutes } from './auth/session/routes.ts';
 import { socialRoutes } from './auth/social/routes.ts';
@@ -269,5 +270,7 @@ const RETRY_AFTER_SECONDS = 3;
 function databaseUnavailable(unavailability: Unavailability, error: Error, context: AppContext, { log }: Deps) {
   const fields = { reason: shortReason(error), requestId: context.get('requestId'), path: loggedPath(context) };
   log.warn(fields, unavailability === 'unreachable' ? 'the database is unavailable' : 'the database is too busy');
-  return new AppError('unavailable', 'database_away', text.serverUnavailable, { retryAfter: RETRY_AFTER_SECONDS });
+  return new AppError('unavailable', 'database_away', serverRefusals.serverUnavailable, {
+    retryAfter: RETRY_AFTER_SECONDS,
+  });
 }

@@ -12,6 +12,7 @@ import {
   type ReplyInOf,
 } from '#contract/endpoint.ts';
 import { commonMessages as text } from '#messages/common.ts';
+import { serverRefusals } from '#messages/server-refusals.ts';
 import { claimKey, storeReply, type KeyedRequest, releaseKey } from './db/idempotency.ts';
 import { isSessionActive } from './db/session-active.ts';
 import type { Deps, Viewer } from './deps.ts';
@@ -166,8 +167,8 @@ function readJson(raw: string): unknown {
 function parseInput(schema: z.ZodType | undefined, input: unknown, where: string): unknown {
   if (!schema) return undefined;
   if (!isStorable(input))
-    throw new AppError('invalid', 'validation_failed', text.unreadable, {
-      errors: [{ path: where, message: text.unreadable }],
+    throw new AppError('invalid', 'validation_failed', serverRefusals.unreadable, {
+      errors: [{ path: where, message: serverRefusals.unreadable }],
     });
   const result = schema.safeParse(input, { error: messageForIssue });
   if (result.success) return result.data;

@@ -1,6 +1,6 @@
 import { postPaymentCheck } from '#api/payments.ts';
 import type { Order } from '#contract/booking.ts';
-import { paymentMessages as text } from '#messages/payments.ts';
+import { paymentCheckMessages as text } from '#messages/payment-check.ts';
 import { createTask } from './lib/task.ts';
 import { notify } from './notices.ts';
 

@@ -5,6 +5,7 @@ import { sessionMessages } from '#messages/session.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { aMobile, bookNow, closeTicketDialog, codeFor, expect, payPopup, REDRAWN, test } from '../support/browser.ts';
+import { openFilterSheet } from '../support/clause-tests.ts';
 import { changeAsExtensions } from '../support/extensions.ts';
 import { payButton } from '../support/payers.ts';
 
@@ -51,6 +52,7 @@ test('a list that Dark Reader has changed is sorted, filtered and reset', async 
   await expect(films).toHaveCount(count);
   await page.getByRole('button', { name: commonMessages.loadMore }).click();
   await expect.poll(() => films.count()).toBeGreaterThan(count);
+  await openFilterSheet(page);
   await page.getByRole('button', { name: catalogueMessages.reset }).locator('visible=true').first().click();
   await expect(films.first()).toHaveAttribute('href', firstBefore!);
   await page.getByRole('combobox', { name: catalogueMessages.searchLabel }).fill('rain');

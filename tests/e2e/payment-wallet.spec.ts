@@ -1,4 +1,5 @@
 import { paymentMessages as text } from '#messages/payments.ts';
+import { paymentRefusals } from '#messages/payment-refusals.ts';
 import { href } from '#routes.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { failedLoadError, tabTo } from '../support/browser.ts';
@@ -22,7 +23,7 @@ test(
     await page.getByRole('button', PAY_WITH_PAYPAL).click();
     const popup = await opening;
     await popup.getByRole('button', PAY_WITH_PAYPAL).click();
-    await expect(page.getByRole('main').getByText(text.declined)).toBeVisible();
+    await expect(page.getByRole('main').getByText(paymentRefusals.declined)).toBeVisible();
     const reopening = page.waitForEvent('popup');
     await page.getByRole('button', PAY_WITH_PAYPAL).click();
     await (await reopening).getByRole('button', PAY_WITH_PAYPAL).click();

@@ -5,6 +5,7 @@ import { accountMessages as text } from '#messages/accounts.ts';
 import { commonMessages } from '#messages/common.ts';
 import { placeMessages } from '#messages/places.ts';
 import { sessionMessages } from '#messages/session.ts';
+import { sessionRefusals } from '#messages/session-refusals.ts';
 import { href, type RouteName } from '#routes.ts';
 import { aMobile, expect, failedLoadError, tabTo, test } from '../support/browser.ts';
 import { signInViewer, withInProcessServer } from '../support/in-process-server.ts';
@@ -120,7 +121,7 @@ test('a new password is validated with the specification’s messages, set, and 
   await expect(first).toHaveAttribute('type', 'text');
   await current.fill('a guess');
   await reset.click();
-  await expect(page.getByRole('main').getByText(sessionMessages.currentPasswordWrong)).toBeVisible();
+  await expect(page.getByRole('main').getByText(sessionRefusals.currentPasswordWrong)).toBeVisible();
   await current.fill('lights out');
   await reset.click();
   await expect(page).toHaveURL(urlOf('profile'));

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { catalogueMessages } from '#messages/catalogue.ts';
 import { commonMessages } from '#messages/common.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
+import { reviewRefusals } from '#messages/review-refusals.ts';
 import { href } from '#routes.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, failedLoadError, publicFilmHref, tabTo, test } from '../support/browser.ts';
@@ -97,7 +98,7 @@ test(
       headers: { authorization: `Bearer ${token}` },
       data: { rating: 5, reviewComments: COMMENTS },
     });
-    expect([response.status(), (await response.json()).message]).toEqual([402, text.ticketNeeded]);
+    expect([response.status(), (await response.json()).message]).toEqual([402, reviewRefusals.ticketNeeded]);
   },
 );
 
@@ -124,7 +125,7 @@ test(
       await context.unroute('**/moviereviews');
       await shiftTicketWindows(server, '-2 days');
       await submit(page).click();
-      await expect(form(page).getByText(text.ticketNeeded)).toBeVisible();
+      await expect(form(page).getByText(reviewRefusals.ticketNeeded)).toBeVisible();
       await expect(comments(page)).toHaveValue(COMMENTS);
       await shiftTicketWindows(server, '2 days');
       await page.reload();
@@ -154,7 +155,7 @@ test(
       await fillReview(page, 5, 'From the first tab');
       await expect(ownReview(page)).toContainText('From the first tab');
       await fillReview(otherTab, 1, 'From the second tab');
-      await expect(form(otherTab).getByText(text.writtenAlready)).toBeVisible();
+      await expect(form(otherTab).getByText(reviewRefusals.writtenAlready)).toBeVisible();
       await expect(ownReview(otherTab)).toContainText('From the first tab');
       await submit(otherTab).click();
       await expect(otherTab.getByText(text.updated)).toBeVisible();

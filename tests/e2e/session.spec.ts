@@ -6,6 +6,7 @@ import { catalogueMessages } from '#messages/catalogue.ts';
 import { historyMessages } from '#messages/history.ts';
 import { layoutMessages } from '#messages/layout.ts';
 import { sessionMessages } from '#messages/session.ts';
+import { sessionRefusals } from '#messages/session-refusals.ts';
 import { href, type RouteName, routes } from '#routes.ts';
 import {
   aMobile,
@@ -139,7 +140,7 @@ test(
     await page.getByLabel(sessionMessages.otpLabel).fill('12345');
     await expect(page.getByText(sessionMessages.otpTooShort)).toBeVisible();
     await page.getByLabel(sessionMessages.otpLabel).fill(code === '000000' ? '000001' : '000000');
-    await expect(page.getByText(sessionMessages.otpInvalid).first()).toBeVisible();
+    await expect(page.getByText(sessionRefusals.otpInvalid).first()).toBeVisible();
 
     await page.getByLabel(sessionMessages.otpLabel).fill(code);
     await expect(page).toHaveURL(/:\d+\/$/);

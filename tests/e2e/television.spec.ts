@@ -13,7 +13,7 @@ import { sessionMessages } from '#messages/session.ts';
 import { televisionCodeMessages as phoneText } from '#messages/television-code.ts';
 import { televisionRemoteMessages as remoteText } from '#messages/television-remote.ts';
 import { televisionScreenMessages as text } from '#messages/television-screen.ts';
-import { televisionMessages } from '#messages/television.ts';
+import { televisionRefusals } from '#messages/television-refusals.ts';
 import { href, televisionFilmPath } from '#routes.ts';
 import { packages } from '#server/db/schema/catalogue.ts';
 import { expectAccessible } from '../support/accessibility.ts';
@@ -180,7 +180,7 @@ test(
         await page.goto(address);
         await expect(page.getByRole('heading', { name: phoneText.isItYours })).toBeFocused();
         await expect(page.getByText(code, { exact: true })).toBeVisible();
-        await expect(page.getByLabel(phoneText.deviceName)).toHaveValue(televisionMessages.televisionOf('LG webOS'));
+        await expect(page.getByLabel(phoneText.deviceName)).toHaveValue(televisionRefusals.televisionOf('LG webOS'));
         await page.getByLabel(phoneText.deviceName).fill('Living room');
         await button(page, phoneText.confirm).click();
         await expect(page.getByRole('heading', { name: phoneText.confirmedTitle })).toBeFocused();
@@ -405,7 +405,7 @@ test('a visitor who scans the code signs in first and comes back to it', DEEP, a
     await expect(page.getByRole('heading', { name: phoneText.isItYours })).toBeVisible();
     await button(page, phoneText.notMe).click();
     await expect(page.getByRole('heading', { name: phoneText.deniedTitle })).toBeFocused();
-    await expect(television.getByText(televisionMessages.accessDenied)).toBeVisible();
+    await expect(television.getByText(televisionRefusals.accessDenied)).toBeVisible();
     expect(await codeOf(television)).not.toBe(code);
   });
 });

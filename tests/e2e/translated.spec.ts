@@ -154,6 +154,7 @@ for (const list of ['movies', 'shortFilms'] as const)
       await tab.keyboard.press('Escape');
       await tab.getByRole('button', { name: catalogueMessages.apply }).click();
       yield 'films of a language';
+      await openFilterSheet(tab);
       await visibleButton(tab, catalogueMessages.reset).click();
       yield 'all films';
       await tab.getByRole('combobox', { name: catalogueMessages.searchLabel }).fill('rain');

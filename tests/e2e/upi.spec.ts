@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { historyMessages } from '#messages/history.ts';
-import { paymentMessages as text } from '#messages/payments.ts';
+import { paymentCheckMessages as text } from '#messages/payment-check.ts';
 import { href } from '#routes.ts';
 import { payPopup } from '../support/browser.ts';
 import { openPaymentPage, payButton, razorpayPayer } from '../support/payers.ts';

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
+import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { changeOrder, withViewerFilmLock } from '#server/streaming/booking/queries.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
@@ -104,11 +105,11 @@ describe('a booking', () => {
       name: 'before streaming begins',
       at: () => 2 * HOUR,
       film: () => ({ streamingStartDate: new Date(clock.now().getTime() + 2 * DAY) }),
-      message: text.slotBeforeStreaming,
+      message: bookingRefusals.slotBeforeStreaming,
     },
-    { name: 'in the past', at: () => -2 * HOUR, message: text.slotPast },
-    { name: 'eight days ahead', at: () => 8 * DAY, message: text.slotTooFar },
-    { name: 'off the hour', at: () => HOUR + 17 * MINUTE, message: text.slotNotOnTheHour },
+    { name: 'in the past', at: () => -2 * HOUR, message: bookingRefusals.slotPast },
+    { name: 'eight days ahead', at: () => 8 * DAY, message: bookingRefusals.slotTooFar },
+    { name: 'off the hour', at: () => HOUR + 17 * MINUTE, message: bookingRefusals.slotNotOnTheHour },
   ])('is refused $name', async ({ at, film, message }) => {
     const viewer = await server.aViewer();
     const { movieId } = await server.aFilm(film?.());
@@ -154,7 +155,7 @@ test('a film without a package is not sold', async () => {
   const film = await server.aFilm({ packageId: null });
   expect(await book(await server.aViewer(), film.movieId, { bookingStartTime: toWire(clock.now()) })).toMatchObject({
     status: 409,
-    json: { code: 'film_not_ready', message: text.filmNotReady },
+    json: { code: 'film_not_ready', message: bookingRefusals.filmNotReady },
   });
 });
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bookingMessages as text } from '#messages/booking.ts';
+import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { detailMessages } from '#messages/details.ts';
 import { aServer, type TestServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
@@ -33,9 +34,9 @@ const reduceDiscount = ({ order }: UnpaidOrder) =>
 
 describe('checkout refuses the same as saving the order, and creates nothing at the provider:', () => {
   const withdrawn = { status: 404, json: { code: 'movie_not_found', message: detailMessages.notFound } };
-  const notReady = { status: 409, json: { code: 'film_not_ready', message: text.filmNotReady } };
+  const notReady = { status: 409, json: { code: 'film_not_ready', message: bookingRefusals.filmNotReady } };
   const priceChanged = { status: 409, json: { code: 'price_changed', message: text.priceChanged } };
-  const usedUp = { status: 422, json: { code: 'coupon_used_up', message: text.couponUsedUp } };
+  const usedUp = { status: 422, json: { code: 'coupon_used_up', message: bookingRefusals.couponUsedUp } };
 
   test.each([
     ['a film that was withdrawn', withdraw, withdrawn],

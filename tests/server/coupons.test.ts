@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CINEMA_ZONE, displayDate } from '#domain/dates.ts';
 import { DAY, MINUTE } from '#domain/limits.ts';
-import { bookingMessages as text } from '#messages/booking.ts';
+import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { couponUses, orders } from '#server/db/schema/booking.ts';
 import { insertCouponBatch } from '#server/streaming/booking/coupon-batch.ts';
 import {
@@ -38,12 +38,16 @@ const validate = (as: { userId: number }, movieId: number, couponCode: string) =
 
 describe('a coupon, in the coupon field and with the order,', () => {
   test.each([
-    ['coupon_over', text.couponExpired, () => ({ active: 'N' })],
-    ['coupon_not_yet', text.couponNotYetValid(displayDate(inDays(1), CINEMA_ZONE)), () => ({ validFrom: inDays(1) })],
-    ['coupon_over', text.couponExpired, () => ({ validUntil: clock.now() })],
-    ['coupon_other_film', text.couponOtherFilm, () => ({ movieIds: [999_999] })],
-    ['coupon_used_up', text.couponUsedUp, () => ({ totalLimit: 0 })],
-    ['coupon_used_up', text.couponUsedByYouTimes(0), () => ({ viewerLimit: 0 })],
+    ['coupon_over', bookingRefusals.couponExpired, () => ({ active: 'N' })],
+    [
+      'coupon_not_yet',
+      bookingRefusals.couponNotYetValid(displayDate(inDays(1), CINEMA_ZONE)),
+      () => ({ validFrom: inDays(1) }),
+    ],
+    ['coupon_over', bookingRefusals.couponExpired, () => ({ validUntil: clock.now() })],
+    ['coupon_other_film', bookingRefusals.couponOtherFilm, () => ({ movieIds: [999_999] })],
+    ['coupon_used_up', bookingRefusals.couponUsedUp, () => ({ totalLimit: 0 })],
+    ['coupon_used_up', bookingRefusals.couponUsedByYouTimes(0), () => ({ viewerLimit: 0 })],
   ])('is refused with its reason: %s, %s', async (code, message, terms) => {
     const { couponCode } = await server.aCoupon(terms());
     const { viewer, film, order } = await purchase.anUnpaidOrder();
@@ -103,7 +107,7 @@ describe('a coupon, in the coupon field and with the order,', () => {
       await validate(viewer, film.movieId, `GUESS${guess}`);
       expect((await withOrder(`GUESS${guess + 1}`)).status).toBe(422);
     }
-    const refusal = { status: 429, json: { code: 'too_many_requests', message: text.tooManyCoupons } };
+    const refusal = { status: 429, json: { code: 'too_many_requests', message: bookingRefusals.tooManyCoupons } };
     expect(await validate(viewer, film.movieId, couponCode)).toMatchObject(refusal);
     expect(await withOrder(couponCode)).toMatchObject(refusal);
     expect((await withOrder('')).status).toBe(200);
@@ -128,7 +132,7 @@ test('a coupon that the operator ended before the payment started is called ende
   const { couponCode } = await server.aCoupon();
   const { viewer, order } = await purchase.anUnpaidOrder({ couponCode });
   await endCoupon(server.deps, couponCode);
-  const refusal = { status: 422, json: { code: 'coupon_over', message: text.couponExpired } };
+  const refusal = { status: 422, json: { code: 'coupon_over', message: bookingRefusals.couponExpired } };
   expect(await purchase.checkout(viewer, order)).toMatchObject(refusal);
 });
 
@@ -145,7 +149,7 @@ describe('a coupon use', () => {
     const other = await purchase.anUnpaidOrder();
     expect(await validate(other.viewer, other.film.movieId, couponCode)).toMatchObject({
       status: 422,
-      json: { code: 'coupon_used_up', message: text.couponUsedUp },
+      json: { code: 'coupon_used_up', message: bookingRefusals.couponUsedUp },
     });
   });
 
@@ -169,7 +173,7 @@ describe('a coupon use', () => {
     const film = await server.aFilm();
     expect(await purchase.book(viewer, film.movieId, { couponCode })).toMatchObject({
       status: 422,
-      json: { code: 'coupon_used_up', message: text.couponUsedByYou },
+      json: { code: 'coupon_used_up', message: bookingRefusals.couponUsedByYou },
     });
     const other = await purchase.anUnpaidOrder({ couponCode });
     expect(other.order.totalRoundedValue).toBe(0);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#domain/limits.ts';
-import { sessionMessages } from '#messages/session.ts';
+import { sessionRefusals } from '#messages/session-refusals.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { startSession } from '#server/auth/session/sessions.ts';
 import { sendTicketMails } from '#server/streaming/booking/mails/send.ts';
@@ -267,7 +267,7 @@ describe('a blocked person', () => {
     expect((await commands.cinema(`user block ${userId}`)).code).toBe(0);
     expect(await calls.profileStatus(token)).not.toBe(200);
     expect((await calls.rotateToken(refreshtoken)).status).toBe(403);
-    const refused = { status: 403, json: { code: 'account_blocked', message: sessionMessages.accountBlocked } };
+    const refused = { status: 403, json: { code: 'account_blocked', message: sessionRefusals.accountBlocked } };
     expect(await calls.signIn(mobile, await codeFor(mobile))).toMatchObject(refused);
     expect(await calls.signIn(mobile, 'open sesame')).toMatchObject(refused);
     // A wrong password does not reveal that the account is blocked.

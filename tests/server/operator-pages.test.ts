@@ -11,7 +11,7 @@ import { smsWithCode } from '#server/auth/session/otp.ts';
 import { ladderFor, withAv1, type Rung } from '#server/ports/media/ingest/ladder.ts';
 import { resolveSettings } from '#server/ports/media/ingest/settings.ts';
 import { PAYMENT_PROVIDERS } from '#server/ports/payments/providers.ts';
-import { sessionMessages } from '#messages/session.ts';
+import { sessionRefusals } from '#messages/session-refusals.ts';
 import { aCaddy, hasCaddy } from '../support/debian-services.ts';
 import { runPromtool } from '../support/observability/promtool.ts';
 import { PROJECT } from '../support/project.ts';
@@ -26,7 +26,7 @@ describe('docs/sms-india.md', () => {
 
   test('has the texts that the server sends', () => {
     expect(page).toContain(`\`\`\`text\n${smsWithCode('{#var#}', 'cinema.example')}\n\`\`\``);
-    expect(page).toContain(`\`\`\`text\n${sessionMessages.passwordNotice}\n\`\`\``);
+    expect(page).toContain(`\`\`\`text\n${sessionRefusals.passwordNotice}\n\`\`\``);
   });
 });
 

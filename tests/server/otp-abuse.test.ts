@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY, HOUR, OTP_TRIES } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
+import { sessionRefusals } from '#messages/session-refusals.ts';
 import { GUESSES_PER_ADDRESS, GUESSES_PER_DAY, GUESSES_PER_HOUR } from '#server/auth/session/attempt-limits.ts';
 import { CODES_PER_ADDRESS, CODES_PER_BLOCK, CODES_PER_DAY, CODES_PER_HOUR } from '#server/message-budget/limits.ts';
 import { networkOf, networksOf } from '#server/caller.ts';
@@ -90,7 +91,7 @@ describe('codes are sent', () => {
       Array.from({ length: cap + 10 }, () => calls.register(aMobileNumber(), { ipAddress: from() })),
     );
     expect([count(replies, 201), count(replies, 429)]).toEqual([cap, 10]);
-    expect(replies.find(({ status }) => status === 429)!.json.message).toBe(text.tooManyFromNetwork);
+    expect(replies.find(({ status }) => status === 429)!.json.message).toBe(sessionRefusals.tooManyFromNetwork);
   });
 
   test('to accounts and known devices in a network whose limit strangers have used up', async () => {
@@ -114,7 +115,7 @@ describe('codes are sent', () => {
     for (let tag = 0; tag < CODES_PER_HOUR + 1; tag++)
       replies.push(await calls.requestCode(`ravi+${tag}@example.com`, { ipAddress: anIpAddress() }));
     expect([count(replies, 200), count(replies, 429)]).toEqual([CODES_PER_HOUR, 1]);
-    expect(replies.at(-1)!.json.message).toBe(text.tooManyToYou);
+    expect(replies.at(-1)!.json.message).toBe(sessionRefusals.tooManyToYou);
   });
 
   test('to a known device after strangers have used up the hourly limit of the account', async () => {
@@ -128,7 +129,7 @@ describe('codes are sent', () => {
     clock.advance(121_000);
     expect(await calls.requestCode(username, { ipAddress: anIpAddress() })).toMatchObject({
       status: 429,
-      json: { message: text.tooManyToYou },
+      json: { message: sessionRefusals.tooManyToYou },
     });
     expect((await calls.requestCode(username, { ipAddress: anIpAddress(), cookie })).status).toBe(200);
   });
@@ -182,7 +183,7 @@ describe('an SMS', () => {
   test('is sent only to India by default', async () => {
     expect(await register(server, '1', '2025550100')).toMatchObject({
       status: 422,
-      json: { code: 'country_not_served', message: text.smsNotServed },
+      json: { code: 'country_not_served', message: sessionRefusals.smsNotServed },
     });
   });
 
@@ -225,7 +226,7 @@ describe('the country and day limits', () => {
       // Strangers get half of their part at once, then one code a minute.
       expect([count(burst, 201), count(burst, 429)]).toEqual([9, 11]);
       const slowed = await register(aMobileNumber());
-      expect(slowed).toMatchObject({ status: 429, json: { message: text.tooManyInCountry } });
+      expect(slowed).toMatchObject({ status: 429, json: { message: sessionRefusals.tooManyInCountry } });
       expect(Number(slowed.headers.get('retry-after'))).toBeLessThanOrEqual(60);
 
       for (let sent = 9; sent < strangerLimit; sent++) {
@@ -235,7 +236,7 @@ describe('the country and day limits', () => {
       await aMinutePasses(cappedServer);
       const stranger = aMobileNumber();
       const stopped = await register(stranger);
-      expect(stopped).toMatchObject({ status: 429, json: { message: text.tooManyInCountry } });
+      expect(stopped).toMatchObject({ status: 429, json: { message: sessionRefusals.tooManyInCountry } });
       expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(60);
 
       for (let sent = strangerLimit; sent < hourlyLimit; sent++) {

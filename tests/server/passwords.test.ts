@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
+import { sessionRefusals } from '#messages/session-refusals.ts';
 import { GUESSES_PER_ADDRESS, GUESSES_PER_HOUR } from '#server/auth/session/attempt-limits.ts';
 import { CODES_PER_HOUR } from '#server/message-budget/limits.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
@@ -71,7 +72,7 @@ describe('a password', () => {
     const count = (wanted: number) => guesses.filter(({ status }) => status === wanted).length;
     expect([count(401), count(429)]).toEqual([GUESSES_PER_HOUR, 15]);
     const right = await calls.signIn(username, PASSWORD, { ipAddress: anIpAddress() });
-    expect(right).toMatchObject({ status: 429, json: { message: text.tooManyTries } });
+    expect(right).toMatchObject({ status: 429, json: { message: sessionRefusals.tooManyTries } });
     expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(60);
   });
 
@@ -177,13 +178,13 @@ describe('setting a password', () => {
     const { username, token } = await aPerson();
     expect(await calls.resetPassword(token, username, 'mine now')).toMatchObject({
       status: 422,
-      json: { code: 'proof_required', errors: [{ path: 'currentPassword', message: text.proofRequired }] },
+      json: { code: 'proof_required', errors: [{ path: 'currentPassword', message: sessionRefusals.proofRequired }] },
     });
     expect(
       await calls.resetPassword(token, username, 'mine now', 'mine now', { currentPassword: 'a guess' }),
     ).toMatchObject({
       status: 401,
-      json: { code: 'credentials_invalid', message: text.currentPasswordWrong },
+      json: { code: 'credentials_invalid', message: sessionRefusals.currentPasswordWrong },
     });
     const { username: passwordless, token: passwordlessToken } = await calls.aSignedInUser();
     expect(await calls.resetPassword(passwordlessToken, passwordless, 'mine now')).toMatchObject({
@@ -203,7 +204,10 @@ describe('setting a password', () => {
     await calls.requestCode(username);
     const otp = await calls.codeFor(username);
     const wrongCodeReply = await calls.resetPassword(token, username, PASSWORD, PASSWORD, { otp: wrongCode(otp) });
-    expect(wrongCodeReply).toMatchObject({ status: 422, json: { code: 'otp_invalid', message: text.otpInvalid } });
+    expect(wrongCodeReply).toMatchObject({
+      status: 422,
+      json: { code: 'otp_invalid', message: sessionRefusals.otpInvalid },
+    });
     expect((await calls.resetPassword(token, username, PASSWORD, PASSWORD, { otp })).status).toBe(200);
     expect(await calls.profileStatus(token)).toBe(200);
     expect((await calls.resetPassword(token, username, 'another one', 'another one', { otp })).status).toBe(422);
@@ -233,20 +237,20 @@ describe('setting a password', () => {
     }
     // The first notice is that of the new account.
     expect(statuses).toEqual([200, 200, 200, 200, 429]);
-    const notices = (await calls.inbox(username)).filter((each) => each.text === text.passwordNotice);
+    const notices = (await calls.inbox(username)).filter((each) => each.text === sessionRefusals.passwordNotice);
     expect(notices).toHaveLength(CODES_PER_HOUR);
     expect((await calls.signIn(username, PASSWORD)).status).toBe(200);
   });
 
   test.each([
-    ['123456', text.passwordCommon],
-    ['password', text.passwordCommon],
-    ['Password', text.passwordCommon],
-    ['qwerty123', text.passwordCommon],
-    ['iloveyou', text.passwordCommon],
-    ['{mobile}', text.passwordIsOwn],
-    ['+91 {mobile}', text.passwordIsOwn],
-    ['0{mobile}', text.passwordIsOwn],
+    ['123456', sessionRefusals.passwordCommon],
+    ['password', sessionRefusals.passwordCommon],
+    ['Password', sessionRefusals.passwordCommon],
+    ['qwerty123', sessionRefusals.passwordCommon],
+    ['iloveyou', sessionRefusals.passwordCommon],
+    ['{mobile}', sessionRefusals.passwordIsOwn],
+    ['+91 {mobile}', sessionRefusals.passwordIsOwn],
+    ['0{mobile}', sessionRefusals.passwordIsOwn],
   ])('to “%s” is refused, and the temporary token stays valid', async (wanted, message) => {
     const username = aMobileNumber();
     const tempToken = await calls.tempTokenFor(username);
@@ -262,7 +266,9 @@ describe('setting a password', () => {
     const username = 'own.address@example.com';
     const tempToken = await calls.tempTokenFor(username);
     for (const password of [username, 'Own.Address'])
-      expect((await calls.resetPassword(tempToken, username, password)).json.message).toBe(text.passwordIsOwn);
+      expect((await calls.resetPassword(tempToken, username, password)).json.message).toBe(
+        sessionRefusals.passwordIsOwn,
+      );
   });
 
   test('is reported to its owner: by mail to a verified address, else by SMS, and never to an unverified address', async () => {
@@ -271,17 +277,19 @@ describe('setting a password', () => {
     const [mail] = await calls.inbox(address);
     expect(mail).toMatchObject({
       channel: 'email',
-      subject: text.passwordNoticeSubject,
+      subject: sessionRefusals.passwordNoticeSubject,
       text: expect.stringContaining('was changed'),
     });
 
     const { username, token, userId } = await aPerson();
-    expect((await calls.inbox(username))[0]).toMatchObject({ channel: 'sms', text: text.passwordNotice });
+    expect((await calls.inbox(username))[0]).toMatchObject({ channel: 'sms', text: sessionRefusals.passwordNotice });
     const typed = 'typed@example.com';
     await server.put(`/api/auth/userinfo/${userId}`, { token, body: { emailId: typed } });
     await calls.resetPassword(token, username, 'two stages', 'two stages', { currentPassword: PASSWORD });
     expect(await calls.inbox(typed)).toEqual([]);
-    expect((await calls.inbox(username)).filter((each) => each.text === text.passwordNotice)).toHaveLength(2);
+    expect((await calls.inbox(username)).filter((each) => each.text === sessionRefusals.passwordNotice)).toHaveLength(
+      2,
+    );
   });
 
   test('succeeds even if the notice cannot be sent', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paymentMessages as text } from '#messages/payments.ts';
+import { paymentRefusals } from '#messages/payment-refusals.ts';
 import { aServer } from '../support/test-server.ts';
 import { purchaseSteps } from '../support/purchase.ts';
 
@@ -13,7 +13,7 @@ test('a viewer may start sixty payments an hour, tickets and fees together', asy
     expect((await purchase.checkout(viewer, order)).status).toBe(201);
     expect((await startFeePayment(viewer, 100 + each)).status).toBe(201);
   }
-  const refusal = { status: 429, json: { code: 'too_many_requests', message: text.tooManyPayments } };
+  const refusal = { status: 429, json: { code: 'too_many_requests', message: paymentRefusals.tooManyPayments } };
   expect([await purchase.checkout(viewer, order), await startFeePayment(viewer, 99)]).toMatchObject([refusal, refusal]);
   expect((await startFeePayment(await server.aViewer(), 99)).status).toBe(201);
 });

@@ -4,9 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { CINEMA_ZONE, displayDate, toWire } from '#domain/dates.ts';
 import { DAY } from '#domain/limits.ts';
 import { bookingMessages as booking } from '#messages/booking.ts';
+import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { detailMessages as details } from '#messages/details.ts';
 import { operatorMessages } from '#messages/operator.ts';
 import { paymentMessages as payment } from '#messages/payments.ts';
+import { paymentRefusals } from '#messages/payment-refusals.ts';
 import { SANDBOX_CREDENTIALS } from '#server/config/sandbox-credentials.ts';
 import { AppError } from '#server/errors.ts';
 import { startTicketPayment } from '#server/streaming/booking/checkout.ts';
@@ -121,14 +123,14 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     'an unknown time zone',
     422,
     'zone_unknown',
-    booking.zoneUnknown,
+    bookingRefusals.zoneUnknown,
     async () => purchase.book(await server.aViewer(), (await server.aFilm()).movieId, { timezone: 'Mars/Olympus' }),
   ],
   [
     'a film without a package',
     409,
     'film_not_ready',
-    booking.filmNotReady,
+    bookingRefusals.filmNotReady,
     async () => purchase.book(await server.aViewer(), (await server.aFilm({ packageId: null })).movieId),
   ],
   [
@@ -163,18 +165,24 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     'a coupon that is not valid yet',
     422,
     'coupon_not_yet',
-    booking.couponNotYetValid(displayDate(inDays(1), CINEMA_ZONE)),
+    bookingRefusals.couponNotYetValid(displayDate(inDays(1), CINEMA_ZONE)),
     () => withCoupon({ validFrom: inDays(1) }),
   ],
-  ['an expired coupon', 422, 'coupon_over', booking.couponExpired, () => withCoupon({ validUntil: inDays(-1) })],
+  [
+    'an expired coupon',
+    422,
+    'coupon_over',
+    bookingRefusals.couponExpired,
+    () => withCoupon({ validUntil: inDays(-1) }),
+  ],
   [
     'a coupon for another film',
     422,
     'coupon_other_film',
-    booking.couponOtherFilm,
+    bookingRefusals.couponOtherFilm,
     () => withCoupon({ movieIds: [9999] }),
   ],
-  ['a used-up coupon', 422, 'coupon_used_up', booking.couponUsedUp, () => withCoupon({ totalLimit: 0 })],
+  ['a used-up coupon', 422, 'coupon_used_up', bookingRefusals.couponUsedUp, () => withCoupon({ totalLimit: 0 })],
   [
     'another person’s order',
     404,
@@ -186,7 +194,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     'a change of a paid order',
     409,
     'order_closed',
-    booking.orderClosed,
+    bookingRefusals.orderClosed,
     async () => change(await aTicket(), nextSlot()),
   ],
   [
@@ -200,7 +208,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     'a booking while the bank processes a payment',
     409,
     'payment_pending',
-    booking.paymentPending,
+    bookingRefusals.paymentPending,
     async () => {
       const bought = await anOrder();
       await update(`payment_status = 'PROCESSING'`, bought);
@@ -218,7 +226,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     'PayPal for a buyer in India',
     422,
     'paypal_abroad_only',
-    payment.paypalAbroadOnly,
+    paymentRefusals.paypalAbroadOnly,
     async () => post(await anOrder(), 'checkout', { provider: 'paypal' }),
   ],
   [
@@ -231,12 +239,12 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
       return post(await anOrder({ ...inIndia, couponCode }), 'checkout');
     },
   ],
-  ['a second payment', 409, 'order_paid', payment.orderPaid, async () => post(await aTicket(), 'checkout')],
+  ['a second payment', 409, 'order_paid', paymentRefusals.orderPaid, async () => post(await aTicket(), 'checkout')],
   [
     'a past slot',
     422,
     'slot_past',
-    booking.slotPast,
+    bookingRefusals.slotPast,
     async () => {
       const bought = await anOrder();
       await update(`booking_end_time = '${inDays(-1).toISOString()}'`, bought);
@@ -247,7 +255,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     'an unreachable provider',
     502,
     'provider_away',
-    payment.providerUnavailable,
+    paymentRefusals.providerUnavailable,
     async () => {
       const bought = await anOrder();
       server.network.isUp = false;
@@ -269,7 +277,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     'a payment without proof',
     422,
     'payment_not_proven',
-    payment.proofMissing,
+    paymentRefusals.proofMissing,
     async () => {
       const { viewer, order } = await anOrder();
       return purchase.reportPayment(viewer, order, { paymentStatus: 'PAID' });
@@ -279,7 +287,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     'a card that PayPal cannot charge',
     422,
     'instrument_declined',
-    payment.declined,
+    paymentRefusals.declined,
     () => declined('INSTRUMENT_DECLINED'),
   ],
   ['a payment that PayPal refuses', 422, 'payment_refused', payment.failed, () => declined('TRANSACTION_REFUSED')],
@@ -316,14 +324,14 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     'a refund of a ticket that was paid in time',
     409,
     'not_returnable',
-    payment.notReturnable,
+    paymentRefusals.notReturnable,
     async () => post(await aTicket(), 'refund'),
   ],
   [
     'a refund of a played ticket',
     409,
     'ticket_played',
-    payment.playedNotReturned,
+    paymentRefusals.playedNotReturned,
     async () => {
       const bought = await aTicket();
       await update(`chosen_start_time = '${inDays(-1).toISOString()}'`, bought);
@@ -335,28 +343,28 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     'a reminder for a film that can be booked',
     409,
     'booking_open',
-    booking.bookingIsOpen,
+    bookingRefusals.bookingIsOpen,
     async () => askReminder(await server.aViewer(), clock.now()),
   ],
   [
     'a reminder for a person without an address',
     422,
     'address_missing',
-    booking.reminderNeedsAddress,
+    bookingRefusals.reminderNeedsAddress,
     async () => askReminder(await server.aViewer({ emailId: null }), inDays(20)),
   ],
   [
     'the operator’s refund of an unpaid order',
     409,
     'not_refundable',
-    payment.notRefundable,
+    paymentRefusals.notRefundable,
     async () => toReply(requestRefund(server.deps, (await anOrder()).order, 'why')),
   ],
   [
     'a second payment while a payment of another sum is checked',
     409,
     'payment_held',
-    payment.paymentHeld,
+    paymentRefusals.paymentHeld,
     async () => post(await anOrderWithHeldMoney(), 'checkout', { provider: 'razorpay' }),
   ],
   [
@@ -370,7 +378,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     'the invoice of an unpaid order',
     404,
     'invoice_not_found',
-    booking.invoiceNotFound,
+    bookingRefusals.invoiceNotFound,
     async () => {
       const { viewer, order } = await anOrder();
       return server.get(`/api/ott/orders/${order.movieOrderId}/invoice`, { as: viewer });
@@ -380,7 +388,7 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     'the invoice of an order from another seller',
     404,
     'invoice_not_found',
-    booking.invoiceFromOtherSeller,
+    bookingRefusals.invoiceFromOtherSeller,
     async () => {
       const viewer = await server.aViewer();
       const order = await server.anOrder(viewer, await server.aFilm(), { importRef: 'order-1' });

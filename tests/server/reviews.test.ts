@@ -5,6 +5,7 @@ import { toWire } from '#domain/dates.ts';
 import { HOUR } from '#domain/limits.ts';
 import { COMMENTS_MAX_LENGTH } from '#domain/review.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
+import { reviewRefusals } from '#messages/review-refusals.ts';
 import { recalculateRatings } from '#server/db/ratings.ts';
 import { movies } from '#server/db/schema/catalogue.ts';
 import { reviews } from '#server/db/schema/reviews.ts';
@@ -46,7 +47,7 @@ async function aWriter() {
   return { viewer, film, review };
 }
 const errorOf = ({ status, json }: { status: number; json: any }) => [status, json.code, json.message];
-const NO_TICKET = [402, 'ticket_required', text.ticketNeeded];
+const NO_TICKET = [402, 'ticket_required', reviewRefusals.ticketNeeded];
 
 describe('writing', () => {
   test('creates a public review under the first name only', async () => {
@@ -193,7 +194,7 @@ describe('writing', () => {
     const responses = [];
     for (let time = 0; time < 30; time++) responses.push(await put(viewer, json, { ...draft, rating: 1 + (time % 5) }));
     expect(responses.slice(0, 29).every(({ status }) => status === 200)).toBe(true);
-    expect(responses[29]).toMatchObject({ status: 429, json: { message: text.tooMany } });
+    expect(responses[29]).toMatchObject({ status: 429, json: { message: reviewRefusals.tooMany } });
     expect(Number(responses[29]!.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
@@ -210,7 +211,7 @@ describe('one review per viewer and film', () => {
     expect(errorOf(await post(viewer, film, { ...draft, rating: 1 }))).toEqual([
       409,
       'already_reviewed',
-      text.writtenAlready,
+      reviewRefusals.writtenAlready,
     ]);
     expect(await average(film)).toEqual({ average: 4, count: 1 });
   });
@@ -271,7 +272,7 @@ describe('editing', () => {
     const { film, review } = await aWriter();
     const stranger = await server.aViewer();
     await server.anOrder(stranger, film);
-    expect(errorOf(await put(stranger, review))).toEqual([404, 'review_not_found', text.notFound]);
+    expect(errorOf(await put(stranger, review))).toEqual([404, 'review_not_found', reviewRefusals.notFound]);
     expect((await publicList(film)).content).toMatchObject([draft]);
   });
 

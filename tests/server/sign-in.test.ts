@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
+import { sessionRefusals } from '#messages/session-refusals.ts';
 import { aClock, aServer, type TestServer } from '../support/test-server.ts';
 import { aMobileNumber, signInCalls, wrongCode } from '../support/sign-in.ts';
 
@@ -81,7 +82,7 @@ describe('a one-time code', () => {
     for (let guess = 0; guess < 5; guess++) {
       expect(await calls.validateCode(mobile, wrongCode(code))).toMatchObject({
         status: 422,
-        json: { code: 'otp_invalid', message: text.otpInvalid },
+        json: { code: 'otp_invalid', message: sessionRefusals.otpInvalid },
       });
     }
     expect((await calls.signIn(mobile, code)).status).toBe(401);
@@ -328,7 +329,7 @@ describe('outside +91', () => {
     ['asha@example.com', { mobileno: '1234567' }, text.mobileTooShort],
     ['asha@example.com', { mobileno: '12345678' }, text.mobileInvalid],
     ['asha@example.com', { countryCode: '999' }, text.mobileInvalid],
-    ['asha@example.com', { countryCode: '91', mobileno: '9000000001' }, text.emailNotServed],
+    ['asha@example.com', { countryCode: '91', mobileno: '9000000001' }, sessionRefusals.emailNotServed],
   ])('“%s” with %o cannot sign up', async (emailId, fields, message) => {
     expect(await calls.registerByEmail(emailId, fields)).toMatchObject({ status: 422, json: { message } });
   });

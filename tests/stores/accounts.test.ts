@@ -9,6 +9,7 @@ import { NewPassword } from '#contract/session.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
 import { commonMessages } from '#messages/common.ts';
 import { sessionMessages } from '#messages/session.ts';
+import { sessionRefusals } from '#messages/session-refusals.ts';
 import { deleteAccount, deletionResolver, downloadData } from '#stores/account-data.ts';
 import { $languages, saveLanguages, toggleLanguage } from '#stores/account-languages.ts';
 import { $profile, $user, changeProfile, editDraft, loadProfile, submitEdit } from '#stores/accounts.ts';
@@ -166,9 +167,9 @@ describe('a new password', () => {
     await submitForm({ ...draft, ...NEW, otp: '000000' });
     await submitForm({ ...draft, password: '123456', confirmPassword: '123456', otp: '000000' });
     expect(takeNoticeTexts()).toEqual([
-      sessionMessages.currentPasswordWrong,
-      sessionMessages.otpInvalid,
-      sessionMessages.passwordCommon,
+      sessionRefusals.currentPasswordWrong,
+      sessionRefusals.otpInvalid,
+      sessionRefusals.passwordCommon,
     ]);
     expect(browser.visits).toEqual([]);
     expect((await fetchMyProfile()).hasPassword).toBe(false);

@@ -4,6 +4,7 @@ import { browser } from '../support/fake-browser.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { saveTokens } from '#api/browser-storage.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
+import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { DAY } from '#domain/limits.ts';
 import { href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';
@@ -56,5 +57,8 @@ test('a reminder can be requested and cancelled, and is still set on the next vi
 test('without an e-mail address in the profile, the reminder shows what to do', async () => {
   const { movieId } = await openBookingFor(10, { emailId: null });
   await setBookingReminder.run(movieId, true);
-  expect(setBookingReminder.$state.get()).toMatchObject({ status: 'error', error: text.reminderNeedsAddress });
+  expect(setBookingReminder.$state.get()).toMatchObject({
+    status: 'error',
+    error: bookingRefusals.reminderNeedsAddress,
+  });
 });

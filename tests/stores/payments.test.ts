@@ -2,7 +2,10 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { setFetch } from '#api/http.ts';
 import { MINUTE } from '#domain/limits.ts';
 import { bookingMessages } from '#messages/booking.ts';
+import { bookingRefusals } from '#messages/booking-refusals.ts';
+import { paymentCheckMessages } from '#messages/payment-check.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
+import { paymentRefusals } from '#messages/payment-refusals.ts';
 import { href } from '#routes.ts';
 import { ticketInfo } from '#stores/booking.ts';
 import { editCouponCode, toggleCoupon } from '#stores/coupon-code.ts';
@@ -70,7 +73,7 @@ describe('the payment page', () => {
     await openPaymentFor(await server.aFilm({ streamingStartDate: new Date('2026-12-01T00:00:00Z') }));
     expect($payment.get()).toMatchObject({
       status: 'error',
-      problem: bookingMessages.slotBeforeStreaming,
+      problem: bookingRefusals.slotBeforeStreaming,
       isSlotRefused: true,
     });
   });
@@ -160,7 +163,7 @@ describe('a discount code', () => {
       expect($payment.get()).toMatchObject({
         step: 'ready',
         code,
-        codeError: bookingMessages.couponUsedUp,
+        codeError: bookingRefusals.couponUsedUp,
         problem: '',
         order: { couponCode: null, totalRoundedValue: 176 },
       });
@@ -295,7 +298,7 @@ describe('a payment', () => {
     await server.scriptSandbox({ provider: 'razorpay', api: 'error_500', call: 'createOrder', times: 5 });
     await pay();
     expect(takeNoticeTexts()).toEqual([text.error]);
-    expect($payment.get()).toMatchObject({ step: 'ready', problem: text.providerUnavailable });
+    expect($payment.get()).toMatchObject({ step: 'ready', problem: paymentRefusals.providerUnavailable });
   });
 
   test('starts a Now ticket at payment, not at the choice', async () => {
@@ -420,7 +423,7 @@ describe('a payment', () => {
     const { order } = $payment.get();
     await server.scriptSandbox({ provider: 'razorpay', webhook: 'drop', times: 10 });
     expect(await checkPayment.run(order!)).toMatchObject({ paymentStatus: 'NEW' });
-    expect(takeNoticeTexts()).toEqual([text.notReceived]);
+    expect(takeNoticeTexts()).toEqual([paymentCheckMessages.notReceived]);
     await server.scriptSandbox({ provider: 'razorpay', action: 'pay', order_id: current.popup.opened[0]!.order_id });
     expect(await checkPayment.run(order!)).toMatchObject({ paymentStatus: 'PAID' });
   });

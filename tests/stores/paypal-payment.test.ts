@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { setFetch } from '#api/http.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
+import { paymentRefusals } from '#messages/payment-refusals.ts';
 import { href } from '#routes.ts';
 import { ticketInfo } from '#stores/booking.ts';
 import { $payment } from '#stores/payment-order.ts';
@@ -60,8 +61,8 @@ describe('a payment by PayPal', () => {
     await openPaypalButton();
     await refuseNextCapture('INSTRUMENT_DECLINED');
     await current.wallet.approve();
-    expect(takeNoticeTexts()).toEqual([text.declined]);
-    expect($payment.get()).toMatchObject({ step: 'atProvider', problem: text.declined });
+    expect(takeNoticeTexts()).toEqual([paymentRefusals.declined]);
+    expect($payment.get()).toMatchObject({ step: 'atProvider', problem: paymentRefusals.declined });
     await current.wallet.approve();
     await waitForStep('done');
     expect(current.wallet.sessions).toHaveLength(1);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { setFetch } from '#api/http.ts';
 import { endSession, saveTokens } from '#api/browser-storage.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
+import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { href } from '#routes.ts';
 import { signUserToken } from '#server/tokens.ts';
 import { $booking, $now, $slots, chooseDate, chooseHour, rescheduleHref } from '#stores/booking.ts';
@@ -146,7 +147,7 @@ describe('a ticket that can be rescheduled', () => {
       `update movies set streaming_start_date = '2026-11-25T00:00:00Z' where movie_id = ${film.movieId}`,
     );
     await rescheduleTicket.run();
-    expect($booking.get()).toMatchObject({ status: 'success', error: text.slotBeforeStreaming });
+    expect($booking.get()).toMatchObject({ status: 'success', error: bookingRefusals.slotBeforeStreaming });
     expect(await startOf(viewer, ticket)).toBe(TONIGHT);
   });
 });

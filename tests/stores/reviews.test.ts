@@ -5,6 +5,7 @@ import { setFetch } from '#api/http.ts';
 import { DAY } from '#domain/limits.ts';
 import { commonMessages } from '#messages/common.ts';
 import { reviewMessages as text } from '#messages/reviews.ts';
+import { reviewRefusals } from '#messages/review-refusals.ts';
 import { $details, detailsHref, openDetails, refreshDetails } from '#stores/details.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { saveReviewDraft, reviewDraft, reviewResolver, submitReview } from '#stores/review-form.ts';
@@ -158,7 +159,7 @@ describe('sending', () => {
     saveReviewDraft(film(), reviewFields);
     server.clock.advance(DAY);
     await submitReview.run(film(), reviewFields);
-    expect(submitReview.$state.get().error).toBe(text.ticketNeeded);
+    expect(submitReview.$state.get().error).toBe(reviewRefusals.ticketNeeded);
     expect(canRate(film())).toBe(false);
     expect($reviewDialog.get()).toBe('form');
     expect(reviewDraft(film()).isRestored).toBe(true);
@@ -168,7 +169,7 @@ describe('sending', () => {
     const movie = await openForm();
     await server.aReview(viewer, movie, { rating: 1, reviewComments: 'From the other tab' });
     await submitReview.run(film(), reviewFields);
-    expect(submitReview.$state.get().error).toBe(text.writtenAlready);
+    expect(submitReview.$state.get().error).toBe(reviewRefusals.writtenAlready);
     expect(writtenReview(film())).toMatchObject({ reviewComments: 'From the other tab' });
     takeShownNotices();
     await submitReview.run(film(), reviewFields);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '../support/fake-browser.ts';
 import { fetchGenres } from '#api/catalogue.ts';
 import { setFetch } from '#api/http.ts';
-import { commonMessages } from '#messages/common.ts';
+import { serverRefusals } from '#messages/server-refusals.ts';
 import { $profile, loadProfile, submitUserInfo } from '#stores/accounts.ts';
 import { testNow } from '../support/test-now.ts';
 
@@ -12,7 +12,7 @@ const callSeconds: number[] = [];
 const makeServerUnavailable = (callCount: number, retryAfter = '3') => {
   callSeconds.length = 0;
   const startedAt = testNow().getTime();
-  const problem = { message: commonMessages.serverUnavailable, code: 'database_away' };
+  const problem = { message: serverRefusals.serverUnavailable, code: 'database_away' };
   setFetch(async () => {
     callSeconds.push(Math.round((testNow().getTime() - startedAt) / 1000));
     if (callSeconds.length > callCount) return Response.json({ content: [] });
@@ -37,7 +37,7 @@ test('after the second failure, the server’s text is shown', async () => {
   makeServerUnavailable(9);
   await awaitWithTimers(loadProfile());
   expect(callSeconds).toEqual([0, 3]);
-  expect($profile.get()).toMatchObject({ status: 'error', unavailableText: commonMessages.serverUnavailable });
+  expect($profile.get()).toMatchObject({ status: 'error', unavailableText: serverRefusals.serverUnavailable });
 });
 
 test('a long Retry-After shows the error instead of waiting', async () => {
@@ -50,5 +50,5 @@ test('a write is never retried automatically', async () => {
   makeServerUnavailable(9);
   await awaitWithTimers(submitUserInfo.run({ firstName: 'Meena', lastName: '', emailId: '', gender: 0 }));
   expect(callSeconds).toEqual([0]);
-  expect(submitUserInfo.$state.get().error).toBe(commonMessages.serverUnavailable);
+  expect(submitUserInfo.$state.get().error).toBe(serverRefusals.serverUnavailable);
 });

@@ -7,6 +7,7 @@ import { fillDraft } from '../support/fill-draft.ts';
 import { setFetch } from '#api/http.ts';
 import { endSession } from '#api/browser-storage.ts';
 import { paymentMessages } from '#messages/payments.ts';
+import { paymentRefusals } from '#messages/payment-refusals.ts';
 import { submissionFeeMessages } from '#messages/submission-fee.ts';
 import { submissionMessages as text } from '#messages/submission.ts';
 import { href } from '#routes.ts';
@@ -109,7 +110,7 @@ describe('a fee by Razorpay', () => {
     await server.scriptSandbox({ provider: 'razorpay', api: 'error_500', call: 'createOrder', times: 5 });
     await payFee(500, 'razorpay');
     expect(takeShownNotices()).toEqual([['error', 'There was an error in the payment please try again']]);
-    expect($fee.get()).toMatchObject({ step: 'ready', problem: paymentMessages.providerUnavailable });
+    expect($fee.get()).toMatchObject({ step: 'ready', problem: paymentRefusals.providerUnavailable });
   });
 
   test('opens Razorpay’s own page, which leads back to the wizard, if its window does not open', async () => {
@@ -208,7 +209,7 @@ describe('a fee by PayPal', () => {
     await drawFeeWallet(wallet.container());
     await server.scriptSandbox({ provider: 'paypal', pay: 'issue', issue: 'INSTRUMENT_DECLINED' });
     await wallet.approve();
-    expect(takeShownNotices()).toEqual([['error', paymentMessages.declined]]);
+    expect(takeShownNotices()).toEqual([['error', paymentRefusals.declined]]);
     await wallet.approve();
     await waitForFee({ step: 'ready', fee: { paymentStatus: 'PAID' } });
   });

@@ -6,6 +6,7 @@ import { HOUR } from '#domain/limits.ts';
 import { televisionRemoteMessages as remoteText } from '#messages/television-remote.ts';
 import { televisionScreenMessages as text } from '#messages/television-screen.ts';
 import { televisionMessages } from '#messages/television.ts';
+import { televisionRefusals } from '#messages/television-refusals.ts';
 import { href, televisionFilmPath } from '#routes.ts';
 import { takeNotices } from '#stores/notices.ts';
 import { signUserToken } from '#server/tokens.ts';
@@ -95,7 +96,7 @@ describe('the television', () => {
     const { user_code: userCode } = shownCode()!;
     await decide('deny');
     await passTimeUntil(() => shownCode() !== null && shownCode()!.user_code !== userCode);
-    expect(notice()).toBe(text.codeRefused(televisionMessages.accessDenied));
+    expect(notice()).toBe(text.codeRefused(televisionRefusals.accessDenied));
     expect($session.get()).toBeNull();
   });
 
@@ -163,7 +164,7 @@ describe('the phone', () => {
   test('shows an error for a code that no television shows, and for half a code', async () => {
     await server.signIn();
     await findDevice.run('BCDF-GHJK');
-    expect(findDevice.$state.get().error).toBe(televisionMessages.codeUnknown);
+    expect(findDevice.$state.get().error).toBe(televisionRefusals.codeUnknown);
     await findDevice.run('BCDF');
     expect(findDevice.$state.get().error).toBe(televisionMessages.codeIncomplete);
     expect($step.get()).toEqual({ name: 'enter' });
@@ -279,7 +280,7 @@ describe('the remote on the phone', () => {
     expect(asked.json).toEqual({ movieId: film.movieId });
     await passTimeUntil(() => $openTelevisions.get().length === 0);
     await watchOnTelevision.run(television, film.movieId);
-    expect(watchOnTelevision.$state.get().error).toBe(televisionMessages.notOpen);
+    expect(watchOnTelevision.$state.get().error).toBe(televisionRefusals.notOpen);
     hide();
     await passTime(6);
   });

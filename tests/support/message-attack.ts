@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toWire } from '#domain/dates.ts';
 import { DAY, HOUR, MINUTE } from '#domain/limits.ts';
-import { sessionMessages } from '#messages/session.ts';
+import { sessionRefusals } from '#messages/session-refusals.ts';
 import type { MessageKind } from '#server/message-budget/message-kinds.ts';
 import { sendTicketMails } from '#server/streaming/booking/mails/send.ts';
 import { sendBookingReminders } from '#server/streaming/booking/reminders/send.ts';
@@ -118,7 +118,7 @@ export function messageAttack(server: TestServer) {
       ),
     );
     const toOwners = (await Promise.all(people.map(({ username }) => calls.inbox(username)))).flat();
-    const notices = toOwners.filter(({ text }) => text === sessionMessages.passwordNotice);
+    const notices = toOwners.filter(({ text }) => text === sessionRefusals.passwordNotice);
     return notices.length + (await countMails(attackers, 0));
   };
 

@@ -81,7 +81,6 @@ const SPECIFIED: Record<string, string[]> = {
     'OTP Should be 6 Numbers',
     'Mobile Number is required!',
     'Mobile Number must be at least 8 digits',
-    'Please Enter Valid OTP Number',
     'Something went wrong please try again',
     'OTP re-send Succesful',
     'Use valid credentials to login',
@@ -90,6 +89,7 @@ const SPECIFIED: Record<string, string[]> = {
     'Please check your Mobile/Email ID for the Temporary Password',
     'Sign out',
   ],
+  'session-refusals': ['Please Enter Valid OTP Number'],
   accounts: [
     'First Name is required!',
     'Last Name is required!',

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { Order } from '#contract/booking.ts';
-import { paymentMessages as text } from '#messages/payments.ts';
+import { paymentCheckMessages as text } from '#messages/payment-check.ts';
 import { checkPayment } from '#stores/payment-check.ts';
 import { Button } from '#ui/Button.tsx';
 

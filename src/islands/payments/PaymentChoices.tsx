@@ -16,14 +16,13 @@ import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { DiscountCodeField } from './DiscountCodeField.tsx';
 import { WaitingBox } from './WaitingBox.tsx';
-import { HavePaidButton } from './HavePaidButton.tsx';
 import { MethodCards } from './MethodCards.tsx';
 import { BuyerPlaceFields } from './BuyerPlaceFields.tsx';
 import { WalletBox } from './WalletBox.tsx';
 
-const OtherBrowser = lazy(() =>
-  import('./OtherBrowser.tsx').then(
-    ({ OtherBrowser: loaded }) => ({ default: loaded }),
+const LazyPaymentHelp = lazy(() =>
+  import('./PaymentHelp.tsx').then(
+    ({ PaymentHelp: loaded }) => ({ default: loaded }),
     () => ({ default: () => <></> }),
   ),
 );
@@ -71,18 +70,19 @@ export function PaymentChoices({ order, countries }: { order: Order; countries: 
       </div>
       {isPaymentNeeded && <BankNote />}
       {isPaymentNeeded && <ProviderPageButton />}
-      {isInAppBrowser() && (
-        <Suspense>
-          <OtherBrowser order={order} />
-        </Suspense>
-      )}
-      {order.isPaymentBegun && <HavePaidButton order={order} onChecked={showChecked} />}
+      {(order.isPaymentBegun || isInAppBrowser()) && <PaymentHelp order={order} />}
     </>
   );
 }
 
 const showChecked = (order: Order) =>
   order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED' && applyPaymentStatus(order);
+
+const PaymentHelp = ({ order }: { order: Order }) => (
+  <Suspense>
+    <LazyPaymentHelp order={order} onChecked={showChecked} />
+  </Suspense>
+);
 
 const HeldPayment = ({ order }: { order: Order }) => (
   <WaitingPayment order={order} title={text.held(displayRupees(order.heldAmount ?? 0))} note={text.heldNote} />
@@ -95,7 +95,7 @@ const WaitingPayment = ({ order, title, note }: { order: Order; title: string; n
       <b className="font-tall text-20 tracking-[.04em] text-serial">{historyMessages.number(order.orderNo)}</b>
     </p>
     <TicketLink order={order} />
-    {!order.heldAmount && <HavePaidButton order={order} onChecked={applyPaymentStatus} />}
+    {!order.heldAmount && <PaymentHelp order={order} />}
   </WaitingBox>
 );
 

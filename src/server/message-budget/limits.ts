@@ -1,4 +1,5 @@
 import { sessionMessages as text } from '#messages/session.ts';
+import { sessionRefusals } from '#messages/session-refusals.ts';
 import { type Limit, perDay, perHour } from '../rate-limits.ts';
 
 /** Strangers get only `strangerPoints`. Who a stranger is depends on the limit: without a known device, an account, or a proven address. */
@@ -21,16 +22,16 @@ const STRANGER_SHARE = 3 / 4;
 
 export const CODE_LIMITS = {
   destinationHour: withStrangerPoints(
-    perHour('otp_destination_hour', CODES_PER_HOUR + DEVICE_CODES_PER_HOUR, text.tooManyToYou),
+    perHour('otp_destination_hour', CODES_PER_HOUR + DEVICE_CODES_PER_HOUR, sessionRefusals.tooManyToYou),
     CODES_PER_HOUR,
   ),
   destinationDay: withStrangerPoints(
-    perDay('otp_destination_day', CODES_PER_DAY + DEVICE_CODES_PER_DAY, text.tooManyToYou),
+    perDay('otp_destination_day', CODES_PER_DAY + DEVICE_CODES_PER_DAY, sessionRefusals.tooManyToYou),
     CODES_PER_DAY,
   ),
-  address: perHour('otp_address_hour', CODES_PER_ADDRESS, text.tooManyFromNetwork),
+  address: perHour('otp_address_hour', CODES_PER_ADDRESS, sessionRefusals.tooManyFromNetwork),
   block: withStrangerPoints(
-    perHour('otp_block_hour', CODES_PER_BLOCK + ADDITIONAL_ACCOUNT_CODES_PER_BLOCK, text.tooManyNearby),
+    perHour('otp_block_hour', CODES_PER_BLOCK + ADDITIONAL_ACCOUNT_CODES_PER_BLOCK, sessionRefusals.tooManyNearby),
     CODES_PER_BLOCK,
   ),
 };
@@ -41,23 +42,24 @@ export const MESSAGES_PER_DAY = 50;
 /** Per hour, for accounts of one network: as many as the codes that existing accounts get there. */
 export const MESSAGES_PER_ADDRESS = CODES_PER_ADDRESS * 2;
 const hourly = (name: string) =>
-  withStrangerPoints(perHour(name, MESSAGES_PER_HOUR, text.tooManyTries), CODES_PER_HOUR);
-const daily = (name: string) => withStrangerPoints(perDay(name, MESSAGES_PER_DAY, text.tooManyTries), CODES_PER_DAY);
+  withStrangerPoints(perHour(name, MESSAGES_PER_HOUR, sessionRefusals.tooManyTries), CODES_PER_HOUR);
+const daily = (name: string) =>
+  withStrangerPoints(perDay(name, MESSAGES_PER_DAY, sessionRefusals.tooManyTries), CODES_PER_DAY);
 
 export const MESSAGE_LIMITS = {
   destinationHour: hourly('message_destination_hour'),
   destinationDay: daily('message_destination_day'),
   accountHour: hourly('message_account_hour'),
   accountDay: daily('message_account_day'),
-  address: perHour('message_address_hour', MESSAGES_PER_ADDRESS, text.tooManyTriesFromNetwork),
+  address: perHour('message_address_hour', MESSAGES_PER_ADDRESS, sessionRefusals.tooManyTriesFromNetwork),
 };
 
 const withStrangerShare = (limit: Limit) => withStrangerPoints(limit, Math.ceil(limit.points * STRANGER_SHARE));
 /** A country may use a quarter of the daily cap in an hour, and a foreign one a tenth in a day. */
 export const hourlyDialCodeLimit = (cap: number) =>
-  withStrangerShare(perHour('otp_dial_code_hour', Math.ceil(cap / 4), text.tooManyInCountry));
+  withStrangerShare(perHour('otp_dial_code_hour', Math.ceil(cap / 4), sessionRefusals.tooManyInCountry));
 export const dailyForeignLimit = (cap: number) =>
-  withStrangerShare(perDay('otp_dial_code_day', Math.ceil(cap / 10), text.tooManyInCountry));
+  withStrangerShare(perDay('otp_dial_code_day', Math.ceil(cap / 10), sessionRefusals.tooManyInCountry));
 /** Live two days, because their key names the day. */
 export const dailyLimit = (cap: number) => withStrangerShare(perDay('otp_daily', cap, text.resendFailed, 2));
 export const dailyMailLimit = (cap: number) => withStrangerShare(perDay('mail_daily', cap, text.resendFailed, 2));

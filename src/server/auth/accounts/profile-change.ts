@@ -5,7 +5,7 @@ import { languageList } from '#domain/languages.ts';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
 import { isZone } from '#domain/zones.ts';
 import { accountMessages as text } from '#messages/accounts.ts';
-import { bookingMessages } from '#messages/booking.ts';
+import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { sessionMessages } from '#messages/session.ts';
 import type { UserRow } from '../session/queries.ts';
 
@@ -59,7 +59,7 @@ function mobileOf(current: UserRow, { mobile }: UserInfoPut, addError: AddError)
 
 function zoneOf({ timezone }: UserInfoPut, addError: AddError): UserChange {
   if (!timezone) return {};
-  return isZone(timezone) ? { timezone } : addError('timezone', bookingMessages.zoneUnknown);
+  return isZone(timezone) ? { timezone } : addError('timezone', bookingRefusals.zoneUnknown);
 }
 
 /** A place is a point and its name; null for either clears both. */

@@ -9,6 +9,7 @@ import {
 import { compactCode } from '#domain/fold.ts';
 import { DOMESTIC_DIAL_CODE } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
+import { sessionRefusals } from '#messages/session-refusals.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, fieldError, throwError } from '../../errors.ts';
 import { signTempToken } from '../../tokens.ts';
@@ -32,7 +33,7 @@ function parseMobile(typed: string, dialCode: string): string {
 export async function requestSmsCode(deps: Deps, request: BodyOf<typeof registerByPhone> & Requester) {
   const { mobileno, countryCode, ...requester } = request;
   if (!deps.config.otp.smsDialCodes.includes(countryCode))
-    throw new AppError('invalid', 'country_not_served', text.smsNotServed);
+    throw new AppError('invalid', 'country_not_served', sessionRefusals.smsNotServed);
   const mobile = parseMobile(mobileno, countryCode);
   if (!canReceiveSms(countryCode, mobile)) throw invalidNumber(text.mobileInvalid);
   await sendCode(deps, mobileIdentity(countryCode, mobile), requester);
@@ -45,7 +46,7 @@ type EmailCodeRequest = BodyOf<typeof forgotPassword> & Requester;
 export async function requestEmailSignUpCode(deps: Deps, signUp: EmailCodeRequest) {
   // api.md: the username is the mobile number for +91.
   if (signUp.countryCode === DOMESTIC_DIAL_CODE)
-    throw new AppError('invalid', 'country_not_served', text.emailNotServed);
+    throw new AppError('invalid', 'country_not_served', sessionRefusals.emailNotServed);
   return requestEmailCode(deps, signUp);
 }
 
@@ -62,7 +63,7 @@ export async function validateOtp(deps: Deps, request: BodyOf<typeof validatePho
   const identity = identityOf(username);
   const guess = await countGuessOf(deps, identity, requester);
   const number = await checkCode(deps, identity, otp);
-  if (!number) throw guess.limitError ?? new AppError('invalid', 'otp_invalid', text.otpInvalid);
+  if (!number) throw guess.limitError ?? new AppError('invalid', 'otp_invalid', sessionRefusals.otpInvalid);
   await guess.reset();
   const user = await findOrAddUser(deps.db, identity, number, deps.now());
   return {

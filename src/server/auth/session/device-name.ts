@@ -1,12 +1,12 @@
 import Bowser from 'bowser';
-import { sessionMessages } from '#messages/session.ts';
-import { televisionMessages as text } from '#messages/television.ts';
+import { sessionRefusals } from '#messages/session-refusals.ts';
+import { televisionRefusals } from '#messages/television-refusals.ts';
 
 /** `Chrome on Android`; null if unknown. */
 export function deviceNameOf(userAgent: string | null): string | null {
   if (!userAgent) return null;
   const { browser, os } = Bowser.parse(userAgent);
-  if (browser.name && os.name) return sessionMessages.deviceOn(browser.name, os.name);
+  if (browser.name && os.name) return sessionRefusals.deviceOn(browser.name, os.name);
   return browser.name || os.name || null;
 }
 
@@ -22,5 +22,5 @@ const TELEVISION_SYSTEMS: [RegExp, string][] = [
 /** `Television · LG webOS`; with the browser if the system is no known television. */
 export function televisionNameOf(userAgent: string | null): string {
   const system = TELEVISION_SYSTEMS.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1] ?? deviceNameOf(userAgent);
-  return system ? text.televisionOf(system) : text.television;
+  return system ? televisionRefusals.televisionOf(system) : televisionRefusals.television;
 }

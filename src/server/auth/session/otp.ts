@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { MINUTE, OTP_DIGITS, OTP_RESEND_SECONDS, OTP_TRIES, OTP_VALID_MINUTES } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
+import { sessionRefusals } from '#messages/session-refusals.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import { isEqualConstantTime } from '../../is-equal-constant-time.ts';
@@ -68,13 +69,18 @@ const tooSoonError = (seconds: number) =>
 /** The last line of the SMS is for WebOTP. The mail has no link. */
 function buildCodeMessage({ config }: Deps, { kind, destination: to }: Identity, code: string) {
   if (kind === 'email')
-    return { to, code, subject: text.codeSubject(code), text: text.codeMessage(code, OTP_VALID_MINUTES) };
+    return {
+      to,
+      code,
+      subject: sessionRefusals.codeSubject(code),
+      text: sessionRefusals.codeMessage(code, OTP_VALID_MINUTES),
+    };
   return { to, code, text: smsWithCode(code, new URL(config.siteOrigins[0]).hostname) };
 }
 
 /** The last line lets a phone fill in the code on this host only. Operators register this text: docs/sms-india.md. */
 export const smsWithCode = (code: string, hostname: string): string =>
-  `${text.codeMessage(code, OTP_VALID_MINUTES)}\n\n@${hostname} #${code}`;
+  `${sessionRefusals.codeMessage(code, OTP_VALID_MINUTES)}\n\n@${hostname} #${code}`;
 
 async function deliverCode(deps: Deps, identity: Identity, deliver: () => Promise<unknown>) {
   try {

@@ -3,6 +3,7 @@ import type { Session } from '#contract/session.ts';
 import { toWire } from '#domain/dates.ts';
 import { DAY } from '#domain/limits.ts';
 import { sessionMessages as text } from '#messages/session.ts';
+import { sessionRefusals } from '#messages/session-refusals.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import { sha256Hex, makeOpaqueToken, nextRefreshToken, REFRESH_DAYS, signUserToken } from '../../tokens.ts';
@@ -43,7 +44,7 @@ export async function startSession(deps: Deps, { userId, roles }: Viewer, { ip, 
   const session = { sessionId, userId, createdOn: now, lastSeenOn: now, ...device };
   const refreshToken = { tokenHash, familyId: sessionId, userId, ...lifetimeFrom(now) };
   if (!(await addSession(deps.db, session, refreshToken)))
-    throw new AppError('forbidden', 'account_blocked', text.accountBlocked);
+    throw new AppError('forbidden', 'account_blocked', sessionRefusals.accountBlocked);
   return issueTokens(deps, { userId, roles, sessionId }, token);
 }
 
@@ -124,5 +125,5 @@ const toSession = ({ country }: Deps, viewer: Viewer, row: SessionRow): Session 
 /** Throws `session_not_found`, also for another person's session (api.md). */
 export async function endSession({ db, now }: Deps, { userId }: Viewer, sessionId: string): Promise<void> {
   if (!(await revokeSession(db, userId, sessionId, now())))
-    throw new AppError('not_found', 'session_not_found', text.sessionNotFound);
+    throw new AppError('not_found', 'session_not_found', sessionRefusals.sessionNotFound);
 }

@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { resetPassword } from '#contract/session.ts';
 import { accountMessages } from '#messages/accounts.ts';
 import { sessionMessages as text } from '#messages/session.ts';
+import { sessionRefusals } from '#messages/session-refusals.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, fieldError, throwError } from '../../errors.ts';
 import { budgetMessage, type BudgetedMessage } from '../../message-budget/budget-message.ts';
@@ -20,7 +21,7 @@ import { type Identity, identityOf } from './identity.ts';
  * Of one account, by all its sessions: each correct password starts a new session.
  * Chosen: changes by a temporary token are not counted. Its code has limits, and a thief of a session cannot use up the owner's tries.
  */
-const PASSWORD_CHANGE_LIMIT = perHour('password_changes', 10, text.tooManyTries);
+const PASSWORD_CHANGE_LIMIT = perHour('password_changes', 10, sessionRefusals.tooManyTries);
 
 type PasswordChange = BodyOf<typeof resetPassword> & { ip: string };
 
@@ -55,15 +56,15 @@ export async function setPassword(deps: Deps, viewer: Viewer, change: PasswordCh
 async function verifyOwner(deps: Deps, user: UserRow, identity: Identity, { currentPassword, otp }: PasswordChange) {
   if (otp !== undefined) {
     if (await consumeCode(deps, identity, otp)) return;
-    throw new AppError('invalid', 'otp_invalid', text.otpInvalid);
+    throw new AppError('invalid', 'otp_invalid', sessionRefusals.otpInvalid);
   }
   if (currentPassword === undefined) {
     throw user.passwordHash
-      ? fieldError('currentPassword', text.proofRequired, 'proof_required')
+      ? fieldError('currentPassword', sessionRefusals.proofRequired, 'proof_required')
       : fieldError('otp', text.codeRequired, 'proof_required');
   }
   if (!(await verifyPassword(currentPassword, user.passwordHash)))
-    throw new AppError('unauthenticated', 'credentials_invalid', text.currentPasswordWrong);
+    throw new AppError('unauthenticated', 'credentials_invalid', sessionRefusals.currentPasswordWrong);
 }
 
 const isOwnIdentity = (user: UserRow, identity: Identity): boolean =>
@@ -108,12 +109,12 @@ async function sendNotice(
   { to, dialCode }: Notice,
   permit: MessagePermit,
 ): Promise<void> {
-  if (dialCode !== null) return sms?.sendNotice?.({ to, text: text.passwordNotice }, permit);
+  if (dialCode !== null) return sms?.sendNotice?.({ to, text: sessionRefusals.passwordNotice }, permit);
   const mail: Mail = {
     to,
-    subject: text.passwordNoticeSubject,
-    text: text.passwordNotice,
-    html: `<p>${text.passwordNotice}</p>`,
+    subject: sessionRefusals.passwordNoticeSubject,
+    text: sessionRefusals.passwordNotice,
+    html: `<p>${sessionRefusals.passwordNotice}</p>`,
     messageId: `<password-${userId}-${now().getTime()}@${new URL(config.origin).hostname}>`,
   };
   return email?.send(mail, permit);

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { socialLogin } from '#contract/session.ts';
 import { sessionMessages as text } from '#messages/session.ts';
+import { sessionRefusals } from '#messages/session-refusals.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
 import { ProviderError } from '../../ports/provider-error.ts';
@@ -21,7 +22,7 @@ import {
   markTokenUsed,
 } from './queries.ts';
 
-const SOCIAL_LIMIT = perHour('social_address', 60, text.tooManyTries);
+const SOCIAL_LIMIT = perHour('social_address', 60, sessionRefusals.tooManyTries);
 
 export const listProviders = ({ config: { google, facebook } }: Deps) => ({
   google: google && { clientId: google.clientId, scriptUrl: google.scriptUrl },

@@ -11,7 +11,7 @@ import {
   USER_CODE_LENGTH,
 } from '#domain/limits.ts';
 import { displayUserCode, USER_CODE_LETTERS } from '#domain/user-code.ts';
-import { televisionMessages as text } from '#messages/television.ts';
+import { televisionRefusals } from '#messages/television-refusals.ts';
 import { href } from '#routes.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
@@ -114,7 +114,7 @@ export async function confirmDevice(
   const confirmed = await limitGuesses(deps, viewer, ip, () =>
     decidePending(deps.db, hashesOf(deps, userCode), deps.now(), decision),
   );
-  return { message: text.confirmed, deviceName: confirmed.deviceName };
+  return { message: televisionRefusals.confirmed, deviceName: confirmed.deviceName };
 }
 
 export async function denyDevice(deps: Deps, viewer: Viewer, userCode: string, ip: string): Promise<void> {
@@ -133,7 +133,8 @@ async function limitGuesses(
   const { guessesOfAccount, guessesOfAddress } = TELEVISION_LIMITS;
   await deps.limits.use(guessesOfAccount, String(userId));
   await useNetworkLimits(deps, guessesOfAddress, ip);
-  const found = (await search()) ?? throwError(new AppError('not_found', 'device_code_unknown', text.codeUnknown));
+  const found =
+    (await search()) ?? throwError(new AppError('not_found', 'device_code_unknown', televisionRefusals.codeUnknown));
   await deps.limits.undoUse(guessesOfAccount, String(userId));
   await undoNetworkLimits(deps, guessesOfAddress, ip);
   return found;
@@ -150,9 +151,9 @@ export async function exchangeDeviceCode(deps: Deps, deviceCode: string, device:
 async function exchange(deps: Deps, deviceCodeHash: string, device: Device) {
   const now = deps.now();
   const row = await lockAuthorization(deps.db, deviceCodeHash);
-  if (!row) return new AppError('not_granted', 'invalid_grant', text.usedCode);
-  if (row.expiresAt <= now) return new AppError('not_granted', 'expired_token', text.expiredCode);
-  if (row.deniedAt) return new AppError('not_granted', 'access_denied', text.accessDenied);
+  if (!row) return new AppError('not_granted', 'invalid_grant', televisionRefusals.usedCode);
+  if (row.expiresAt <= now) return new AppError('not_granted', 'expired_token', televisionRefusals.expiredCode);
+  if (row.deniedAt) return new AppError('not_granted', 'access_denied', televisionRefusals.accessDenied);
   const user = row.userId === null ? undefined : await findUser(deps.db, row.userId);
   if (!user) return recordEarlyPoll(deps, row, now);
   await deleteAuthorization(deps.db, deviceCodeHash);
@@ -182,6 +183,6 @@ async function recordEarlyPoll(
     intervalSeconds: intervalSeconds + (isTooFast ? DEVICE_SLOW_DOWN_SECONDS : 0),
   });
   return isTooFast
-    ? new AppError('not_granted', 'slow_down', text.slowDown)
-    : new AppError('not_granted', 'authorization_pending', text.authorizationPending);
+    ? new AppError('not_granted', 'slow_down', televisionRefusals.slowDown)
+    : new AppError('not_granted', 'authorization_pending', televisionRefusals.authorizationPending);
 }

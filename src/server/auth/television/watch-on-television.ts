@@ -1,5 +1,5 @@
 import { TELEVISION_OPEN_SECONDS } from '#domain/limits.ts';
-import { televisionMessages as text } from '#messages/television.ts';
+import { televisionRefusals } from '#messages/television-refusals.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { clearRequest, listTelevisions, movieExists, recordTelevisionPoll, requestMovie } from './queries.ts';
@@ -25,8 +25,9 @@ export async function listOpenTelevisions({ db, now }: Deps, { userId, sessionId
 
 /** Throws movie_not_found, and television_not_open also for the television of another viewer. */
 export async function watchOnTelevision({ db, now }: Deps, { userId }: Viewer, sessionId: string, movieId: number) {
-  if (!(await movieExists(db, movieId))) throw new AppError('not_found', 'movie_not_found', text.movieNotFound);
+  if (!(await movieExists(db, movieId)))
+    throw new AppError('not_found', 'movie_not_found', televisionRefusals.movieNotFound);
   const request = { requestedMovieId: movieId, requestedAt: now() };
   if (!(await requestMovie(db, { userId, sessionId, openSince: openSince(now()) }, request)))
-    throw new AppError('not_found', 'television_not_open', text.notOpen);
+    throw new AppError('not_found', 'television_not_open', televisionRefusals.notOpen);
 }

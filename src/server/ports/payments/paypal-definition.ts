@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HOUR } from '#domain/limits.ts';
 import { convertToCents } from '#domain/pricing.ts';
 import { commonMessages } from '#messages/common.ts';
-import { paymentMessages as text } from '#messages/payments.ts';
+import { paymentRefusals } from '#messages/payment-refusals.ts';
 import { requireSetting, withPrevious } from '../../config/read-setting.ts';
 import { url } from '../../config/setting-types.ts';
 import { createPaypal } from './paypal.ts';
@@ -98,10 +98,12 @@ export const paypal = {
         rate: rupeesPerDollar,
       }),
       findBuyerRefusal: (country) =>
-        country === null || country === INDIA ? { code: 'paypal_abroad_only', message: text.paypalAbroadOnly } : null,
+        country === null || country === INDIA
+          ? { code: 'paypal_abroad_only', message: paymentRefusals.paypalAbroadOnly }
+          : null,
       retryableRefusals: {
-        INSTRUMENT_DECLINED: text.declined,
-        PAYER_ACTION_REQUIRED: text.declined,
+        INSTRUMENT_DECLINED: paymentRefusals.declined,
+        PAYER_ACTION_REQUIRED: paymentRefusals.declined,
         ORDER_NOT_APPROVED: null,
       },
       toCheckout: ({ id, amount, currency, rate }) => ({

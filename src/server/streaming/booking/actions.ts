@@ -1,6 +1,7 @@
 import type { GiftTexts, OrderPost, OrderPut } from '#contract/booking.ts';
 import { toPage } from '#contract/page.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
+import { bookingRefusals } from '#messages/booking-refusals.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, fieldError } from '../../errors.ts';
@@ -109,7 +110,7 @@ const changeOpenOrder = (deps: Deps, request: BookingRequest) =>
     const openOrder = await lockOpenOrder(tx, request.viewer.userId, request.movieId);
     if (!openOrder) return undefined;
     if (openOrder.paymentStatus === 'PROCESSING')
-      throw new AppError('conflict', 'payment_pending', text.paymentPending);
+      throw new AppError('conflict', 'payment_pending', bookingRefusals.paymentPending);
     await updateOrderAndCoupon(tx, openOrder, await orderValues(locked, request, booking, openOrder));
     await updateGift(locked, openOrder, request.post.gift);
     return { isNew: false, order: await readOrder(locked, request.viewer, openOrder.movieOrderId) };
@@ -171,7 +172,7 @@ export async function changeBooking(deps: Deps, viewer: Viewer, ip: string, orde
     await lockOrder(tx, orderId);
     const { order } = await requireOwnOrder(tx, viewer, orderId);
     if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
-      throw new AppError('conflict', 'order_closed', text.orderClosed);
+      throw new AppError('conflict', 'order_closed', bookingRefusals.orderClosed);
     if (await hasHeldPaymentForMovie(tx, viewer.userId, order.movieId)) throw paymentHeld();
     await updateOrderAndCoupon(tx, order, {
       ...(await priceOrder(tx, deps, { viewer, movie, savedOrder: order, clientFigures: put })),

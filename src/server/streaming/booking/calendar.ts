@@ -4,6 +4,7 @@ import { movieSlug } from '#domain/slug.ts';
 import { wallClock } from '#domain/zones.ts';
 import { href } from '#routes.ts';
 import { calendarMessages } from '#messages/calendar.ts';
+import { calendarFileMessages } from '#messages/calendar-files.ts';
 import { commonMessages } from '#messages/common.ts';
 import type { Config } from '../../config/config.ts';
 import type { Deps, Viewer } from '../../deps.ts';
@@ -56,5 +57,5 @@ export async function readBookingOpeningCalendar({ config, db, now }: Deps, movi
     now: now(),
     organizer: organizerOf(config),
   });
-  return { file, name: calendarMessages.bookingOpeningFileName(movieId) };
+  return { file, name: calendarFileMessages.bookingOpeningFileName(movieId) };
 }

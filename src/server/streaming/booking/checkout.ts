@@ -1,7 +1,9 @@
 import type { PaymentReport, ProviderName } from '#contract/payments.ts';
 import { isWindowOver } from '#domain/viewing.ts';
 import { bookingMessages } from '#messages/booking.ts';
+import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
+import { paymentRefusals } from '#messages/payment-refusals.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
@@ -53,16 +55,16 @@ export async function startTicketPayment(deps: Deps, viewer: Viewer, orderId: nu
 async function refuseUnpayableOrder(deps: Deps, viewer: Viewer, order: OrderRow, tx: Db) {
   if (order.userId !== viewer.userId) throw orderNotFound();
   if (order.paymentStatus === 'PROCESSING')
-    throw new AppError('conflict', 'payment_pending', bookingMessages.paymentPending);
+    throw new AppError('conflict', 'payment_pending', bookingRefusals.paymentPending);
   if (order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED')
-    throw new AppError('conflict', 'order_paid', text.orderPaid);
-  if (isWindowOver(order, deps.now())) throw new AppError('invalid', 'slot_past', bookingMessages.slotPast);
+    throw new AppError('conflict', 'order_paid', paymentRefusals.orderPaid);
+  if (isWindowOver(order, deps.now())) throw new AppError('invalid', 'slot_past', bookingRefusals.slotPast);
   const isForBuyer = !order.isGift;
   if (isForBuyer && (await listCurrentTickets(tx, viewer.userId, order.movieId, deps.now())).length)
     throw new AppError('conflict', 'already_booked', bookingMessages.alreadyBooked);
   if (await hasHeldPaymentForMovie(tx, viewer.userId, order.movieId)) throw paymentHeld();
   if (order.paymentStatus === 'CANCELLED' && (await hasOtherOpenOrder(tx, order)))
-    throw new AppError('conflict', 'order_closed', bookingMessages.orderClosed);
+    throw new AppError('conflict', 'order_closed', bookingRefusals.orderClosed);
   await refuseOutdatedPrice(tx, deps, viewer, order);
 }
 

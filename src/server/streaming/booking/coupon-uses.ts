@@ -1,6 +1,7 @@
 import { CINEMA_ZONE, displayDate } from '#domain/dates.ts';
 import { COUPON_RESERVATION_MINUTES, MINUTE } from '#domain/limits.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
+import { bookingRefusals } from '#messages/booking-refusals.ts';
 import type { Db } from '../../db/database.ts';
 import { AppError } from '../../errors.ts';
 import {
@@ -80,17 +81,20 @@ export async function refuseUsedUpCoupon(db: Db, coupon: CouponRow, user: Coupon
   const { couponCode, totalLimit, viewerLimit } = coupon;
   if (totalLimit === null && viewerLimit === null) return;
   const used = await countUses(db, couponCode, user);
-  if (totalLimit !== null && used.total >= totalLimit) refuse('coupon_used_up', text.couponUsedUp);
+  if (totalLimit !== null && used.total >= totalLimit) refuse('coupon_used_up', bookingRefusals.couponUsedUp);
   if (viewerLimit !== null && used.byViewer >= viewerLimit)
-    refuse('coupon_used_up', viewerLimit === 1 ? text.couponUsedByYou : text.couponUsedByYouTimes(viewerLimit));
+    refuse(
+      'coupon_used_up',
+      viewerLimit === 1 ? bookingRefusals.couponUsedByYou : bookingRefusals.couponUsedByYouTimes(viewerLimit),
+    );
 }
 
 /** Throws 422 when the coupon is inactive, outside its dates, or for another film. */
 export function refuseInvalidCoupon(coupon: CouponRow, movieId: number, now: Date): void {
   const { active, validFrom, validUntil, movieIds } = coupon;
-  if (active !== 'Y') refuse('coupon_over', text.couponExpired);
+  if (active !== 'Y') refuse('coupon_over', bookingRefusals.couponExpired);
   if (validFrom && now < validFrom)
-    refuse('coupon_not_yet', text.couponNotYetValid(displayDate(validFrom, CINEMA_ZONE)));
-  if (validUntil && now >= validUntil) refuse('coupon_over', text.couponExpired);
-  if (movieIds && !movieIds.includes(movieId)) refuse('coupon_other_film', text.couponOtherFilm);
+    refuse('coupon_not_yet', bookingRefusals.couponNotYetValid(displayDate(validFrom, CINEMA_ZONE)));
+  if (validUntil && now >= validUntil) refuse('coupon_over', bookingRefusals.couponExpired);
+  if (movieIds && !movieIds.includes(movieId)) refuse('coupon_other_film', bookingRefusals.couponOtherFilm);
 }

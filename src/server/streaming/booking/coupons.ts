@@ -1,6 +1,7 @@
 import type { Coupon } from '#contract/booking.ts';
 import type { CouponType } from '#domain/pricing.ts';
 import { bookingMessages as text } from '#messages/booking.ts';
+import { bookingRefusals } from '#messages/booking-refusals.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
@@ -8,7 +9,7 @@ import type { Limit } from '../../rate-limits.ts';
 import { refuseInvalidCoupon, refuseUsedUpCoupon } from './coupon-uses.ts';
 import { type CouponRow, findCouponByCode } from './coupons/queries.ts';
 
-const COUPON_LIMIT: Limit = { name: 'coupons', points: 60, seconds: 3600, message: text.tooManyCoupons };
+const COUPON_LIMIT: Limit = { name: 'coupons', points: 60, seconds: 3600, message: bookingRefusals.tooManyCoupons };
 
 interface CouponBooking {
   movieId: number;

@@ -10,7 +10,7 @@ import { displayDay, displayTime, CINEMA_ZONE } from '#domain/dates.ts';
 import { distinctEnglishName } from '#domain/film.ts';
 import { cleanLine } from '#domain/plain-text.ts';
 import { latestStart } from '#domain/viewing.ts';
-import { calendarMessages as text } from '#messages/calendar.ts';
+import { calendarFileMessages } from '#messages/calendar-files.ts';
 
 export const REMINDER_MINUTES = [60, 10] as const;
 
@@ -70,8 +70,8 @@ export function bookingOpeningCalendar(opening: BookingOpening): string {
     start: new Date(`${day}T00:00:00Z`),
     timezone: 'UTC',
     allDay: true,
-    summary: cleanLine(text.bookingOpens(movieName)),
-    description: text.streamsAndBook(
+    summary: cleanLine(calendarFileMessages.bookingOpens(movieName)),
+    description: calendarFileMessages.streamsAndBook(
       `${displayDay(streamingStart, CINEMA_ZONE)}, ${displayTime(streamingStart, CINEMA_ZONE)} IST`,
       address,
     ),
@@ -84,7 +84,10 @@ export function bookingOpeningCalendar(opening: BookingOpening): string {
 }
 
 const newCalendar = (method: CalendarOptions['method'] | null) =>
-  ical({ method: method && METHODS[method], prodId: { company: text.company, product: text.product, language: 'EN' } });
+  ical({
+    method: method && METHODS[method],
+    prodId: { company: calendarFileMessages.company, product: calendarFileMessages.product, language: 'EN' },
+  });
 
 /** A ticket's window as an iCalendar file (RFC 5545), in UTC. An order always has the same UID. */
 export function ticketCalendar(ticket: TicketEvent, { method, now, organizer, attendee }: CalendarOptions): string {
@@ -113,14 +116,16 @@ const withCleanName = ({ name, email }: Person): Person => ({ name: cleanLine(na
 const toAlarm = (minutes: number): ICalAlarmData => ({
   type: ICalAlarmType.display,
   triggerBefore: minutes * 60,
-  description: minutes === 60 ? text.opensInAnHour : text.opensInMinutes(minutes),
+  description: minutes === 60 ? calendarFileMessages.opensInAnHour : calendarFileMessages.opensInMinutes(minutes),
 });
 
 function describeTicket({ timezone, ...ticket }: TicketEvent): string {
   const latest = latestStart(ticket, ticket.runningTime);
   return [
-    cleanLine(text.description(distinctEnglishName(ticket), ticket.orderNo)),
-    ...(latest ? [text.latestStart(`${displayDay(latest, timezone)}, ${displayTime(latest, timezone)}`)] : []),
-    text.watchHere(ticket.address),
+    cleanLine(calendarFileMessages.description(distinctEnglishName(ticket), ticket.orderNo)),
+    ...(latest
+      ? [calendarFileMessages.latestStart(`${displayDay(latest, timezone)}, ${displayTime(latest, timezone)}`)]
+      : []),
+    calendarFileMessages.watchHere(ticket.address),
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '#contract/booking.ts';
 import { DAY, GIFT_CLAIM_DAYS } from '#domain/limits.ts';
 import { type ViewingWindow, viewingWindow } from '#domain/viewing.ts';
-import { paymentMessages as text } from '#messages/payments.ts';
+import { paymentRefusals } from '#messages/payment-refusals.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../db/database.ts';
 import { AppError } from '../../errors.ts';
@@ -33,7 +33,7 @@ export const orderBill = (order: OrderRow, config: Pick<Config, 'supplier'>): Bi
   transactionNo: order.paymentTransactionNo,
   refundedAt: order.refundedAt,
   partRefundedValue: order.partRefundedValue,
-  messages: { notProven: text.proofMissing, notRefundable: text.notRefundable },
+  messages: { notProven: paymentRefusals.proofMissing, notRefundable: paymentRefusals.notRefundable },
   findUnpayableReason: (tx, now) => findUnpayableReason(tx, order, now),
   reclaimDiscount: (tx, now) => reclaimCoupon(tx, order, now),
   canReopen: async (tx) => !(await hasOtherOpenOrder(tx, order)),

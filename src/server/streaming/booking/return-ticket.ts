@@ -1,5 +1,5 @@
 import { giftRefusals } from '#messages/gift-refusals.ts';
-import { paymentMessages as text } from '#messages/payments.ts';
+import { paymentRefusals } from '#messages/payment-refusals.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { requestRefund } from '../payments/refunds/request-refund.ts';
@@ -14,12 +14,12 @@ import { isPaidLate } from './wire.ts';
  */
 export async function returnTicket(deps: Deps, viewer: Viewer, orderId: number) {
   const { order } = await requireOwnOrder(deps.db, viewer, orderId);
-  const reason = order.isGift ? giftRefusals.takenBack : text.slotHadPassed;
+  const reason = order.isGift ? giftRefusals.takenBack : paymentRefusals.slotHadPassed;
   await requestRefund(deps, order, reason, async (tx) => {
     const booked = (await findOrder(tx, orderId))!;
     if (booked.gift) return takeBackGift(tx, booked, deps.now());
-    if (!isPaidLate(booked.order)) throw new AppError('conflict', 'not_returnable', text.notReturnable);
-    if (booked.wasPlayed) throw new AppError('conflict', 'ticket_played', text.playedNotReturned);
+    if (!isPaidLate(booked.order)) throw new AppError('conflict', 'not_returnable', paymentRefusals.notReturnable);
+    if (booked.wasPlayed) throw new AppError('conflict', 'ticket_played', paymentRefusals.playedNotReturned);
   });
   // If the account was deleted in the meantime, the refund still happens.
   return readOrder(deps, viewer, orderId);

@@ -3,17 +3,17 @@ import { CINEMA_ZONE } from '#domain/dates.ts';
 import { checkSlot, type SlotRefusal } from '#domain/slots.ts';
 import { viewingWindow } from '#domain/viewing.ts';
 import { isZone, wallClock } from '#domain/zones.ts';
-import { bookingMessages as text } from '#messages/booking.ts';
+import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { giftRefusals } from '#messages/gift-refusals.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError, fieldError } from '../../errors.ts';
 import { type BookedMovie, findProfile } from './queries.ts';
 
 const SLOT_REFUSALS: Record<SlotRefusal, string> = {
-  before_streaming: text.slotBeforeStreaming,
-  past: text.slotPast,
-  too_far: text.slotTooFar,
-  not_on_the_hour: text.slotNotOnTheHour,
+  before_streaming: bookingRefusals.slotBeforeStreaming,
+  past: bookingRefusals.slotPast,
+  too_far: bookingRefusals.slotTooFar,
+  not_on_the_hour: bookingRefusals.slotNotOnTheHour,
 };
 
 /**
@@ -37,7 +37,7 @@ export async function slotColumns(deps: Deps, viewer: Viewer, movie: BookedMovie
 
 /** Never empty. Throws zone_unknown. */
 async function listSlotZones(deps: Deps, viewer: Viewer, zone?: string): Promise<string[]> {
-  if (zone !== undefined && !isZone(zone)) throw fieldError('timezone', text.zoneUnknown, 'zone_unknown');
+  if (zone !== undefined && !isZone(zone)) throw fieldError('timezone', bookingRefusals.zoneUnknown, 'zone_unknown');
   // Chosen: without a zone in the request, the profile's, the cinema's and UTC are tried in this order.
   if (zone) return [zone];
   const profileZone = (await findProfile(deps.db, viewer.userId))?.timezone;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { catalogueChanges, Movie } from '#contract/catalogue.ts';
-import { detailMessages as text } from '#messages/details.ts';
+import { catalogueRefusals } from '#messages/catalogue-refusals.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -25,7 +25,7 @@ const WRITERS_TIMEOUT_MS = 3000;
 const RETRY_SECONDS = 3;
 
 const busyError = () =>
-  new AppError('unavailable', 'catalogue_busy', text.catalogueBusy, { retryAfter: RETRY_SECONDS });
+  new AppError('unavailable', 'catalogue_busy', catalogueRefusals.catalogueBusy, { retryAfter: RETRY_SECONDS });
 
 /** Builds one response at a time, in small steps, and caches it until the next change: other requests are not delayed. */
 export function createChangesFeed({ db }: Pick<Deps, 'db'>) {

@@ -1,4 +1,4 @@
-import { paymentMessages as text } from '#messages/payments.ts';
+import { paymentCheckMessages as text } from '#messages/payment-check.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { ProviderError } from '../../ports/provider-error.ts';

@@ -1,5 +1,5 @@
 import type { Checkout } from '#contract/payments.ts';
-import { paymentMessages as text } from '#messages/payments.ts';
+import { paymentRefusals } from '#messages/payment-refusals.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps, Viewer } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -18,7 +18,7 @@ import {
 } from './queries.ts';
 
 /** Each start may create an order at the provider. High enough for retries. */
-const START_LIMIT: Limit = { name: 'payments', points: 60, seconds: 3600, message: text.tooManyPayments };
+const START_LIMIT: Limit = { name: 'payments', points: 60, seconds: 3600, message: paymentRefusals.tooManyPayments };
 /** Call it before the transaction: the counter uses a connection of its own. Throws too_many_requests. */
 export const limitPaymentStarts = ({ limits }: Pick<Deps, 'limits'>, { userId }: Viewer) =>
   limits.use(START_LIMIT, String(userId));
@@ -60,7 +60,8 @@ async function providerCall<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof ProviderError) throw new AppError('provider', 'provider_away', text.providerUnavailable);
+    if (error instanceof ProviderError)
+      throw new AppError('provider', 'provider_away', paymentRefusals.providerUnavailable);
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { FORM_TYPE } from '#contract/endpoint.ts';
 import { type PaymentReport, PROVIDER_NAMES, type ProviderName } from '#contract/payments.ts';
-import { paymentMessages as text } from '#messages/payments.ts';
+import { paymentRefusals } from '#messages/payment-refusals.ts';
 import { returnedPath } from '#routes.ts';
 import { logFailure } from '../../db/unavailable.ts';
 import type { Deps } from '../../deps.ts';
@@ -16,7 +16,7 @@ import { reportPayment } from './report-payment.ts';
 
 const BODY_LIMIT = 16 * 1024;
 /** Each return may ask the provider. High enough for reloads. */
-const RETURN_LIMIT = perHour('payment-returns', 30, text.tooManyPayments);
+const RETURN_LIMIT = perHour('payment-returns', 30, paymentRefusals.tooManyPayments);
 /** The payer has paid nothing, and can pay again. */
 const UNPAID_CODES = ['payment_refused', 'instrument_declined', 'payment_not_proven'];
 const OrderNumber = z.coerce

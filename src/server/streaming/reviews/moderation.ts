@@ -1,4 +1,4 @@
-import { reviewMessages as text } from '#messages/reviews.ts';
+import { reviewRefusals } from '#messages/review-refusals.ts';
 import { lockRatings, recalculateRatings } from '../../db/ratings.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, throwError } from '../../errors.ts';
@@ -34,4 +34,4 @@ export async function updateReviewVisibility(
   });
 }
 
-const reviewNotFound = () => new AppError('not_found', 'review_not_found', text.notFound);
+const reviewNotFound = () => new AppError('not_found', 'review_not_found', reviewRefusals.notFound);

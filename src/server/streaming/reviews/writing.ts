@@ -1,6 +1,6 @@
 import type { OwnReview, ReviewDraft, ReviewPut } from '#contract/reviews.ts';
 import { isSameReview } from '#domain/review.ts';
-import { reviewMessages as text } from '#messages/reviews.ts';
+import { reviewRefusals } from '#messages/review-refusals.ts';
 import type { Db } from '../../db/database.ts';
 import { lockAgainstErasure } from '../../db/erasure-lock.ts';
 import { lockRatings, recalculateRatings } from '../../db/ratings.ts';
@@ -13,7 +13,7 @@ import { changeReview, findReview, findReviewById, insertReview, type ReviewRow 
 import { toOwnReview } from './wire.ts';
 
 /** Every write adds a film to the next rebuild. */
-const LIMIT = perHour('reviews', 30, text.tooMany);
+const LIMIT = perHour('reviews', 30, reviewRefusals.tooMany);
 
 /**
  * Needs an open ticket (spec §6). The same review again changes nothing; a withdrawn review may be written again. Ignores
@@ -31,7 +31,7 @@ export async function addReview(
     const existing = await findReview(tx, movieId, viewer.userId);
     if (existing?.review.active === 'Y') {
       if (isSameReview(existing.review, draft)) return false;
-      throw new AppError('conflict', 'already_reviewed', text.writtenAlready);
+      throw new AppError('conflict', 'already_reviewed', reviewRefusals.writtenAlready);
     }
     const written = { ...draft, active: 'Y', createdOn: deps.now() };
     if (existing) await changeReview(tx, existing.review.reviewId, written);
@@ -84,7 +84,7 @@ async function requireOwnReview(db: Db, { userId }: Viewer, reviewId: number): P
 
 async function requireOpenTicket(tx: Db, { now }: Deps, { userId }: Viewer, movieId: number): Promise<void> {
   if (!(await findOpenTicket(tx, userId, movieId, now())))
-    throw new AppError('ticket_required', 'ticket_required', text.ticketNeeded);
+    throw new AppError('ticket_required', 'ticket_required', reviewRefusals.ticketNeeded);
 }
 
-const reviewNotFound = () => new AppError('not_found', 'review_not_found', text.notFound);
+const reviewNotFound = () => new AppError('not_found', 'review_not_found', reviewRefusals.notFound);

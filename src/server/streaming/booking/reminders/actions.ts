@@ -1,7 +1,7 @@
 import { CINEMA_ZONE } from '#domain/dates.ts';
 import { isBookingOpen } from '#domain/booking-opens.ts';
 import { isZone } from '#domain/zones.ts';
-import { bookingMessages as text } from '#messages/booking.ts';
+import { bookingRefusals } from '#messages/booking-refusals.ts';
 import type { Deps, Viewer } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { requireDatedMovie } from '../bookable-movie.ts';
@@ -14,10 +14,10 @@ export async function requestReminder(deps: Deps, { userId }: Viewer, movieId: n
   const { streamingStartDate } = await requireDatedMovie(db, movieId);
   const profile = await findProfile(db, userId);
   const zone = timezone ?? profile?.timezone ?? CINEMA_ZONE;
-  if (!isZone(zone)) throw new AppError('invalid', 'zone_unknown', text.zoneUnknown);
+  if (!isZone(zone)) throw new AppError('invalid', 'zone_unknown', bookingRefusals.zoneUnknown);
   if (isBookingOpen(streamingStartDate!, now(), zone))
-    throw new AppError('conflict', 'booking_open', text.bookingIsOpen);
-  if (!profile?.emailId) throw new AppError('invalid', 'address_missing', text.reminderNeedsAddress);
+    throw new AppError('conflict', 'booking_open', bookingRefusals.bookingIsOpen);
+  if (!profile?.emailId) throw new AppError('invalid', 'address_missing', bookingRefusals.reminderNeedsAddress);
   await saveReminder(db, { userId, movieId, timezone: zone, askedAt: now() });
   return { hasReminder: true };
 }

@@ -1,4 +1,4 @@
-import { paymentMessages as text } from '#messages/payments.ts';
+import { paymentRefusals } from '#messages/payment-refusals.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -12,7 +12,7 @@ export const refundWithdrawnFilms = (deps: Deps, signal?: AbortSignal): Promise<
     deps,
     {
       list: (after, limit) => listTicketsOfWithdrawnFilms(deps.db, deps.now(), after, limit),
-      reason: text.filmWithdrawn,
+      reason: paymentRefusals.filmWithdrawn,
       refuse: refusePlayedOrShown,
       subject: 'a ticket of a withdrawn film',
     },
@@ -22,6 +22,6 @@ export const refundWithdrawnFilms = (deps: Deps, signal?: AbortSignal): Promise<
 /** The film may have returned to the catalogue, or may have been played, since the ticket was listed. */
 async function refusePlayedOrShown(tx: Db, movieOrderId: number) {
   const { movie, wasPlayed } = (await findOrder(tx, movieOrderId))!;
-  if (movie.active === 'Y') throw new AppError('conflict', 'not_returnable', text.notReturnable);
-  if (wasPlayed) throw new AppError('conflict', 'ticket_played', text.playedNotReturned);
+  if (movie.active === 'Y') throw new AppError('conflict', 'not_returnable', paymentRefusals.notReturnable);
+  if (wasPlayed) throw new AppError('conflict', 'ticket_played', paymentRefusals.playedNotReturned);
 }

@@ -1,5 +1,5 @@
 import { operatorMessages } from '#messages/operator.ts';
-import { paymentMessages as text } from '#messages/payments.ts';
+import { paymentRefusals } from '#messages/payment-refusals.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError, throwError } from '../../../errors.ts';
@@ -39,7 +39,7 @@ export const recordRefundRequest = (
   checkRefundable: (tx: Db) => Promise<void> = async () => undefined,
 ): Promise<void> =>
   deps.db.transaction(async (tx) => {
-    const bill = (await deps.bills.lock(tx, ref)) ?? throwError(notRefundable(text.notRefundable));
+    const bill = (await deps.bills.lock(tx, ref)) ?? throwError(notRefundable(paymentRefusals.notRefundable));
     if (bill.status === 'REFUNDED') return;
     if (bill.status !== 'PAID') throw notRefundable(bill.messages.notRefundable);
     // Chosen: a refund during a dispute could pay twice. The operator answers the dispute at the provider.

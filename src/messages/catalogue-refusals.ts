@@ -1,0 +1,4 @@
+/** What the server answers about films. Not part of the pages. */
+export const catalogueRefusals = {
+  catalogueBusy: 'The list of films is being updated. Try again in a moment.',
+} as const;
