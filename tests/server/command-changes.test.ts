@@ -638,7 +638,7 @@ describe.each(ROWS.map((row): [string, Row] => [nameOf(row.line), row]))(
 );
 
 test('every command that changes data is tested here or is on the list of commands tested elsewhere', () => {
-  const testedElsewhere = ['backup make', 'order accept', 'order return', 'reconcile'];
+  const testedElsewhere = ['backup make', 'dispute evidence', 'order accept', 'order return', 'reconcile'];
   const all = commandGroups.flatMap((group) =>
     group.commands
       .filter(({ isChange, runsIn }) => isChange && runsIn === 'server')

@@ -349,6 +349,10 @@ describe('money', () => {
       paymentStatus: 'REFUNDED',
       gift: { state: 'returned' },
     });
+    expect((await steps.find(withdrawn.code)).json).toMatchObject({
+      code: 'gift_returned',
+      message: giftRefusals.wasReturned,
+    });
     clock.advance(HOUR);
     await reconcile(server.deps);
     expect(await steps.orderOf(lapsed.giver, lapsed.order)).toMatchObject({

@@ -197,6 +197,7 @@ describe('a film’s orders', () => {
     await aChannel(producer, [film]);
     expect((await request(producer, `/movieinfo?movie=${film.movieId}`)).json).toEqual({
       movieId: film.movieId,
+      movieKey: film.movieKey,
       movieName: 'Kadal',
       movieNameEn: null,
       primaryLanguage: 'Tamil',

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { CINEMA_ZONE, displayDate, toWire } from '#domain/dates.ts';
 import { DAY } from '#domain/limits.ts';
 import { bookingMessages as booking } from '#messages/booking.ts';
+import { giftRefusals } from '#messages/gift-refusals.ts';
 import { bookingRefusals } from '#messages/booking-refusals.ts';
 import { detailMessages as details } from '#messages/details.ts';
 import { operatorMessages } from '#messages/operator.ts';
@@ -125,6 +126,19 @@ const REFUSALS: [what: string, status: number, code: string, message: string, as
     'zone_unknown',
     bookingRefusals.zoneUnknown,
     async () => purchase.book(await server.aViewer(), (await server.aFilm()).movieId, { timezone: 'Mars/Olympus' }),
+  ],
+  [
+    'a gift of a film whose booking is not open',
+    409,
+    'booking_not_open',
+    giftRefusals.notOpenYet,
+    async () => {
+      const { movieId } = await server.aFilm({ streamingStartDate: inDays(10) });
+      return server.post(`/api/ott/movies/${movieId}/orders`, {
+        as: await server.aViewer(),
+        body: { gift: {}, timezone: 'Asia/Kolkata' },
+      });
+    },
   ],
   [
     'a film without a package',
@@ -408,10 +422,11 @@ describe('booking and payment refuse with a message', () => {
 
   test('every error code of booking, payments and invoices is in this table', () => {
     const known = new Set(REFUSALS.map(([, , code]) => code));
-    // Refusals to the operator are tested in command-changes.test.ts and operator-commands.test.ts.
+    // Refusals to the operator are tested in command-changes.test.ts, operator-commands.test.ts and disputes.test.ts, those of gifts
+    // in gifts.test.ts.
     const userFacingFiles = sourceFiles('src/server/streaming/{booking,payments,invoices}/**/*.ts').filter(
       ({ path }) =>
-        !/\/booking\/(support\/|coupons\/manage)|\/refunds\/refuse-second-refund\.ts|\/held\/settle-held-payment\.ts/.test(
+        !/\/booking\/(support\/|gifts\/|coupons\/manage)|\/disputes\/list-disputes\.ts|\/refunds\/refuse-second-refund\.ts|\/held\/settle-held-payment\.ts/.test(
           path,
         ),
     );
