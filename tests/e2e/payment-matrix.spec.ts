@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Route } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { failedLoadError, payPopup } from '../support/browser.ts';
@@ -62,12 +62,8 @@ const onOwnPages = (page: Page, change: string) =>
   page.addInitScript(`if (!location.pathname.startsWith('/sandbox')) { ${change} }`);
 const onProviderPages = (page: Page, change: string) =>
   page.context().addInitScript(`if (location.pathname.startsWith('/sandbox')) { ${change} }`);
-const answerAndLose = async (route: Route) => {
-  await route.fetch();
-  await route.abort();
-};
 
-const LIMITS: Record<string, (page: Page) => Promise<unknown>> = {
+const LIMITS: Record<string, (page: Page, paymentFixture: PaymentFixture) => Promise<unknown>> = {
   'nothing missing': () => Promise.resolve(),
   'no window.open': (page) => onOwnPages(page, `Object.defineProperty(window, 'open', { value: undefined });`),
   'a window.open that returns null late': (page) =>
@@ -81,8 +77,11 @@ const LIMITS: Record<string, (page: Page) => Promise<unknown>> = {
         Object.defineProperty(window, name, { get() { throw new DOMException('refused', 'SecurityError'); } });
       Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => undefined });`,
     ),
-  'a callback that never comes': async (page) => {
-    await page.route('**/sandbox/razorpay/pay', answerAndLose);
+  'a callback that never comes': async (page, paymentFixture) => {
+    await page.route('**/sandbox/razorpay/pay', async (route) => {
+      await razorpayPayer.payWithoutPage(paymentFixture);
+      await route.abort();
+    });
     await page.route('**/sandbox/razorpay/upi/*', async (route, request) =>
       lostRequests.has(request.url()) ? route.abort() : (lostRequests.add(request.url()), route.fallback()),
     );
@@ -104,7 +103,7 @@ test.beforeEach(({ allowConsoleErrors }) =>
 for (const [way, { payer, pay }] of Object.entries(WAYS)) {
   for (const [limit, restrict] of Object.entries(LIMITS))
     test(`${way}, with ${limit}`, { tag: '@deep' }, async ({ page, context, paymentFixture }) => {
-      await restrict(page);
+      await restrict(page, paymentFixture);
       await openPaymentPage(page, payer);
       await payButton(page).click();
       await pay(page, context);
