@@ -58,7 +58,7 @@ const removeVersion = () =>
       alter table orders drop column address_country;
       alter table movie_plays drop column is_playing;
       drop index channel_movies_movie, orders_refunded, users_search, users_created, users_producers, users_blocked, coupons_code, coupons_single, coupons_batch, coupons_batch_name, orders_date, orders_paid_at, orders_refunded_at, orders_coupon, movies_language, movies_ref_search, invoices_issued, payment_attempts_held, payment_events_order, payment_events_payment, refunds_order, refunds_unused, movie_plays_start, reviews_created, submission_fees_paid, submission_fees_refunded;
-      delete from drizzle.__drizzle_migrations where id > (select max(id) - 12 from drizzle.__drizzle_migrations)`),
+      delete from drizzle.__drizzle_migrations where id > (select max(id) - 13 from drizzle.__drizzle_migrations)`),
   );
 
 /** Returns the schema of an invented next release, with one more migration. */

@@ -28,4 +28,5 @@ export const COMPATIBLE_SINCE: Record<string, number> = {
   '0021_server_processes': 12,
   '0022_link_sources': 12,
   '0023_gifts': 12,
+  '0024_other_browsers': 12,
 };

@@ -28,8 +28,8 @@ const MAX_USER_AGENT_LENGTH = 400;
 export interface Device {
   ip: string;
   userAgent: string | null;
-  /** Shown in the list of sessions instead of browser and system. */
-  name?: string;
+  /** Of a television: shown in the list of sessions instead of browser and system. */
+  name?: string | null;
 }
 
 export async function startSession(deps: Deps, { userId, roles }: Viewer, { ip, userAgent, name }: Device) {

@@ -75,16 +75,13 @@ export async function openInOtherBrowser(deps: Deps, { userId }: Viewer) {
     // No person types it.
     userCodeHash: makeOpaqueToken().tokenHash,
     userId,
-    deviceName: BROWSER_NAME,
+    deviceName: null,
     createdOn: now,
     expiresAt: new Date(now.getTime() + OTHER_BROWSER_MINUTES * MINUTE),
     intervalSeconds: DEVICE_POLL_SECONDS,
   });
   return { device_code: deviceCode, expires_in: OTHER_BROWSER_MINUTES * 60 };
 }
-
-/** Only televisions have names, with which the viewer finds them again. */
-const BROWSER_NAME = '';
 
 const makeUserCode = () =>
   Array.from({ length: USER_CODE_LENGTH }, () => USER_CODE_LETTERS[randomInt(USER_CODE_LETTERS.length)]).join('');
@@ -129,7 +126,7 @@ async function limitGuesses(
   { userId }: Viewer,
   ip: string,
   search: () => Promise<AuthorizationRow | undefined>,
-): Promise<AuthorizationRow> {
+): Promise<AuthorizationRow & { deviceName: string }> {
   const { guessesOfAccount, guessesOfAddress } = TELEVISION_LIMITS;
   await deps.limits.use(guessesOfAccount, String(userId));
   await useNetworkLimits(deps, guessesOfAddress, ip);
@@ -137,7 +134,7 @@ async function limitGuesses(
     (await search()) ?? throwError(new AppError('not_found', 'device_code_unknown', televisionRefusals.codeUnknown));
   await deps.limits.undoUse(guessesOfAccount, String(userId));
   await undoNetworkLimits(deps, guessesOfAddress, ip);
-  return found;
+  return { ...found, deviceName: found.deviceName ?? televisionRefusals.television };
 }
 
 /** Returns the tokens once. Throws the errors of RFC 8628 §3.5, and `account_blocked`. */
@@ -157,10 +154,7 @@ async function exchange(deps: Deps, deviceCodeHash: string, device: Device) {
   const user = row.userId === null ? undefined : await findUser(deps.db, row.userId);
   if (!user) return recordEarlyPoll(deps, row, now);
   await deleteAuthorization(deps.db, deviceCodeHash);
-  const tokens = await startSession(deps, user, {
-    ...device,
-    ...(row.deviceName !== BROWSER_NAME && { name: row.deviceName }),
-  });
+  const tokens = await startSession(deps, user, { ...device, name: row.deviceName });
   return {
     ...tokens,
     access_token: tokens.token,

@@ -57,7 +57,8 @@ export const deviceAuthorizations = pgTable(
   {
     deviceCodeHash: text('device_code_hash').primaryKey(),
     userCodeHash: text('user_code_hash').notNull().unique(),
-    deviceName: text('device_name').notNull(),
+    /** Of a television. Null: another browser of the viewer, which was confirmed at once. */
+    deviceName: text('device_name'),
     createdOn: createdOn(),
     expiresAt: instant('expires_at').notNull(),
     polledAt: instant('polled_at'),

@@ -1,0 +1,1 @@
+ALTER TABLE "device_authorizations" ALTER COLUMN "device_name" DROP NOT NULL;
