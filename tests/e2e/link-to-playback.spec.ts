@@ -20,6 +20,7 @@ import {
   tabTo,
   test,
 } from '../support/browser.ts';
+import { IN_APP_BROWSERS } from '../support/in-app-browsers.ts';
 import { expectPlayback, pauseFilm, playhead } from '../support/player-page.ts';
 import { recordPresses } from '../support/presses.ts';
 import { shiftClock } from '../support/test-now.ts';
@@ -38,9 +39,6 @@ async function fillUserInfo(page: Page) {
   await page.keyboard.press('Tab');
   await typeInto(page, accountMessages.email, 'kamala@matinee.in');
 }
-
-const INSTAGRAM =
-  'Mozilla/5.0 (Linux; Android 14; SM-A145F; wv) AppleWebKit/537.36 Version/4.0 Chrome/126.0 Mobile Safari/537.36 Instagram 340.0';
 
 const watchFromLink = (title: string, tag: string) =>
   test(title, { tag }, async ({ page, request, films, allowConsoleErrors }) => {
@@ -121,7 +119,7 @@ const watchFromLink = (title: string, tag: string) =>
 watchFromLink('a visitor opens a shared link, signs up, books, pays and watches in nine presses', '@phone');
 
 test.describe('in the browser of Instagram', () => {
-  test.use({ userAgent: INSTAGRAM });
+  test.use({ userAgent: IN_APP_BROWSERS.Instagram });
   watchFromLink('a visitor does the same in nine presses, and pays on Razorpay’s own page', '@deep');
 });
 

@@ -2,20 +2,11 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { failedLoadError, payPopup } from '../support/browser.ts';
+import { IN_APP_BROWSERS } from '../support/in-app-browsers.ts';
 import { openPaymentPage, payButton, paypalPayer, razorpayPayer } from '../support/payers.ts';
 import { expect, test, type PaymentFixture } from '../support/payment-server.ts';
 
 // Every way to pay, in browsers that lack what providers' windows need. The sandboxes fail as the providers' pages say that they do.
-
-const ANDROID = 'Mozilla/5.0 (Linux; Android 14; SM-A145F';
-const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
-const APPS = {
-  Instagram: `${ANDROID}; wv) AppleWebKit/537.36 Version/4.0 Chrome/126.0 Mobile Safari/537.36 Instagram 340.0`,
-  Facebook: `${ANDROID}) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/470.0.0.0;]`,
-  Messenger: `${IPHONE} Mobile/15E148 [FBAN/MessengerForiOS;FBAV/460.0]`,
-  UC: `${ANDROID}) AppleWebKit/537.36 Version/4.0 Chrome/100.0 UCBrowser/13.7 Mobile Safari/537.36`,
-  'an unknown app': `${IPHONE} Mobile/15E148`,
-};
 
 type Payment = (page: Page, context: BrowserContext) => Promise<unknown>;
 interface Way {
@@ -67,7 +58,10 @@ const LIMITS: Record<string, (page: Page, paymentFixture: PaymentFixture) => Pro
   'nothing missing': () => Promise.resolve(),
   'no window.open': (page) => onOwnPages(page, `Object.defineProperty(window, 'open', { value: undefined });`),
   'a window.open that returns null late': (page) =>
-    onOwnPages(page, `window.open = () => { for (const end = Date.now() + 300; Date.now() < end; ); return null; };`),
+    onOwnPages(
+      page,
+      `window.open = () => { for (const end = performance.now() + 300; performance.now() < end; ); return null; };`,
+    ),
   'no frames': (page) =>
     onOwnPages(page, `HTMLDialogElement.prototype.showModal = () => { throw new Error('refused'); };`),
   'no storage for the provider': (page) =>
@@ -78,17 +72,18 @@ const LIMITS: Record<string, (page: Page, paymentFixture: PaymentFixture) => Pro
       Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => undefined });`,
     ),
   'a callback that never comes': async (page, paymentFixture) => {
+    // The first reply has the QR code.
+    const answered = new Set<string>();
     await page.route('**/sandbox/razorpay/pay', async (route) => {
       await razorpayPayer.payWithoutPage(paymentFixture);
       await route.abort();
     });
     await page.route('**/sandbox/razorpay/upi/*', async (route, request) =>
-      lostRequests.has(request.url()) ? route.abort() : (lostRequests.add(request.url()), route.fallback()),
+      answered.has(request.url()) ? route.abort() : (answered.add(request.url()), route.fallback()),
     );
     await onProviderPages(page, `Object.defineProperty(window, 'opener', { value: null });`);
   },
 };
-const lostRequests = new Set<string>();
 
 async function expectTicket(page: Page, { film, orderStatuses }: PaymentFixture) {
   await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: film.movieId })));
@@ -110,7 +105,7 @@ for (const [way, { payer, pay }] of Object.entries(WAYS)) {
       await expectTicket(page, paymentFixture);
     });
 
-  for (const [app, userAgent] of Object.entries(APPS))
+  for (const [app, userAgent] of Object.entries(IN_APP_BROWSERS))
     test.describe(`in the browser of ${app}`, () => {
       test.use({ userAgent });
       test(`${way}, in the browser of ${app}`, { tag: '@deep' }, async ({ page, context, paymentFixture }) => {

@@ -5,12 +5,8 @@ import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
 import { bookNow, closeTicketDialog, expect, failedLoadError, test } from '../support/browser.ts';
 import { expectAccessible } from '../support/accessibility.ts';
+import { IN_APP_BROWSERS } from '../support/in-app-browsers.ts';
 import { payButton } from '../support/payers.ts';
-
-const INSTAGRAM =
-  'Mozilla/5.0 (Linux; Android 14; SM-A145F; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36 Instagram 340.0.0.22.109 Android';
-const IPHONE_APP =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148';
 
 // Only the sandbox's pages stand at the site's own origin, where the browser tries the transition between pages.
 const NO_TRANSITION = /ViewTransition opt-in disabled/;
@@ -25,7 +21,7 @@ const expectTicket = async (page: Page, { movieId }: { movieId: number }) => {
 };
 
 test.describe('in the browser of an app', () => {
-  test.use({ userAgent: INSTAGRAM });
+  test.use({ userAgent: IN_APP_BROWSERS.Instagram });
 
   test(
     'a payment that fails on Razorpay’s own page is shown, and the next one opens the ticket',
@@ -111,7 +107,7 @@ test.describe('in the browser of an app', () => {
 });
 
 test.describe('in the browser of an unknown app on an iPhone', () => {
-  test.use({ userAgent: IPHONE_APP });
+  test.use({ userAgent: IN_APP_BROWSERS['an unknown app on an iPhone'] });
 
   test('the ticket is paid on Razorpay’s own page', { tag: '@deep' }, async ({ page, signIn, films }) => {
     const movie = films.paid[6]!;

@@ -4,6 +4,7 @@ import { sessionMessages as text } from '#messages/session.ts';
 import { href } from '#routes.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, failedLoadError, tabTo, test } from '../support/browser.ts';
+import { IN_APP_BROWSERS } from '../support/in-app-browsers.ts';
 
 // Texts of the sandboxes.
 const GOOGLE = 'Continue with Google';
@@ -121,10 +122,7 @@ test(
 );
 
 test.describe('in the browser of an app', () => {
-  test.use({
-    userAgent:
-      'Mozilla/5.0 (Linux; Android 14; SM-A145F; wv) AppleWebKit/537.36 Version/4.0 Chrome/126.0 Mobile Safari/537.36 Instagram 340.0',
-  });
+  test.use({ userAgent: IN_APP_BROWSERS.Instagram });
 
   test('Google is not offered, and the page says how to sign in instead', async ({ page }) => {
     await page.goto(href('signup'));

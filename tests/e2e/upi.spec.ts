@@ -3,6 +3,7 @@ import { historyMessages } from '#messages/history.ts';
 import { paymentCheckMessages as text } from '#messages/payment-check.ts';
 import { href } from '#routes.ts';
 import { payPopup } from '../support/browser.ts';
+import { WINDOW_BROWSERS } from '../support/in-app-browsers.ts';
 import { openPaymentPage, payButton, razorpayPayer } from '../support/payers.ts';
 import { expect, test } from '../support/payment-server.ts';
 
@@ -42,7 +43,7 @@ test('a computer shows a QR code, and the page shows the ticket by itself when t
   expect(await paymentFixture.orderStatuses()).toEqual(['PAID']);
 });
 
-test('a bank that answers the server alone is shown within two seconds on the waiting page, and on a new one', async ({
+test('a bank that answers the server alone is shown without a press, on the waiting page and on a new one', async ({
   page,
   context,
   isMobile,
@@ -62,35 +63,49 @@ test('a bank that answers the server alone is shown within two seconds on the wa
     await scriptProvider('razorpay', { action: 'pay', order_id: orders[0].id });
     await server.sandbox.waitUntilIdle();
   };
-  const ticket = expect(page).toHaveURL.bind(expect(page));
   const waited = await timeFrom(pay, async () => {
     await Promise.all([
-      ticket(new RegExp(href('movieDetails', { movie_id: film.movieId }))),
+      expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: film.movieId }))),
       expect(newTab.getByRole('button', { name: historyMessages.watchNow })).toBeVisible(),
     ]);
   });
   expect(waited).toBeLessThan(5000);
 });
 
-test('on a phone the bank’s app opens over the page, which may be discarded: the next page shows the ticket', async ({
-  page,
-  context,
-  isMobile,
-  paymentFixture: { film, server, viewer },
-}) => {
-  test.skip(!isMobile);
-  await payButton(page).click();
-  await payPopup(page).getByRole('button', { name: 'UPI' }).click();
-  const opening = context.waitForEvent('page');
-  await payPopup(page).getByRole('link', { name: 'Open your UPI app' }).click();
-  const bank = await opening;
-  await page.close();
-  await bank.getByRole('button', { name: 'Pay', exact: true }).click();
-  await expect(bank.getByText('Go back to the cinema')).toBeVisible();
-  const [{ movieOrderId }] = (await server.get('/api/ott/orders', { as: viewer })).json.content;
-  const restored = await context.newPage();
-  await restored.goto(`${href('payment')}?order=${movieOrderId}`);
-  await expect(restored).toHaveURL(new RegExp(href('movieDetails', { movie_id: film.movieId })));
+test.describe('on an Android phone', () => {
+  test.use({ userAgent: WINDOW_BROWSERS['Chrome on Android'] });
+
+  test('the bank’s app opens over the page, which may be discarded: the next page shows the ticket', async ({
+    page,
+    context,
+    paymentFixture: { film, server, viewer },
+  }) => {
+    await payButton(page).click();
+    await payPopup(page).getByRole('button', { name: 'UPI' }).click();
+    const opening = context.waitForEvent('page');
+    await payPopup(page).getByRole('link', { name: 'Open your UPI app' }).click();
+    const bank = await opening;
+    await expect(payPopup(page).getByLabel('UPI ID')).toBeHidden();
+    await page.close();
+    await bank.getByRole('button', { name: 'Pay', exact: true }).click();
+    await expect(bank.getByText('Go back to the cinema')).toBeVisible();
+    const [{ movieOrderId }] = (await server.get('/api/ott/orders', { as: viewer })).json.content;
+    const restored = await context.newPage();
+    await restored.goto(`${href('payment')}?order=${movieOrderId}`);
+    await expect(restored).toHaveURL(new RegExp(href('movieDetails', { movie_id: film.movieId })));
+  });
+});
+
+test.describe('on an iPhone', () => {
+  test.use({ userAgent: WINDOW_BROWSERS['Safari on an iPhone'] });
+
+  test('a UPI ID can be typed', async ({ page, paymentFixture: { film } }) => {
+    await payButton(page).click();
+    await payPopup(page).getByRole('button', { name: 'UPI' }).click();
+    await payPopup(page).getByLabel('UPI ID').fill('success@razorpay');
+    await payPopup(page).getByRole('button', { name: 'Send a request to this ID' }).click();
+    await expect(page).toHaveURL(new RegExp(href('movieDetails', { movie_id: film.movieId })));
+  });
 });
 
 test('a viewer whose bank is late asks again by “I have paid”', async ({

@@ -228,7 +228,7 @@
       if (this.#parts !== parts || !first) return;
       const app = element(
         'a',
-        { href: bankUrl(this.#options.order_id), target: '_blank', rel: 'opener' },
+        { href: bankUrl(this.#options.order_id), target: '_blank', rel: 'noopener' },
         'Open your UPI app',
       );
       parts.waiting.hidden = false;
