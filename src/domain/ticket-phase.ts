@@ -43,6 +43,10 @@ export function ticketPhase(
   return mayReschedule ? 'open' : 'started';
 }
 
+/** A bill in this state can be paid, and money that comes for it still pays it. */
+export const isUnpaid = ({ paymentStatus }: Pick<TicketState, 'paymentStatus'>): boolean =>
+  paymentStatus === 'NEW' || paymentStatus === 'CANCELLED';
+
 export const isRefundPending = (refund: string | null): boolean => refund === 'asked' || refund === 'pending';
 
 export const isOpenTicket = (phase: TicketPhase): boolean => phase === 'open' || phase === 'started';

@@ -1,6 +1,7 @@
 import type { PaymentStatus } from '#contract/booking.ts';
 import type { Checkout, PaymentReport } from '#contract/payments.ts';
 import { toWire } from '#domain/dates.ts';
+import { isUnpaid } from '#domain/ticket-phase.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import type { ReturnOutcome } from '#routes.ts';
 import { serverNow } from './server-clock.ts';
@@ -19,8 +20,6 @@ interface Bill {
   /** Whether a provider was opened, so that its answer may come at any moment. */
   isPaymentBegun?: boolean;
 }
-
-const isUnpaid = ({ paymentStatus }: Bill) => paymentStatus === 'NEW' || paymentStatus === 'CANCELLED';
 
 export interface PaymentProgress {
   // ready → opening → atProvider → opening (the outcome is reported) → confirming. Only `ready` allows a payment.

@@ -4,6 +4,7 @@ import { clockAheadMs } from '#api/server-clock.ts';
 import { fetchPaymentMethods } from '#api/payments.ts';
 import { fetchGeo } from '#api/places.ts';
 import { toWire } from '#domain/dates.ts';
+import { isUnpaid } from '#domain/ticket-phase.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href, type ReturnOutcome } from '#routes.ts';
 import { isNowBooking, ticketInfo, viewerZone, type TicketInfo } from './booking.ts';
@@ -93,10 +94,8 @@ async function recheckOrder(isRestored = false) {
   if (!order || !(isAwaitingPayer() || isHeld())) return;
   const current = await fetchOrder(order.movieOrderId).catch(() => order);
   // Held: the operator has returned the payment.
-  if ((isRestored || isHeld()) && ['NEW', 'CANCELLED'].includes(current.paymentStatus))
-    return showPayableOrder(current);
-  if ((isAwaitingPayer() || isHeld()) && !['NEW', 'CANCELLED'].includes(current.paymentStatus))
-    applyPaymentStatus(current);
+  if ((isRestored || isHeld()) && isUnpaid(current)) return showPayableOrder(current);
+  if ((isAwaitingPayer() || isHeld()) && !isUnpaid(current)) applyPaymentStatus(current);
 }
 
 onMount($payment, () => {

@@ -3,7 +3,7 @@ import { fetchOrder } from '#api/booking.ts';
 import { refundOrder } from '#api/orders.ts';
 import type { Order } from '#contract/booking.ts';
 import { orderWindow } from '#domain/order-window.ts';
-import { isRefundPending, isValidTicket, ticketPhase } from '#domain/ticket-phase.ts';
+import { isRefundPending, isUnpaid, isValidTicket, ticketPhase } from '#domain/ticket-phase.ts';
 import { historyMessages as text } from '#messages/history.ts';
 import { matchRoute } from '#routes.ts';
 import { keepTicket } from './lib/keep-ticket.ts';
@@ -42,10 +42,10 @@ export function showTicket(order: Order) {
 }
 
 /** An operator decides about held money, which may take a day: not polled. */
-const isUndecided = ({ paymentStatus, refund, heldAmount, isPaymentBegun }: Order) =>
-  (paymentStatus === 'PROCESSING' && !heldAmount) ||
-  (isPaymentBegun && (paymentStatus === 'NEW' || paymentStatus === 'CANCELLED')) ||
-  isRefundPending(refund);
+const isUndecided = (order: Order) =>
+  (order.paymentStatus === 'PROCESSING' && !order.heldAmount) ||
+  (order.isPaymentBegun && isUnpaid(order)) ||
+  isRefundPending(order.refund);
 
 let polledOrderId: number | null = null;
 

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { lazy, Suspense } from 'react';
 import type { Order } from '#contract/booking.ts';
 import { displayRupees } from '#domain/pricing.ts';
+import { isUnpaid } from '#domain/ticket-phase.ts';
 import { historyMessages } from '#messages/history.ts';
 import { paymentMessages as text } from '#messages/payments.ts';
 import { href } from '#routes.ts';
@@ -75,8 +76,7 @@ export function PaymentChoices({ order, countries }: { order: Order; countries: 
   );
 }
 
-const showChecked = (order: Order) =>
-  order.paymentStatus !== 'NEW' && order.paymentStatus !== 'CANCELLED' && applyPaymentStatus(order);
+const showChecked = (order: Order) => !isUnpaid(order) && applyPaymentStatus(order);
 
 const PaymentHelp = ({ order }: { order: Order }) => (
   <Suspense>

@@ -1,6 +1,7 @@
 import type { Order, PaymentStatus } from '#contract/booking.ts';
 import { toWire } from '#domain/dates.ts';
 import { MINUTE, NOW_SKEW_MINUTES, PAYMENT_MINUTES, UNIT_OF_MEASURE } from '#domain/limits.ts';
+import { isUnpaid } from '#domain/ticket-phase.ts';
 import { toRupees } from '#domain/pricing.ts';
 import { isWindowOver } from '#domain/viewing.ts';
 import type { BookedOrder, OrderRow } from './queries.ts';
@@ -18,8 +19,7 @@ export const isRefundAskedOrDone = (refund: BookedOrder['refund']): boolean =>
 /** Money that waits for the operator: the viewer must neither pay again nor take the order for unpaid. */
 const statusOf = ({ order, heldValue }: Pick<BookedOrder, 'order' | 'heldValue'>): PaymentStatus => {
   const status = order.paymentStatus as PaymentStatus;
-  const isUnpaid = status === 'NEW' || status === 'CANCELLED';
-  return isUnpaid && heldValue !== null ? 'PROCESSING' : status;
+  return isUnpaid(order) && heldValue !== null ? 'PROCESSING' : status;
 };
 
 /**
