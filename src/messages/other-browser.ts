@@ -2,10 +2,9 @@
 export const otherBrowserMessages = {
   open: 'Open in your browser',
   openNote: 'If your bank’s page does not open here, continue in your own browser. You stay signed in.',
-  linkTitle: 'Continue in your browser',
   linkNote: 'If nothing has opened, copy this address and open it in your browser. It works once, for five minutes.',
   link: 'Address',
-  copy: 'Copy',
+  copyLink: 'Copy',
   copied: 'Copied',
   copyFailed: 'Copying failed. Select the address and copy it.',
   title: 'Continue here',

@@ -33,7 +33,7 @@ async function aGift(request: APIRequestContext, token: string, movieId: number)
 }
 
 test(
-  'a ticket is given: paid, shared, claimed by another person, and given once more',
+  'a gift is paid, shared and claimed by another person, and a second gift begins',
   { tag: '@phone' },
   async ({ page, signIn, films, browser, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);

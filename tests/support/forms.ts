@@ -20,7 +20,7 @@ const television: FormTest = {
 };
 const GIFT: FormTest = {
   file: 'gift.spec.ts',
-  title: 'a ticket is given: paid, shared, claimed by another person, and given once more',
+  title: 'a gift is paid, shared and claimed by another person, and a second gift begins',
 };
 const SIGN_UP = signUp(
   'Sign Up with a number of +91 shows errors after the first attempt, and updates them with every edit',
@@ -62,7 +62,6 @@ export const FORM_TESTS: Record<Place, FormTest[]> = {
   ],
   'booking/BookingForm.tsx#GiftChoice': [GIFT],
   'gifts/GiftFields.tsx#GiftFields': [GIFT],
-  'gifts/GivenGift.tsx#GiftLink': [GIFT],
   'downloads/DownloadOffer.tsx#QualityForm': [
     {
       file: 'download-changes.spec.ts',
@@ -82,12 +81,6 @@ export const FORM_TESTS: Record<Place, FormTest[]> = {
   'office/SideNav.tsx#SignedInMember': [office('keys open a page, its search and its list')],
   'payments/DiscountCodeField.tsx#DiscountCodeField': [
     { file: 'payment.spec.ts', title: 'HOUSEFULL pays the whole ticket; FIRST50 is applied until it is removed' },
-  ],
-  'payments/OtherBrowser.tsx#CopyableLink': [
-    {
-      file: 'provider-page.spec.ts',
-      title: 'the same order continues in the viewer’s own browser, without another sign-in',
-    },
   ],
   'payments/MethodCards.tsx#RadioCard': [
     { file: 'payment.spec.ts', title: 'a buyer abroad pays in dollars by PayPal' },
