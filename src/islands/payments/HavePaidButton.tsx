@@ -18,8 +18,10 @@ export function HavePaidButton({ order, onChecked }: HavePaidButtonProps) {
     if (checked) onChecked(checked);
   };
   return (
-    <Button kind="text" busy={status === 'process'} onClick={() => void check()}>
-      {text.havePaid}
-    </Button>
+    <div>
+      <Button kind="text" busy={status === 'process'} onClick={() => void check()}>
+        {text.havePaid}
+      </Button>
+    </div>
   );
 }
