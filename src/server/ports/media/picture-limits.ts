@@ -1,6 +1,10 @@
 import sharp, { type Metadata } from 'sharp';
 import { PICTURE_MAX_MEGAPIXELS, PICTURE_MAX_PIXELS } from '#domain/images.ts';
 
+// libvips would keep the decoders of the last hundred pictures, with memory that its limits do not count: 120 MB each for a
+// progressive JPEG of 36 megapixels.
+sharp.cache(false);
+
 /** Options that open a picture of a stranger: a few bytes can claim gigabytes. Check `findSizeProblem` first. */
 export const DECODING = { limitInputPixels: PICTURE_MAX_PIXELS, sequentialRead: true };
 
