@@ -3,7 +3,7 @@ import type { FocalPoint } from '#domain/focal-point.ts';
 import type { FileKind } from '#domain/office-uploads.ts';
 import type { FilmFiles } from '#server/streaming/catalogue/manage/media.ts';
 import { focalPoint, path, text, wholeNumber } from '../fields.ts';
-import { captionFile, language, outputTarget } from '../ingest/fields.ts';
+import { acceptedWarnings, captionFile, language, outputTarget } from '../ingest/fields.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
 
 const { changeCommand } = defineCommands(async () => ({
@@ -72,6 +72,7 @@ export const media: CommandGroup = {
         preset: 'Encoding speed (x264 preset)',
         tune: 'Kind of picture (x264 tuning)',
         audioKbps: 'Sound quality in kbit/s',
+        accept: 'Accepted warnings',
         withoutAv1: 'Without AV1',
       },
       fileInputs: { paths: 'film', captions: 'captions' },
@@ -101,6 +102,8 @@ export const media: CommandGroup = {
           'encoder preset of x264: slow makes a smaller file, veryfast needs less time; default medium',
         '--tune <name>': 'encoder tuning of x264, for example animation, film or grain',
         '--audio-kbps <number>': 'sound bit rate: a higher number gives better sound and a larger file; default 128',
+        '--accept <warnings>':
+          'encodes a film in spite of these warnings, separated by commas; the message of the film names them',
         '--without-av1':
           'encode only H.264. With AV1, encoding takes about twice the time, and many browsers load up to a third less',
       },
@@ -118,6 +121,7 @@ export const media: CommandGroup = {
         preset: text(40).optional(),
         tune: text(40).optional(),
         audioKbps: wholeNumber(16, 512).optional(),
+        accept: acceptedWarnings.default([]),
         withoutAv1: z.boolean().optional(),
       }),
       examples: [

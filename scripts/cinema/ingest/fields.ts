@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CaptionFile } from '#server/ports/media/ingest/captions/captions.ts';
+import { FINDING_CODES, type FindingCode } from '#server/ports/media/ingest/findings.ts';
 import { languageTag } from '#server/ports/media/ingest/language.ts';
 
 export interface OutputTarget {
@@ -28,5 +29,13 @@ export const captionFile = z.string().transform((typed, context): CaptionFile =>
   const tag = cut < 1 ? null : languageTag(typed.slice(0, cut));
   if (tag) return { language: tag, file: typed.slice(cut + 1) };
   context.addIssue(`must be language=file, for example en=film.en.srt, not "${typed}"`);
+  return z.NEVER;
+});
+
+/** `picture-ends-early,no-sound` */
+export const acceptedWarnings = z.string().transform((typed, context): FindingCode[] => {
+  const parsed = z.array(z.enum(FINDING_CODES)).safeParse(typed.split(',').map((code) => code.trim()));
+  if (parsed.success) return parsed.data;
+  context.addIssue(`must name warnings such as ${FINDING_CODES[0]}, not "${typed}"`);
   return z.NEVER;
 });

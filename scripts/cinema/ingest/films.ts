@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type BatchFilm, type BatchResult, findFilms, ingestBatch } from '#server/ports/media/ingest/batch.ts';
 import type { CaptionFile } from '#server/ports/media/ingest/captions/captions.ts';
 import { type IngestResult, ingestFilm } from '#server/ports/media/ingest/film.ts';
+import { describeFinding, type FindingCode } from '#server/ports/media/ingest/findings.ts';
 import type { Settings } from '#server/ports/media/ingest/settings.ts';
 import { checkTools, hasAv1Encoder } from '#server/ports/media/ingest/tools.ts';
 import { uploadPackage } from '#server/ports/media/ingest/upload.ts';
@@ -21,6 +22,7 @@ interface IngestInput extends Partial<Settings> {
   folder?: string | undefined;
   film?: string | undefined;
   captions: CaptionFile[];
+  accept: FindingCode[];
   withoutAv1?: boolean | undefined;
 }
 
@@ -134,11 +136,14 @@ const OUTCOME_SUFFIXES: Record<IngestResult['outcome'], string> = {
 };
 
 function describeIngested(
-  { manifest: { durationSeconds, renditions }, outcome, notes }: IngestResult,
+  { manifest: { durationSeconds, renditions }, outcome, findings }: IngestResult,
   outDir: string,
 ): string {
   const names = renditions.map(({ name }) => name).join(' ');
-  return [`${outDir}: ${Math.round(durationSeconds)} s, ${names}${OUTCOME_SUFFIXES[outcome]}`, ...notes].join('; ');
+  return [
+    `${outDir}: ${Math.round(durationSeconds)} s, ${names}${OUTCOME_SUFFIXES[outcome]}`,
+    ...findings.map(describeFinding),
+  ].join('; ');
 }
 
 /** Prints successes like progress and failures to stderr. */

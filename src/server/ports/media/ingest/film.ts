@@ -4,6 +4,7 @@ import type { PackageManifest } from '#domain/playlist.ts';
 import { wrapWriteErrors } from '../errors.ts';
 import { type CaptionFile, findCaptionFiles, writeCaptions, readCaptions } from './captions/captions.ts';
 import { refreshCaptions } from './captions/refresh.ts';
+import { type Finding, requireAccepted } from './findings.ts';
 import { UNKNOWN_LANGUAGE } from './language.ts';
 import { ladderFor, withAv1 } from './ladder.ts';
 import { readExistingPackage, writeManifest } from './manifest.ts';
@@ -17,8 +18,8 @@ export interface IngestResult {
   manifest: PackageManifest;
   /** `unchanged`: the package existed; `captions`: it existed and got new captions. */
   outcome: 'made' | 'unchanged' | 'captions';
-  /** What is missing for viewers; shown to the operator. */
-  notes: string[];
+  /** What the operator should know about the film. */
+  findings: Finding[];
 }
 
 const WRITE_ERROR_CODES = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR']);
@@ -30,12 +31,13 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
   const source = await probe(file, { signal: options.signal });
   const captions = await readCaptions(await captionFiles(file, options.captions ?? []));
   const digest = await sourceDigest(file, settings);
-  const notes = notesFor(source);
+  const findings = findingsOf(source);
+  requireAccepted(findings, options.accept ?? []);
 
   const existing = await readExistingPackage(outDir, digest);
-  if (!existing) return { manifest: await makePackage(), outcome: 'made', notes };
+  if (!existing) return { manifest: await makePackage(), outcome: 'made', findings };
   const { manifest, isChanged } = await refreshCaptions(outDir, existing, captions);
-  return { manifest, outcome: isChanged ? 'captions' : 'unchanged', notes };
+  return { manifest, outcome: isChanged ? 'captions' : 'unchanged', findings };
 
   async function makePackage(): Promise<PackageManifest> {
     const { signal, onProgress } = options;
@@ -66,11 +68,11 @@ async function captionFiles(film: string, explicit: CaptionFile[]): Promise<Capt
   return [...explicit, ...found.filter((each) => explicit.every(({ language }) => language !== each.language))];
 }
 
-function notesFor({ bitmapSubtitleCount, subtitles }: Source): string[] {
-  const hasUntaggedSubtitles = subtitles.some(({ language }) => language === UNKNOWN_LANGUAGE);
+function findingsOf({ bitmapSubtitleCount, subtitles }: Source): Finding[] {
+  const untaggedCount = subtitles.filter(({ language }) => language === UNKNOWN_LANGUAGE).length;
   return [
-    ...(bitmapSubtitleCount > 0 ? ['bitmap subtitles were skipped'] : []),
-    ...(hasUntaggedSubtitles ? ['subtitles without a language were skipped'] : []),
+    ...(bitmapSubtitleCount > 0 ? [{ code: 'bitmap-subtitles' as const, values: { count: bitmapSubtitleCount } }] : []),
+    ...(untaggedCount > 0 ? [{ code: 'subtitles-without-language' as const, values: { count: untaggedCount } }] : []),
   ];
 }
 

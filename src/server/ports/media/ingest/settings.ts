@@ -3,6 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { MediaError } from '../errors.ts';
 import type { CaptionFile } from './captions/captions.ts';
+import type { FindingCode } from './findings.ts';
 import { TARGET_LUFS } from './loudness.ts';
 
 export interface Settings {
@@ -31,6 +32,8 @@ export interface IngestOptions extends Partial<Settings> {
   /** Also encodes AV1. Not part of the digest: an existing package stays valid. */
   av1?: boolean | undefined;
   captions?: CaptionFile[];
+  /** Warnings that do not stop this film. */
+  accept?: FindingCode[] | undefined;
   signal?: AbortSignal | undefined;
   onProgress?: (progress: IngestProgress) => void;
 }

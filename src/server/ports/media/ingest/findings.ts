@@ -1,0 +1,30 @@
+import { deliveryText, findingTexts } from '#messages/delivery.ts';
+import { MediaError } from '../errors.ts';
+
+type Texts = typeof findingTexts;
+export type FindingCode = keyof Texts;
+/** What was noticed about a delivered film. */
+export type Finding = { [Code in FindingCode]: { code: Code; values: Parameters<Texts[Code]>[0] } }[FindingCode];
+
+/** A note is only told. A warning stops the film until it is accepted by its code. An error always stops the film. */
+export type Severity = 'note' | 'warning' | 'error';
+
+const SEVERITIES: Record<FindingCode, Severity> = {
+  'bitmap-subtitles': 'note',
+  'subtitles-without-language': 'note',
+};
+
+export const FINDING_CODES = Object.keys(SEVERITIES) as [FindingCode, ...FindingCode[]];
+export const severityOf = ({ code }: Finding): Severity => SEVERITIES[code];
+export const describeFinding = ({ code, values }: Finding): string =>
+  (findingTexts[code] as (given: typeof values) => string)(values);
+
+/** Throws MediaError if the findings hold an error, or a warning that is not accepted. */
+export function requireAccepted(findings: Finding[], accepted: readonly FindingCode[]): void {
+  const errors = findings.filter((finding) => severityOf(finding) === 'error');
+  const warnings = findings.filter((finding) => severityOf(finding) === 'warning' && !accepted.includes(finding.code));
+  if (errors.length + warnings.length === 0) return;
+  const codes = [...new Set(warnings.map(({ code }) => code))];
+  const advice = errors.length === 0 ? [deliveryText.acceptWarnings(codes)] : [];
+  throw new MediaError([...[...errors, ...warnings].map(describeFinding), ...advice].join(' '));
+}
