@@ -1,8 +1,24 @@
 import { spawnSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { convertCaptions, PERMISSIONS } from '#server/ports/media/ingest/captions/convert.ts';
 import { decodeCaption, toVtt } from '#server/ports/media/ingest/captions/decode.ts';
 import { readSrt, readVtt, writeVtt } from '#server/ports/media/ingest/captions/cues.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'captions-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function convert(bytes: Buffer | string) {
+  const [from, to] = [join(folder, 'from.srt'), join(folder, 'to.vtt')];
+  await writeFile(from, bytes);
+  const report = await convertCaptions({ from, to, language: 'ta' });
+  return { ...report, vtt: await readFile(to, 'utf8') };
+}
 
 const srt = (text: string) => `1\n00:00:01,500 --> 00:00:03,000\n${text}\n`;
 const utf16 = (text: string, isBigEndian: boolean) =>
@@ -59,10 +75,11 @@ test('Windows-1252 is read for languages that fit into it, and rejected for othe
 });
 
 test('captions are converted in a process of their own', async () => {
-  const converted = await convertCaptions(Buffer.from(srt('{\\an8}<i>வணக்கம்</i>')), 'ta');
-  expect(String(converted)).toBe('WEBVTT\n\n00:00:01.500 --> 00:00:03.000 line:0\n<i>வணக்கம்</i>\n');
-  expect(await convertCaptions(Buffer.from('a letter'), 'ta')).toBe('no captions');
-  expect(await convertCaptions(Buffer.from([0x43, 0xe9]), 'ta')).toBe('unknown encoding');
+  const { vtt, problem } = await convert(srt('{\\an8}<i>வணக்கம்</i>'));
+  expect(vtt).toBe('WEBVTT\n\n00:00:01.500 --> 00:00:03.000 line:0\n<i>வணக்கம்</i>\n');
+  expect(problem).toBeUndefined();
+  expect(await convert('a letter')).toEqual({ problem: 'no captions', vtt: '' });
+  expect(await convert(Buffer.from([0x43, 0xe9]))).toEqual({ problem: 'unknown encoding', vtt: '' });
 });
 
 test('that process can read no file but the code, write none and start no program', () => {
@@ -89,6 +106,6 @@ test('captions of a repeated part are converted in linear time', () => {
 
 test.each(REPEATED)('ten megabytes of %j are converted in seconds', { tags: ['deep', 'timed'] }, async (part) => {
   const start = performance.now();
-  await convertCaptions(hostile(part, 10_000_000), 'ta');
+  await convert(hostile(part, 10_000_000));
   expect(performance.now() - start).toBeLessThan(20_000);
 });

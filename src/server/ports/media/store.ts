@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
+import { constants } from 'node:fs';
 import { access, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CENTRE, type FocalPoint, formatFocalPoint } from '#domain/focal-point.ts';
@@ -7,6 +7,7 @@ import { DAY } from '#domain/limits.ts';
 import { succeeds } from '../../succeeds.ts';
 import type { EncodedPictures } from './encoded-pictures.ts';
 import { MediaError, wrapWriteErrors } from './errors.ts';
+import { fileDigest } from './file-digest.ts';
 import {
   pictureFiles,
   colourOfCrop,
@@ -167,20 +168,10 @@ function createDigestCache() {
     if (!entry.isFile() || entry.size === 0)
       throw new MediaError(`${file} is ${entry.isFile() ? 'empty' : 'not a file'}`);
     const key = `${file}|${entry.size}|${entry.mtimeMs}`;
-    const digest = digests.get(key) ?? readDigest(file);
+    const digest = digests.get(key) ?? fileDigest(file);
     digests.set(key, digest);
     return digest;
   };
-}
-
-async function readDigest(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  try {
-    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  } catch (error) {
-    throw new MediaError(`${file} cannot be read: ${(error as Error).message}`);
-  }
-  return hash.digest('hex');
 }
 
 /** Picture formats that also start with an `ftyp` box. */

@@ -1,4 +1,5 @@
-import { rename, rmdir } from 'node:fs/promises';
+import { mkdtempDisposable, rename, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { wrapWriteErrors } from '../errors.ts';
@@ -29,7 +30,8 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
   const [file, outDir] = [resolve(options.source), resolve(options.outDir)];
   const settings = resolveSettings(options);
   const source = await probe(file, { signal: options.signal });
-  const captions = await readCaptions(await captionFiles(file, options.captions ?? []));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'matinee-captions-'));
+  const captions = await readCaptions(await captionFiles(file, options.captions ?? []), folder.path);
   const digest = await sourceDigest(file, settings);
   const findings = findingsOf(source);
   requireAccepted(findings, options.accept ?? []);

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { access, constants, copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import pMap from 'p-map';
 import { UPLOAD_MAX_BYTES } from '#domain/office-uploads.ts';
@@ -13,12 +13,6 @@ import { convertCaptions } from './convert.ts';
 export interface CaptionFile {
   language: string;
   file: string;
-}
-
-/** `vtt`: the content as WebVTT. */
-export interface CaptionText {
-  language: string;
-  vtt: Buffer;
 }
 
 const MAX_BYTES = UPLOAD_MAX_BYTES.captions;
@@ -36,47 +30,55 @@ export async function findCaptionFiles(film: string): Promise<CaptionFile[]> {
   return found.filter(({ language }, at) => found.findIndex((other) => other.language === language) === at);
 }
 
-/** Returns WebVTT. Runs before the film is encoded, so that a bad file fails early. Throws MediaError. */
-export async function readCaptions(files: CaptionFile[]): Promise<CaptionText[]> {
+/**
+ * Converts the files to WebVTT in `folder`. Runs before the film is encoded, so that a bad file fails early. Returns the new files.
+ * Throws MediaError.
+ */
+export async function readCaptions(files: CaptionFile[], folder: string): Promise<CaptionFile[]> {
   const languages = files.map(({ language }) => language);
   const duplicate = languages.find((language, at) => languages.indexOf(language) !== at);
   if (duplicate)
     throw new MediaError(`There are two caption files for ${nativeLanguageName(duplicate)} (${duplicate})`);
-  return pMap(files, async ({ language, file }) => ({ language, vtt: await readCaption(language, file) }), {
-    concurrency: 1,
-  });
+  return pMap(files, (file) => readCaption(file, folder), { concurrency: 1 });
 }
 
-async function readCaption(language: string, file: string): Promise<Buffer> {
+async function readCaption({ language, file }: CaptionFile, folder: string): Promise<CaptionFile> {
   const name = basename(file);
-  const converted = await convertCaptions(await readSmallFile(file), language);
-  if (converted === 'unknown encoding') throw new MediaError(`${name} is neither UTF-8 nor UTF-16; save it as UTF-8`);
-  if (converted === 'no captions') throw new MediaError(`${name} has no captions in it; it must be WebVTT or SRT`);
-  return converted;
+  const to = join(folder, `${language}.vtt`);
+  await checkSize(file);
+  const { problem } = await convertCaptions({ from: file, to, language });
+  if (problem === 'unknown encoding') throw new MediaError(`${name} is neither UTF-8 nor UTF-16; save it as UTF-8`);
+  if (problem === 'no captions') throw new MediaError(`${name} has no captions in it; it must be WebVTT or SRT`);
+  return { language, file: to };
 }
 
-async function readSmallFile(file: string): Promise<Buffer> {
+async function checkSize(file: string): Promise<void> {
   const wrapError = (error: Error) => {
     throw new MediaError(`Cannot read the caption file: ${error.message}`);
   };
-  const { size } = await stat(file).catch(wrapError);
-  if (size > MAX_BYTES) throw new MediaError(`${basename(file)} has more than ${MAX_BYTES / 1_000_000} MB`);
-  return readFile(file).catch(wrapError);
+  const entry = await stat(file).catch(wrapError);
+  if (!entry.isFile()) throw new MediaError(`${basename(file)} is not a file`);
+  if (entry.size > MAX_BYTES) throw new MediaError(`${basename(file)} has more than ${MAX_BYTES / 1_000_000} MB`);
+  await access(file, constants.R_OK).catch(wrapError);
 }
 
-/** Adds embedded subtitles in languages without a caption text. Skips forced ones and those of an unknown language. */
-export async function writeCaptions({ dir }: WorkFolder, source: Source, captionTexts: CaptionText[], run: RunOptions) {
+/** Adds embedded subtitles in languages without a caption file. Skips forced ones and those of an unknown language. */
+export async function writeCaptions({ dir }: WorkFolder, source: Source, converted: CaptionFile[], run: RunOptions) {
   const folder = join(dir, 'package', 'captions');
   await mkdir(folder, { recursive: true });
-  const extracted = await extractSubtitles(dir, source, new Set(captionTexts.map(({ language }) => language)), run);
-  return Promise.all(
-    [...captionTexts, ...extracted].map(async ({ language, vtt }) => {
-      await writeFile(join(folder, `${language}.vtt`), vtt);
-      return { language, label: nativeLanguageName(language), uri: `captions/${language}.vtt` };
-    }),
-  );
+  const copied = await pMap(converted, async ({ language, file }) => {
+    await copyFile(file, join(folder, `${language}.vtt`));
+    return language;
+  });
+  const extracted = await extractSubtitles(dir, source, new Set(copied), run);
+  return [...copied, ...extracted].map((language) => ({
+    language,
+    label: nativeLanguageName(language),
+    uri: `captions/${language}.vtt`,
+  }));
 }
 
+/** Returns the languages that were added. */
 async function extractSubtitles(dir: string, source: Source, excludedLanguages: Set<string>, run: RunOptions) {
   const selected = source.subtitles.filter(
     ({ language, isForced }) => language !== UNKNOWN_LANGUAGE && !isForced && !excludedLanguages.has(language),
@@ -86,9 +88,11 @@ async function extractSubtitles(dir: string, source: Source, excludedLanguages: 
   const limits = flags({ fs: MAX_BYTES, f: 'webvtt' });
   const outputs = selected.flatMap(({ index }) => ['-map', `0:${index}`, ...limits, `clear/${index}.vtt`]);
   await runFfmpeg([...inputArgs(source), ...outputs], { ...run, cwd: dir });
-  const readExtracted = async ({ language, index }: { language: string; index: number }) => {
-    const converted = await convertCaptions(await readFile(join(dir, 'clear', `${index}.vtt`)), language);
-    return typeof converted === 'string' ? [] : [{ language, vtt: converted }];
+  const convertExtracted = async ({ language, index }: { language: string; index: number }) => {
+    const to = join(dir, 'package', 'captions', `${language}.vtt`);
+    const { problem } = await convertCaptions({ from: join(dir, 'clear', `${index}.vtt`), to, language });
+    if (problem) await rm(to);
+    return problem ? [] : [language];
   };
-  return (await pMap(selected, readExtracted, { concurrency: 1 })).flat();
+  return (await pMap(selected, convertExtracted, { concurrency: 1 })).flat();
 }

@@ -1,8 +1,10 @@
-import { buffer } from 'node:stream/consumers';
-import { EXIT_CODES } from './exit-codes.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { toVtt } from './decode.ts';
 
-// convert.ts starts this process without permissions. It reads the captions from stdin and writes WebVTT to stdout.
-const converted = toVtt(await buffer(process.stdin), process.argv[2] ?? '');
-if ('vtt' in converted) process.stdout.write(converted.vtt);
-else process.exitCode = EXIT_CODES[converted.problem];
+const SOURCE_FD = 0;
+const TARGET_FD = 3;
+
+// convert.ts starts this process without permissions, with both files open. The report goes to stdout.
+const { vtt, ...report } = toVtt(readFileSync(SOURCE_FD), process.argv[2] ?? '');
+writeFileSync(TARGET_FD, vtt);
+process.stdout.write(JSON.stringify(report));

@@ -15,10 +15,14 @@ export function decodeCaption(bytes: Buffer, language: string): string | null {
 
 export type CaptionProblem = 'unknown encoding' | 'no captions';
 
-/** Converts SRT or WebVTT to WebVTT. */
-export function toVtt(bytes: Buffer, language: string): { vtt: string } | { problem: CaptionProblem } {
+export interface CaptionReport {
+  problem?: CaptionProblem;
+}
+
+/** Converts SRT or WebVTT to WebVTT, which is empty if there is a problem. */
+export function toVtt(bytes: Buffer, language: string): CaptionReport & { vtt: string } {
   const text = decodeCaption(bytes, language);
-  if (text === null) return { problem: 'unknown encoding' };
+  if (text === null) return { problem: 'unknown encoding', vtt: '' };
   const cues = text.startsWith('WEBVTT') ? readVtt(text) : readSrt(text);
-  return cues.length > 0 ? { vtt: writeVtt(cues) } : { problem: 'no captions' };
+  return cues.length > 0 ? { vtt: writeVtt(cues) } : { problem: 'no captions', vtt: '' };
 }

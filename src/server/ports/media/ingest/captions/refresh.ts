@@ -1,26 +1,22 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PackageManifest } from '#domain/playlist.ts';
+import { fileDigest } from '../../file-digest.ts';
 import { nativeLanguageName } from '../language.ts';
 import { MANIFEST_FILE, writeJson } from '../manifest.ts';
-import type { CaptionText } from './captions.ts';
+import type { CaptionFile } from './captions.ts';
 
 /** Adds new or corrected captions to a finished package, without encoding the film again. */
-export async function refreshCaptions(outDir: string, manifest: PackageManifest, captionTexts: CaptionText[]) {
+export async function refreshCaptions(outDir: string, manifest: PackageManifest, converted: CaptionFile[]) {
   let isChanged = false;
   const captions = new Map(manifest.captions.map((caption) => [caption.language, caption]));
   await mkdir(join(outDir, 'captions'), { recursive: true });
-  for (const { language, vtt } of captionTexts) {
+  for (const { language, file } of converted) {
     const uri = `captions/${language}.vtt`;
-    if (
-      await readFile(join(outDir, uri)).then(
-        (before) => before.equals(vtt),
-        () => false,
-      )
-    )
-      continue;
+    const digestBefore = await fileDigest(join(outDir, uri)).catch(() => null);
+    if (digestBefore === (await fileDigest(file))) continue;
     isChanged = true;
-    await writeFile(join(outDir, uri), vtt);
+    await copyFile(file, join(outDir, uri));
     captions.set(language, { language, label: nativeLanguageName(language), uri });
   }
   if (!isChanged) return { manifest, isChanged };
