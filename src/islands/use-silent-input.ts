@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** The fields that a password manager may fill in. */
-export const TEXT_FIELD = 'input:not([type=checkbox], [type=radio], [type=file]), textarea';
+export const TEXT_FIELD = 'input:not([type=checkbox]):not([type=radio]):not([type=file]), textarea';
 
 /**
  * Password managers and autofill may write into a field without an event. React gets the event of each such field before a form is

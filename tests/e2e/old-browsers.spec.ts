@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { Locator, Page } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { accountMessages } from '#messages/accounts.ts';
 import { bookingMessages } from '#messages/booking.ts';
 import { catalogueMessages } from '#messages/catalogue.ts';
@@ -81,6 +81,32 @@ const BROWSERS = [
 ];
 /** Debian's Firefox decodes H.264 by the libraries of ffmpeg, its WebKit by gstreamer1.0-libav. */
 const CAN_PLAY = `MediaSource.isTypeSupported('video/mp4; codecs="avc1.64001f, mp4a.40.2"')`;
+
+/** The bank's app is another device, which has read the code of the waiting page. */
+async function payByUpi(old: BrowserPage, request: APIRequestContext) {
+  await old.click('button', 'Pay ₹');
+  await old.click('[role=dialog] button, dialog button', 'UPI');
+  const asked = `performance.getEntriesByType('resource').map(function (entry) { return entry.name; }).filter(function (name) {
+    return name.indexOf('/sandbox/razorpay/upi/') >= 0;
+  })[0]`;
+  await old.until(`!!${asked}`);
+  const bank = new URL(new URL(await old.evaluate<string>(asked)).searchParams.get('bankUrl')!);
+  const data = { order_id: bank.pathname.split('/').at(-1), answer: 'paid' };
+  expect((await request.post(new URL('.', bank).href.replace(/\/$/, ''), { data })).status()).toBe(200);
+}
+
+/** These drivers have one page, so the payment opens on PayPal's own page. */
+async function payByPaypal(old: BrowserPage) {
+  await old.click('main input[type=radio]:not(:checked)');
+  await old.until(`!!document.querySelector('main option[value=US]')`);
+  await old.evaluate(`(function (select) {
+    select.value = 'US';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  })(document.querySelector('main option[value=US]').parentNode)`);
+  await old.click('button', paymentMessages.onProviderPage('PayPal'));
+  await old.until(`location.pathname.indexOf('/sandbox/') === 0`);
+  await old.click('button', 'Pay with PayPal');
+}
 
 for (const { name: browser, start, missing, phoneWidth } of BROWSERS)
   test.describe(browser, { tag: '@deep' }, () => {
@@ -232,6 +258,23 @@ for (const { name: browser, start, missing, phoneWidth } of BROWSERS)
         await old.until(`!!document.querySelector('[data-watermark]')`);
       });
     });
+
+    for (const method of ['UPI', 'PayPal'] as const)
+      test(`pays by ${method}`, async ({ page, baseURL, request, films, signIn }) => {
+        test.skip(!browser.startsWith('Chromium'), 'the other browsers know what the current Chromium knows');
+        const film = films.paid[0]!;
+        await signIn();
+        const items = await page.evaluate(() => ({ ...localStorage }));
+        await withOldPage(baseURL!, items, async (old) => {
+          await old.setSize(phoneWidth, 844);
+          await old.open(baseURL + href('ticketBooking', { movie_id: film.movieId }));
+          await old.click('button', bookingMessages.now);
+          await old.click('button', bookingMessages.continue);
+          await old.until(`location.pathname.replace(/\\/$/, '') === '${href('payment')}'`);
+          await (method === 'UPI' ? payByUpi(old, request) : payByPaypal(old));
+          await old.until(`document.body.innerText.indexOf(${JSON.stringify(paymentMessages.successful)}) >= 0`);
+        });
+      });
 
     test('a television with this browser is used by its keys and a phone', async ({
       page,
