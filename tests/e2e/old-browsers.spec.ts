@@ -10,7 +10,7 @@ import { reviewMessages } from '#messages/reviews.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { televisionCodeMessages as phoneText } from '#messages/television-code.ts';
 import { televisionScreenMessages as text } from '#messages/television-screen.ts';
-import { href, televisionFilmPath } from '#routes.ts';
+import { giftPath, giveFilmPath, href, televisionFilmPath } from '#routes.ts';
 import {
   aMobile,
   codeFor,
@@ -171,6 +171,8 @@ for (const { name: browser, start, missing, phoneWidth } of BROWSERS)
         'aboutUs',
         'signup',
         'termsAndConditions',
+        'gift',
+        'otherBrowser',
       ] as const;
       await withOldPage(baseURL!, {}, (old) =>
         expectScreens(old, baseURL!, [...publicPaths.map((name) => href(name)), publicFilmHref(film)], 'public'),
@@ -191,6 +193,8 @@ for (const { name: browser, start, missing, phoneWidth } of BROWSERS)
             ...privatePaths.map((name) => href(name)),
             href('movieDetails', { movie_id: film.movieId }),
             href('ticketBooking', { movie_id: films.paid.find((each) => each !== film)!.movieId }),
+            giveFilmPath(film.movieId),
+            giftPath('UNKNOWN'),
           ],
           'private',
         ),
