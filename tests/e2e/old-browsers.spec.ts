@@ -10,7 +10,7 @@ import { reviewMessages } from '#messages/reviews.ts';
 import { sessionMessages } from '#messages/session.ts';
 import { televisionCodeMessages as phoneText } from '#messages/television-code.ts';
 import { televisionScreenMessages as text } from '#messages/television-screen.ts';
-import { giftPath, giveFilmPath, href, televisionFilmPath } from '#routes.ts';
+import { giveFilmPath, href, televisionFilmPath } from '#routes.ts';
 import {
   aMobile,
   codeFor,
@@ -194,7 +194,6 @@ for (const { name: browser, start, missing, phoneWidth } of BROWSERS)
             href('movieDetails', { movie_id: film.movieId }),
             href('ticketBooking', { movie_id: films.paid.find((each) => each !== film)!.movieId }),
             giveFilmPath(film.movieId),
-            giftPath('UNKNOWN'),
           ],
           'private',
         ),
