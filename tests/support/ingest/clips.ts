@@ -10,8 +10,15 @@ export const NEEDS_FFMPEG = 'skipped: ffmpeg is not on the PATH';
 export const aFolder = () => mkdtemp(join(tmpdir(), 'ingest-'));
 
 /** Runs a tool at low priority and returns its output; throws its error output. */
-export async function runTool(name: string, args: string[], input?: Buffer): Promise<Buffer> {
-  const child = spawn('nice', ['-n', '15', name, '-v', 'error', ...args], { timeout: 60_000 });
+export const runTool = async (name: string, args: string[], input?: Buffer): Promise<Buffer> =>
+  (await run(name, ['-v', 'error', ...args], input)).output;
+
+/** What filters measured is in the log. */
+export const runToolWithLog = async (name: string, args: string[], input?: Buffer): Promise<string> =>
+  (await run(name, ['-v', 'info', '-nostats', ...args], input)).log;
+
+async function run(name: string, args: string[], input?: Buffer): Promise<{ output: Buffer; log: string }> {
+  const child = spawn('nice', ['-n', '15', name, ...args], { timeout: 60_000 });
   const printed: Buffer[] = [];
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
@@ -19,7 +26,7 @@ export async function runTool(name: string, args: string[], input?: Buffer): Pro
   child.stdin.on('error', () => undefined).end(input);
   const [code] = (await once(child, 'close')) as [number];
   if (code !== 0) throw new Error(`${name} ${args.join(' ')}: ${stderr}`);
-  return Buffer.concat(printed);
+  return { output: Buffer.concat(printed), log: stderr };
 }
 
 /** Left half red, right half blue: shows orientation and colours. */

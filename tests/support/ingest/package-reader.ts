@@ -28,6 +28,8 @@ export async function openPackage(folder: string) {
     manifest,
     keys,
     segment,
+    /** The whole rendition, decrypted. */
+    read: readRendition,
     rendition: (name: string) => manifest.renditions.find((each) => each.name === name)!,
     encrypted: (uri: string) => readFile(join(folder, uri)),
 

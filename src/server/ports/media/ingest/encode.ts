@@ -1,3 +1,4 @@
+import { clockArgs } from './clock.ts';
 import { inputArgs } from './container.ts';
 import type { Rung } from './ladder.ts';
 import { loudnessFilter, measureLoudness, SAMPLE_RATE } from './loudness.ts';
@@ -26,6 +27,7 @@ export const encodeVideo = ({ work, source, settings }: EncodingJob, rung: Rung,
         ...flags({ map: `0:${source.index}`, vf: pictureFilter(source, rung) }),
         ...(rung.codec === 'av1' ? av1Args(source, rung, settings) : h264Args(rung, settings)),
         ...hlsArgs(folder),
+        ...clockArgs(source),
       ],
       { ...run, onPosition: (seconds) => reportFraction(seconds / source.seconds) },
     ),
@@ -39,12 +41,20 @@ export const encodeAudio = (
 ) =>
   work.attempt(track.name, async (folder, run) => {
     const { input, filter } = await audioInput(source, track, settings, run, (part) => reportFraction(part / 2));
-    const length = ['-t', String(track.seconds)];
-    await runFfmpeg([...input, '-af', `${filter},apad`, ...length, ...audioArgs(settings), ...hlsArgs(folder)], {
+    const onPosition = (seconds: number) => reportFraction(0.5 + seconds / track.seconds / 2);
+    const filters = `${filter},apad,${cutFilter(track.seconds)}`;
+    const clock = track.index === null ? [] : clockArgs(source);
+    await runFfmpeg([...input, '-af', filters, ...audioArgs(settings), ...hlsArgs(folder), ...clock], {
       ...run,
-      onPosition: (seconds) => reportFraction(0.5 + seconds / track.seconds / 2),
+      onPosition,
     });
   });
+
+/** Samples that ffmpeg's AAC encoder puts before the sound. */
+const ENCODER_DELAY = 1024;
+
+/** Ends the sound with the picture. The first samples make room for the encoder's, so that the sound is not 21 ms late. */
+const cutFilter = (seconds: number) => `atrim=start_sample=${ENCODER_DELAY}:end=${seconds}`;
 
 export interface AudioTrack extends Pick<AudioStream, 'language'> {
   name: string;

@@ -5,6 +5,7 @@ import type { PackageManifest } from '#domain/playlist.ts';
 import { wrapWriteErrors } from '../errors.ts';
 import { type CaptionFile, findCaptionFiles, writeCaptions, readCaptions } from './captions/captions.ts';
 import { refreshCaptions } from './captions/refresh.ts';
+import { encoderVersion } from './encoder-version.ts';
 import { type Finding, requireAccepted } from './findings.ts';
 import { UNKNOWN_LANGUAGE } from './language.ts';
 import { ladderFor, withAv1 } from './ladder.ts';
@@ -32,7 +33,7 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
   const source = await probe(file, { signal: options.signal });
   await using folder = await mkdtempDisposable(join(tmpdir(), 'matinee-captions-'));
   const captions = await readCaptions(await captionFiles(file, options.captions ?? []), folder.path);
-  const digest = await sourceDigest(file, settings);
+  const digest = await sourceDigest(file, settings, encoderVersion(source));
   const findings = findingsOf(source);
   requireAccepted(findings, options.accept ?? []);
 

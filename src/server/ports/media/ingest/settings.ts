@@ -38,8 +38,6 @@ export interface IngestOptions extends Partial<Settings> {
   onProgress?: (progress: IngestProgress) => void;
 }
 
-/** Increase this number when the same film and settings give another result. */
-const ENCODER_VERSION = 1;
 const SAMPLE_BYTES = 256 * 1024;
 const PRESETS = 'ultrafast superfast veryfast faster fast medium slow slower veryslow'.split(' ');
 
@@ -51,9 +49,9 @@ export function resolveSettings(options: IngestOptions): Settings {
 }
 
 /** Identifies a film and its settings by name, size and samples of the content: a film may have 100 GB. */
-export async function sourceDigest(file: string, settings: Settings): Promise<string> {
+export async function sourceDigest(file: string, settings: Settings, encoderVersion: number): Promise<string> {
   const { size } = await stat(file);
-  const hash = createHash('sha256').update(JSON.stringify([ENCODER_VERSION, settings, basename(file), size]));
+  const hash = createHash('sha256').update(JSON.stringify([encoderVersion, settings, basename(file), size]));
   const handle = await open(resolve(file));
   try {
     for (const at of [0, Math.floor(size / 2), Math.max(0, size - SAMPLE_BYTES)]) {

@@ -3,6 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import pMap from 'p-map';
 import { UPLOAD_MAX_BYTES } from '#domain/office-uploads.ts';
 import { MediaError } from '../../errors.ts';
+import { clockArgs } from '../clock.ts';
 import { inputArgs } from '../container.ts';
 import { languageTag, nativeLanguageName, UNKNOWN_LANGUAGE } from '../language.ts';
 import type { Source } from '../probe.ts';
@@ -87,7 +88,7 @@ async function extractSubtitles(dir: string, source: Source, excludedLanguages: 
   // One run for all subtitles, because each run reads the whole film.
   const limits = flags({ fs: MAX_BYTES, f: 'webvtt' });
   const outputs = selected.flatMap(({ index }) => ['-map', `0:${index}`, ...limits, `clear/${index}.vtt`]);
-  await runFfmpeg([...inputArgs(source), ...outputs], { ...run, cwd: dir });
+  await runFfmpeg([...inputArgs(source), ...outputs, ...clockArgs(source)], { ...run, cwd: dir });
   const convertExtracted = async ({ language, index }: { language: string; index: number }) => {
     const to = join(dir, 'package', 'captions', `${language}.vtt`);
     const { problem } = await convertCaptions({ from: join(dir, 'clear', `${index}.vtt`), to, language });
