@@ -32,7 +32,17 @@ const VideoRendition = Track.extend({
   frameRate: z.number().positive().optional(),
 });
 type VideoRendition = z.infer<typeof VideoRendition>;
-const AudioRendition = Track.extend({ kind: z.literal('audio'), language: z.string() });
+export const SOUND_ROLES = ['commentary', 'description', 'alternative'] as const;
+/** Of a track beside the sound of the film. An alternative is a second track of one language. */
+export type SoundRole = (typeof SOUND_ROLES)[number];
+
+const AudioRendition = Track.extend({
+  kind: z.literal('audio'),
+  language: z.string(),
+  role: z.enum(SOUND_ROLES).optional(),
+  /** For the player's menu, if the language does not tell the track apart. Unique in the package. */
+  label: z.string().optional(),
+});
 type AudioRendition = z.infer<typeof AudioRendition>;
 export type Rendition = VideoRendition | AudioRendition;
 
@@ -75,7 +85,7 @@ export function masterPlaylist({ renditions, captions }: PackageManifest): strin
     ...head(),
     ...audios.map(audioLine),
     ...captions.map(captionLine),
-    ...videos.flatMap((video) => videoLines(video, audios[0], captions)),
+    ...videos.flatMap((video) => videoLines(video, audios, captions)),
   ]);
 }
 
@@ -123,15 +133,17 @@ function segmentLines({ uri, durationSeconds, keyIndex }: Segment, index: number
   return [...key, `#EXTINF:${durationSeconds},`, `media/${uri}`];
 }
 
-function audioLine({ name, language }: AudioRendition, index: number): string {
+function audioLine({ name, language, role, label }: AudioRendition, index: number): string {
   const isKnown = language !== 'und';
   return tag('EXT-X-MEDIA', {
     TYPE: 'AUDIO',
     'GROUP-ID': quoted(AUDIO_GROUP),
-    NAME: quoted(isKnown ? language : name),
+    NAME: quoted(label ?? (isKnown ? language : name)),
     ...(isKnown && { LANGUAGE: quoted(language) }),
     DEFAULT: index === 0 ? 'YES' : 'NO',
-    AUTOSELECT: 'YES',
+    // Players choose a description by the viewer's settings, and other roles only when the viewer asks.
+    AUTOSELECT: role && role !== 'description' ? 'NO' : 'YES',
+    ...(role === 'description' && { CHARACTERISTICS: quoted('public.accessibility.describes-video') }),
     CHANNELS: quoted('2'),
     URI: quoted(`${name}.m3u8`),
   });
@@ -149,13 +161,14 @@ const captionLine = ({ language, label }: Caption) =>
     URI: quoted(`${CAPTION_PREFIX}${language}.m3u8`),
   });
 
-const videoLines = (video: VideoRendition, audio: AudioRendition | undefined, captions: Caption[]) => [
+/** A variant's bandwidth is that with its largest sound (RFC 8216 §4.3.4.2). */
+const videoLines = (video: VideoRendition, audios: AudioRendition[], captions: Caption[]) => [
   tag('EXT-X-STREAM-INF', {
-    BANDWIDTH: String(Math.ceil(video.bandwidth + (audio?.bandwidth ?? 0))),
-    CODECS: quoted([video.codecs, audio?.codecs].filter(Boolean).join(',')),
+    BANDWIDTH: String(Math.ceil(video.bandwidth + Math.max(0, ...audios.map(({ bandwidth }) => bandwidth)))),
+    CODECS: quoted([...new Set([video.codecs, ...audios.map(({ codecs }) => codecs)])].join(',')),
     RESOLUTION: `${video.width}x${video.height}`,
     ...(video.frameRate && { 'FRAME-RATE': video.frameRate.toFixed(3) }),
-    ...(audio && { AUDIO: quoted(AUDIO_GROUP) }),
+    ...(audios.length > 0 && { AUDIO: quoted(AUDIO_GROUP) }),
     ...(captions.length > 0 && { SUBTITLES: quoted(CAPTION_GROUP) }),
   }),
   `${video.name}.m3u8`,

@@ -73,6 +73,7 @@ export const media: CommandGroup = {
         tune: 'Kind of picture (x264 tuning)',
         audioKbps: 'Sound quality in kbit/s',
         accept: 'Accepted warnings',
+        separateTracks: 'Separate sound tracks',
         withoutAv1: 'Without AV1',
       },
       fileInputs: { paths: 'film', captions: 'captions' },
@@ -104,6 +105,8 @@ export const media: CommandGroup = {
         '--audio-kbps <number>': 'sound bit rate: a higher number gives better sound and a larger file; default 128',
         '--accept <warnings>':
           'encodes a film in spite of these warnings, separated by commas; the message of the film names them',
+        '--separate-tracks':
+          'keeps mono tracks apart; without it, two, six or eight mono tracks of one recording become stereo or 5.1',
         '--without-av1':
           'encode only H.264. With AV1, encoding takes about twice the time, and many browsers load up to a third less',
       },
@@ -122,6 +125,7 @@ export const media: CommandGroup = {
         tune: text(40).optional(),
         audioKbps: wholeNumber(16, 512).optional(),
         accept: acceptedWarnings.default([]),
+        separateTracks: z.boolean().optional(),
         withoutAv1: z.boolean().optional(),
       }),
       examples: [

@@ -23,6 +23,7 @@ interface IngestInput extends Partial<Settings> {
   film?: string | undefined;
   captions: CaptionFile[];
   accept: FindingCode[];
+  separateTracks?: boolean | undefined;
   withoutAv1?: boolean | undefined;
 }
 

@@ -38,8 +38,10 @@ function captionsOf(video: HTMLVideoElement, plyr: Plyr): FilmTracks['captions']
 /** Empty for a single track. */
 function soundOf(hls: Hls): FilmTracks['sound'] {
   if (hls.audioTracks.length < 2) return [];
-  return hls.audioTracks.map(({ lang, name }, at) => ({
-    label: languageName(lang ?? '') ?? name,
+  const languages = hls.audioTracks.map(({ lang }) => languageName(lang ?? ''));
+  return hls.audioTracks.map(({ name }, at) => ({
+    // A second track of a language has a name of its own, such as a commentary.
+    label: languages.indexOf(languages[at]) === at ? (languages[at] ?? name) : name,
     isChosen: hls.audioTrack === at,
     choose: () => (hls.audioTrack = at),
   }));

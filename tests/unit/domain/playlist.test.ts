@@ -72,6 +72,26 @@ test('a known audio language is listed', () => {
   expect(masterPlaylist({ ...film, renditions: tamil })).toContain('NAME="ta",LANGUAGE="ta"');
 });
 
+test('tracks of one language have their own names, roles and no automatic choice; the bandwidth is that of the largest', () => {
+  const [main] = film.renditions.filter((each) => each.kind === 'audio');
+  const extra = (name: string, role: 'commentary' | 'description', label: string) => ({ ...main!, name, role, label });
+  const playlist = masterPlaylist({
+    ...film,
+    renditions: [
+      ...film.renditions,
+      { ...extra('audio-commentary', 'commentary', 'English (commentary)'), bandwidth: 128_000 },
+      extra('audio-description', 'description', 'English (audio description)'),
+    ],
+  });
+  expect(playlist).toContain(
+    'NAME="English (commentary)",DEFAULT=NO,AUTOSELECT=NO,CHANNELS="2",URI="audio-commentary.m3u8"',
+  );
+  expect(playlist).toContain(
+    'NAME="English (audio description)",DEFAULT=NO,AUTOSELECT=YES,CHARACTERISTICS="public.accessibility.describes-video",CHANNELS="2",URI="audio-description.m3u8"',
+  );
+  expect(playlist).toContain('BANDWIDTH=428001,CODECS="avc1.640015,mp4a.40.2"');
+});
+
 test('a media playlist has a clear init segment, a tag for each key change, and an end tag', () => {
   expect(mediaPlaylist(film, '720p')!.split('\n')).toEqual([
     '#EXTM3U',

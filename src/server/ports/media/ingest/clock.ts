@@ -14,5 +14,5 @@ export const isDiscontinuous = ({ demuxer }: Pick<Source, 'demuxer'>) => DISCONT
 export const clockArgs = (source: Source): string[] =>
   isDiscontinuous(source) ? [...mapAll(source), '-c', 'copy', '-f', 'null', '-'] : [];
 
-const mapAll = ({ index, audio }: Source): string[] =>
-  [index, ...audio.map((stream) => stream.index)].flatMap((stream) => ['-map', `0:${stream}`]);
+const mapAll = ({ index, sounds }: Source): string[] =>
+  [index, ...sounds.flatMap(({ indexes }) => indexes)].flatMap((stream) => ['-map', `0:${stream}`]);

@@ -6,7 +6,8 @@ import { COLOUR_TAGS, pictureFilter } from './picture.ts';
 import type { Source } from './probe.ts';
 import type { Settings } from './settings.ts';
 import { flags, type RunOptions, runFfmpeg } from './tools.ts';
-import type { AudioStream } from './tracks.ts';
+import { soundArgs } from './streams/join-mono.ts';
+import type { NamedSound } from './streams/name-sound.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 export const SEGMENT_SECONDS = 4;
@@ -40,11 +41,10 @@ export const encodeAudio = (
   reportFraction: ReportFraction,
 ) =>
   work.attempt(track.name, async (folder, run) => {
-    const { input, filter } = await audioInput(source, track, settings, run, (part) => reportFraction(part / 2));
+    const filter = await soundFilter(source, track, settings, run, (part) => reportFraction(part / 2));
     const onPosition = (seconds: number) => reportFraction(0.5 + seconds / track.seconds / 2);
-    const filters = `${filter},apad,${cutFilter(track.seconds)}`;
-    const clock = track.index === null ? [] : clockArgs(source);
-    await runFfmpeg([...input, '-af', filters, ...audioArgs(settings), ...hlsArgs(folder), ...clock], {
+    const input = soundInput(source, track, `${filter},apad,${cutFilter(track.seconds)}`);
+    await runFfmpeg([...input.args, ...audioArgs(settings), ...hlsArgs(folder), ...input.clock], {
       ...run,
       onPosition,
     });
@@ -56,28 +56,28 @@ const ENCODER_DELAY = 1024;
 /** Ends the sound with the picture. The first samples make room for the encoder's, so that the sound is not 21 ms late. */
 const cutFilter = (seconds: number) => `atrim=start_sample=${ENCODER_DELAY}:end=${seconds}`;
 
-export interface AudioTrack extends Pick<AudioStream, 'language'> {
-  name: string;
-  /** Stream index in the source; null for a silent film. */
-  index: number | null;
+export interface AudioTrack extends NamedSound {
   seconds: number;
 }
 
 // A silent film gets a silent track, so that every package has the same structure.
 const SILENCE = ['-f', 'lavfi', '-i', `anullsrc=r=${SAMPLE_RATE}:cl=stereo`];
 
-async function audioInput(
+const soundInput = (source: Source, { sound }: AudioTrack, filter: string) =>
+  sound === null
+    ? { args: [...SILENCE, '-af', filter], clock: [] }
+    : { args: [...inputArgs(source), ...soundArgs(sound, filter)], clock: clockArgs(source) };
+
+async function soundFilter(
   source: Source,
-  { index }: AudioTrack,
+  { sound }: AudioTrack,
   { loudness }: Settings,
   run: RunOptions,
   reportFraction: ReportFraction,
 ) {
-  if (index === null) return { input: SILENCE, filter: 'anull' };
+  if (sound === null) return 'anull';
   const onPosition = (seconds: number) => reportFraction(seconds / source.seconds);
-  const measured = await measureLoudness(source, index, { ...run, onPosition });
-  const input = [...inputArgs(source), '-map', `0:${index}`];
-  return { input, filter: loudnessFilter(measured, loudness) };
+  return loudnessFilter(await measureLoudness(source, sound, { ...run, onPosition }), loudness);
 }
 
 const h264Args = ({ maxKbps, crfOffset }: Rung, { crf, preset, tune }: Settings): string[] =>

@@ -7,13 +7,15 @@ import { type CaptionFile, findCaptionFiles, writeCaptions, readCaptions } from 
 import { refreshCaptions } from './captions/refresh.ts';
 import { encoderVersion } from './encoder-version.ts';
 import { type Finding, requireAccepted } from './findings.ts';
-import { UNKNOWN_LANGUAGE } from './language.ts';
 import { ladderFor, withAv1 } from './ladder.ts';
 import { readExistingPackage, writeManifest } from './manifest.ts';
-import { probe, type Source } from './probe.ts';
+import { probe } from './probe.ts';
 import { createProgressReporter } from './progress.ts';
 import { sourceDigest, type IngestOptions, resolveSettings } from './settings.ts';
-import { runStages, audioTracksOf } from './stages.ts';
+import { runStages } from './stages.ts';
+import { choiceDigest } from './streams/choice-digest.ts';
+import { nameSounds } from './streams/name-sound.ts';
+import { streamFindings } from './streams/stream-findings.ts';
 import { releaseWorkFolder, openWorkFolder } from './work-folder.ts';
 
 export interface IngestResult {
@@ -30,11 +32,13 @@ const WRITE_ERROR_CODES = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS
 export async function ingestFilm(options: IngestOptions): Promise<IngestResult> {
   const [file, outDir] = [resolve(options.source), resolve(options.outDir)];
   const settings = resolveSettings(options);
-  const source = await probe(file, { signal: options.signal });
+  const source = await probe(file, { signal: options.signal, separateTracks: options.separateTracks });
+  const tracks = nameSounds(source.sounds, settings.language);
   await using folder = await mkdtempDisposable(join(tmpdir(), 'matinee-captions-'));
   const captions = await readCaptions(await captionFiles(file, options.captions ?? []), folder.path);
-  const digest = await sourceDigest(file, settings, encoderVersion(source));
-  const findings = findingsOf(source);
+  const choice = choiceDigest({ ...source, picture: source.index, sounds: tracks });
+  const digest = await sourceDigest(file, settings, { encoderVersion: encoderVersion(source), choice });
+  const findings = streamFindings(source, source.index, tracks);
   requireAccepted(findings, options.accept ?? []);
 
   const existing = await readExistingPackage(outDir, digest);
@@ -49,7 +53,7 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
     try {
       return await wrapKnownWriteErrors(workDir, async () => {
         const rungs = ladderFor(source);
-        const [ladder, tracks] = [options.av1 ? withAv1(rungs) : rungs, audioTracksOf(source, settings)];
+        const ladder = options.av1 ? withAv1(rungs) : rungs;
         const reportProgress = createProgressReporter(work, ladder, tracks, onProgress);
         const job = { work, source, settings, ladder, tracks, reportProgress, signal };
         const parts = await runStages(job);
@@ -69,14 +73,6 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
 async function captionFiles(film: string, explicit: CaptionFile[]): Promise<CaptionFile[]> {
   const found = await findCaptionFiles(film);
   return [...explicit, ...found.filter((each) => explicit.every(({ language }) => language !== each.language))];
-}
-
-function findingsOf({ bitmapSubtitleCount, subtitles }: Source): Finding[] {
-  const untaggedCount = subtitles.filter(({ language }) => language === UNKNOWN_LANGUAGE).length;
-  return [
-    ...(bitmapSubtitleCount > 0 ? [{ code: 'bitmap-subtitles' as const, values: { count: bitmapSubtitleCount } }] : []),
-    ...(untaggedCount > 0 ? [{ code: 'subtitles-without-language' as const, values: { count: untaggedCount } }] : []),
-  ];
 }
 
 /** Turns write errors into MediaFolderError: a full disk or a missing permission is not the fault of the film. */

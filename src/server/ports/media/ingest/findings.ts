@@ -12,6 +12,15 @@ export type Severity = 'note' | 'warning' | 'error';
 const SEVERITIES: Record<FindingCode, Severity> = {
   'bitmap-subtitles': 'note',
   'subtitles-without-language': 'note',
+  'subtitles-forced': 'note',
+  'subtitles-second': 'note',
+  'other-pictures': 'note',
+  'other-programmes': 'note',
+  'sound-undecodable': 'warning',
+  'sound-track-undecodable': 'note',
+  'sound-only-with-role': 'note',
+  'sound-joined': 'note',
+  'sound-beside': 'note',
 };
 
 export const FINDING_CODES = Object.keys(SEVERITIES) as [FindingCode, ...FindingCode[]];

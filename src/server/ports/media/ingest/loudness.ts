@@ -1,4 +1,6 @@
 import { type InputFile, inputArgs } from './container.ts';
+import type { SoundTrack } from './streams/choose-sound.ts';
+import { soundArgs } from './streams/join-mono.ts';
 import { type RunOptions, runFfmpeg } from './tools.ts';
 
 interface Loudness {
@@ -21,9 +23,9 @@ export const SAMPLE_RATE = 48_000;
 const STEREO = 'aformat=channel_layouts=stereo';
 
 /** First pass: measures the whole track in stereo, as it will be played. */
-export async function measureLoudness(source: InputFile, stream: number, run: RunOptions): Promise<Loudness> {
+export async function measureLoudness(source: InputFile, sound: SoundTrack, run: RunOptions): Promise<Loudness> {
   const filter = `${STEREO},loudnorm=print_format=json`;
-  const args = ['-loglevel', 'info', ...inputArgs(source), '-map', `0:${stream}`, '-af', filter, '-f', 'null', '-'];
+  const args = ['-loglevel', 'info', ...inputArgs(source), ...soundArgs(sound, filter), '-f', 'null', '-'];
   return readMeasured(await runFfmpeg(args, run));
 }
 

@@ -23,10 +23,12 @@ export async function writeManifest(
       const frameRate = framesPerSecond(source.rate);
       return { name, kind: 'video' as const, width, height, frameRate, ...withFilmKeys(videoRenditions.get(name)!) };
     }),
-    ...tracks.map(({ name, language }) => ({
+    ...tracks.map(({ name, language, role, label }) => ({
       name,
       kind: 'audio' as const,
       language,
+      ...(role && { role }),
+      ...(label && { label }),
       ...withFilmKeys(audioRenditions.get(name)!),
     })),
   ];

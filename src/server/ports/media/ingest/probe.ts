@@ -4,7 +4,9 @@ import { MediaError } from '../errors.ts';
 import { demuxerOf, type InputFile, inputArgs, MAX_PICTURE, recogniseContainer } from './container.ts';
 import { chooseRate, type Rate, readRate } from './frame-rate.ts';
 import { readFfprobeLines, type RunOptions, runFfprobe, ToolFailed } from './tools.ts';
-import { type Stream, type Tracks, readTracks } from './tracks.ts';
+import { decodableCodecs } from './streams/decoders.ts';
+import { type Programme, type Stream, STREAM_ENTRIES } from './streams/stream.ts';
+import { pictureOf, readTracks, type Tracks } from './tracks.ts';
 
 /**
  * Properties of a source film. Sizes are display sizes: upright, square pixels. `index` is that of the video stream; `transfer` and
@@ -26,13 +28,11 @@ export interface Source extends Tracks {
 
 interface ProbeOutput {
   streams?: Stream[];
+  programs?: Programme[];
   format?: { duration?: string; format_name?: string };
 }
 
-/** What `Stream` and `ProbeOutput` name. A film's other tags can be of any size. */
-const STREAM_ENTRIES =
-  'index,codec_type,codec_name,width,height,sample_aspect_ratio,field_order,avg_frame_rate,r_frame_rate,nb_frames,color_transfer,color_space,channels';
-const ENTRIES = `stream=${STREAM_ENTRIES}:stream_disposition:stream_tags=language:stream_side_data:format=duration,format_name`;
+const ENTRIES = `${STREAM_ENTRIES}:format=duration,format_name`;
 const HDR_TRANSFERS = new Set(['smpte2084', 'arib-std-b67']);
 const MATRICES: Record<string, string> = {
   bt709: 'bt709',
@@ -46,14 +46,21 @@ const HD_MIN_HEIGHT = 700;
 const TAIL_SECONDS = 10;
 const MAX_MISSING_SECONDS = 2;
 
+interface ProbeOptions extends RunOptions {
+  /** Mono tracks of one recording are not joined. */
+  separateTracks?: boolean | undefined;
+}
+
 /** Throws MediaError if the file cannot be ingested. */
-export async function probe(file: string, options: RunOptions = {}): Promise<Source> {
+export async function probe(file: string, { separateTracks = false, ...options }: ProbeOptions = {}): Promise<Source> {
   await checkIsFile(file);
   const container = await recogniseContainer(file);
-  const { streams = [], format } = await readStreams(container, options);
-  const video = streams.find(({ codec_type, disposition }) => codec_type === 'video' && !disposition?.['attached_pic']);
+  const { streams = [], programs: programmes = [], format } = await readStreams(container, options);
+  const demuxer = container.demuxer ?? demuxerOf(format?.format_name ?? '');
+  const choice = { demuxer, programmes, decoders: await decodableCodecs(options), separateTracks };
+  const video = pictureOf(streams, choice);
   if (!video) throw new MediaError(`${basename(file)} has no video stream`);
-  if (!video.codec_name || video.codec_name === 'unknown')
+  if (!choice.decoders.has(video.codec_name ?? ''))
     throw new MediaError(`${basename(file)} has video in a codec that this ffmpeg does not support`);
   if (!video.width || !video.height)
     throw new MediaError(`${basename(file)} has video whose size is unknown or above ${MAX_PICTURE} pixels`);
@@ -61,9 +68,15 @@ export async function probe(file: string, options: RunOptions = {}): Promise<Sou
   if (!(seconds > 0) || video.nb_frames === '1') throw notVideoError(file);
   if (video.side_data_list?.some((data) => data.dv_profile === 5))
     throw new MediaError(`${basename(file)} is Dolby Vision without an HDR10 base; export it as HDR10 or SDR`);
-  const demuxer = container.demuxer ?? demuxerOf(format?.format_name ?? '');
   await checkEnd({ file, demuxer }, seconds, options);
-  return { file, demuxer, seconds, index: video.index, ...videoProperties(video), ...readTracks(streams) };
+  return {
+    file,
+    demuxer,
+    seconds,
+    index: video.index,
+    ...videoProperties(video),
+    ...readTracks(streams, video, choice),
+  };
 }
 
 const notVideoError = (file: string) => new MediaError(`${basename(file)} is not a video`);

@@ -32,6 +32,8 @@ export interface IngestOptions extends Partial<Settings> {
   /** Also encodes AV1. Not part of the digest: an existing package stays valid. */
   av1?: boolean | undefined;
   captions?: CaptionFile[];
+  /** Mono tracks of one recording are not joined. */
+  separateTracks?: boolean | undefined;
   /** Warnings that do not stop this film. */
   accept?: FindingCode[] | undefined;
   signal?: AbortSignal | undefined;
@@ -48,10 +50,21 @@ export function resolveSettings(options: IngestOptions): Settings {
   return { segmentsPerKey, crf, preset, tune, audioKbps, loudness, language };
 }
 
+interface EncoderDigest {
+  encoderVersion: number;
+  /** The chosen streams, if earlier versions chose others. */
+  choice?: unknown;
+}
+
 /** Identifies a film and its settings by name, size and samples of the content: a film may have 100 GB. */
-export async function sourceDigest(file: string, settings: Settings, encoderVersion: number): Promise<string> {
+export async function sourceDigest(
+  file: string,
+  settings: Settings,
+  { encoderVersion, choice }: EncoderDigest,
+): Promise<string> {
   const { size } = await stat(file);
-  const hash = createHash('sha256').update(JSON.stringify([encoderVersion, settings, basename(file), size]));
+  const parts = [encoderVersion, settings, basename(file), size, ...(choice ? [choice] : [])];
+  const hash = createHash('sha256').update(JSON.stringify(parts));
   const handle = await open(resolve(file));
   try {
     for (const at of [0, Math.floor(size / 2), Math.max(0, size - SAMPLE_BYTES)]) {

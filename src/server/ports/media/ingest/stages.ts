@@ -1,34 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeVideo, encodeAudio, type AudioTrack, type EncodingJob } from './encode.ts';
-import { UNKNOWN_LANGUAGE } from './language.ts';
 import type { Rung } from './ladder.ts';
 import type { ProgressReporter } from './progress.ts';
-import type { Source } from './probe.ts';
 import { type EncryptedRendition, encryptRendition, roundToMilliseconds } from './encrypt-rendition.ts';
-import type { Settings } from './settings.ts';
 import { renderStills } from './stills.ts';
-
-type Track = Omit<AudioTrack, 'seconds'>;
+import type { NamedSound } from './streams/name-sound.ts';
 
 export interface IngestJob extends EncodingJob {
   ladder: Rung[];
-  tracks: Track[];
+  tracks: NamedSound[];
   reportProgress: ProgressReporter;
   signal?: AbortSignal | undefined;
-}
-
-/** Names the audio tracks. A single track has no language in its name. */
-export function audioTracksOf({ audio }: Source, { language }: Settings): Track[] {
-  if (audio.length === 0) return [{ name: 'audio', index: null, language: UNKNOWN_LANGUAGE }];
-  return audio.map((stream) => {
-    const trackLanguage = stream.language === UNKNOWN_LANGUAGE ? language : stream.language;
-    return {
-      index: stream.index,
-      language: trackLanguage,
-      name: audio.length === 1 ? 'audio' : `audio-${trackLanguage}`,
-    };
-  });
 }
 
 /** Makes renditions and stills in `package/`; `writeCaptions` adds captions later. Each stage runs once, even across restarts. */

@@ -84,9 +84,14 @@ export async function readFfprobeLines(
 
 /** Whether this ffmpeg encodes AV1 with SVT-AV1. Throws ToolMissing. */
 export async function hasAv1Encoder(): Promise<boolean> {
-  let list = '';
-  await runTool('ffmpeg', ['-hide_banner', '-encoders'], {}, (chunk) => (list += chunk));
-  return /\blibsvtav1\b/.test(list);
+  return /\blibsvtav1\b/.test(await readToolOutput('ffmpeg', ['-hide_banner', '-encoders'], {}));
+}
+
+/** For output that the tool itself bounds, such as its list of codecs. Throws ToolMissing. */
+export async function readToolOutput(tool: string, args: string[], options: RunOptions): Promise<string> {
+  let output = '';
+  await runTool(tool, args, options, (chunk) => (output += chunk));
+  return output;
 }
 
 /** Throws ToolMissing. */

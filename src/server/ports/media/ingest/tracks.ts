@@ -1,64 +1,114 @@
-import { streamLanguage } from './language.ts';
+import { streamLanguage, UNKNOWN_LANGUAGE } from './language.ts';
+import { choosePicture, isCover, programmeFilter } from './streams/choose-picture.ts';
+import { chooseSound, type SoundTrack } from './streams/choose-sound.ts';
+import { defaultFirst, hasDisposition, type Programme, type Stream } from './streams/stream.ts';
 
-export interface Stream {
-  index: number;
-  codec_type?: string;
-  codec_name?: string;
-  width?: number;
-  height?: number;
-  sample_aspect_ratio?: string;
-  field_order?: string;
-  avg_frame_rate?: string;
-  r_frame_rate?: string;
-  nb_frames?: string;
-  color_transfer?: string;
-  color_space?: string;
-  channels?: number;
-  disposition?: Record<string, number>;
-  tags?: Record<string, string>;
-  side_data_list?: { rotation?: number; dv_profile?: number }[];
-}
-
-export interface AudioStream {
+export interface SubtitleStream {
   index: number;
   language: string;
 }
 
+export const LEFT_OUT_REASONS = [
+  'cover',
+  'other-picture',
+  'other-programme',
+  'undecodable',
+  'bitmap-subtitles',
+  'forced-subtitles',
+  'subtitles-without-language',
+  'second-subtitles',
+  'no-film-data',
+] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+export interface LeftOutStream {
+  stream: Stream;
+  reason: LeftOutReason;
+}
+
+/** What becomes of the streams of a source: each one is the picture, in `sounds` or `subtitles`, or left out. */
 export interface Tracks {
-  /** One stream per language, the default one first. */
-  audio: AudioStream[];
-  subtitles: (AudioStream & { isForced: boolean })[];
-  /** Subtitles stored as pictures, which cannot become text. */
-  bitmapSubtitleCount: number;
+  sounds: SoundTrack[];
+  /** Text in one track for each language. */
+  subtitles: SubtitleStream[];
+  leftOut: LeftOutStream[];
+  /** Index of the first picture that is no cover. */
+  firstPicture: number;
+  /** Indexes of the sounds that versions before `chooseSound` took. */
+  earlierSounds: number[];
+}
+
+export interface ChoiceOptions {
+  demuxer: string;
+  programmes: Programme[];
+  /** Names of codecs that this ffmpeg decodes. */
+  decoders: Set<string>;
+  /** Mono tracks of one recording are not joined. */
+  separateTracks: boolean;
 }
 
 const TEXT_SUBTITLES = new Set(['subrip', 'srt', 'ass', 'ssa', 'mov_text', 'webvtt', 'text']);
 
-export function readTracks(streams: Stream[]): Tracks {
-  const subtitleStreams = streams.filter(({ codec_type }) => codec_type === 'subtitle');
-  const isText = ({ codec_name }: Stream) => TEXT_SUBTITLES.has(codec_name ?? '');
+/** The picture stream of the film; undefined if no stream is a picture. */
+export const pictureOf = (streams: Stream[], { decoders }: ChoiceOptions): Stream | undefined => {
+  const pictures = picturesOf(streams);
+  return choosePicture(pictures.filter(isDecodable(decoders))) ?? pictures[0];
+};
+
+export function readTracks(streams: Stream[], picture: Stream, options: ChoiceOptions): Tracks {
+  const isInProgramme = programmeFilter(options.programmes, picture);
+  const isOfKind = (kind: string) => (stream: Stream) => stream.codec_type === kind && isInProgramme(stream);
+  const sounds = streams.filter(isOfKind('audio')).filter(isAudible(options.decoders));
+  const subtitles = streams.filter(isOfKind('subtitle'));
+  const chosenSubtitles = chooseSubtitles(subtitles);
+  const used = new Set([picture, ...sounds, ...chosenSubtitles]);
   return {
-    audio: onePerLanguage(streams.filter(isMainAudio).toSorted(defaultFirst).map(toAudioStream)),
-    subtitles: onePerLanguage(
-      subtitleStreams
-        .filter(isText)
-        .map((stream) => ({ ...toAudioStream(stream), isForced: Boolean(stream.disposition?.['forced']) }))
-        .toSorted((a, b) => Number(a.isForced) - Number(b.isForced)),
-    ),
-    bitmapSubtitleCount: subtitleStreams.filter((stream) => !isText(stream)).length,
+    sounds: chooseSound(sounds, options.demuxer, options.separateTracks),
+    subtitles: chosenSubtitles.map(({ index, tags }) => ({ index, language: streamLanguage(tags?.['language']) })),
+    leftOut: streams
+      .filter((stream) => !used.has(stream))
+      .map((stream) => ({ stream, reason: isInProgramme(stream) ? reasonOf(stream) : 'other-programme' })),
+    firstPicture: picturesOf(streams)[0]!.index,
+    earlierSounds: earlierSoundsOf(streams),
   };
 }
 
-const toAudioStream = ({ index, tags }: Stream): AudioStream => ({
-  index,
-  language: streamLanguage(tags?.['language']),
-});
+const picturesOf = (streams: Stream[]) => streams.filter((stream) => stream.codec_type === 'video' && !isCover(stream));
 
-/** Skips commentaries and audio descriptions: viewers could not distinguish two tracks of one language. */
-const isMainAudio = ({ codec_type, disposition, channels = 0 }: Stream) =>
-  codec_type === 'audio' && channels > 0 && !disposition?.['comment'] && !disposition?.['visual_impaired'];
+const isDecodable =
+  (decoders: Set<string>) =>
+  ({ codec_name }: Stream) =>
+    decoders.has(codec_name ?? '');
 
-const defaultFirst = (a: Stream, b: Stream) => (b.disposition?.['default'] ?? 0) - (a.disposition?.['default'] ?? 0);
+const isAudible = (decoders: Set<string>) => (stream: Stream) =>
+  (stream.channels ?? 0) > 0 && isDecodable(decoders)(stream);
 
-const onePerLanguage = <T extends AudioStream>(tracks: T[]): T[] =>
-  tracks.filter(({ language }, at) => tracks.findIndex((other) => other.language === language) === at);
+function chooseSubtitles(subtitles: Stream[]): Stream[] {
+  const usable = subtitles.filter((stream) => isText(stream) && languageOf(stream) !== UNKNOWN_LANGUAGE);
+  return onePerLanguage(usable.filter((stream) => !hasDisposition(stream, 'forced')));
+}
+
+const isText = ({ codec_name }: Stream) => TEXT_SUBTITLES.has(codec_name ?? '');
+const languageOf = ({ tags }: Stream) => streamLanguage(tags?.['language']);
+
+const onePerLanguage = (streams: Stream[]): Stream[] => {
+  const languages = streams.map(languageOf);
+  return streams.filter((_, at) => languages.indexOf(languages[at]!) === at);
+};
+
+function reasonOf(stream: Stream): LeftOutReason {
+  if (stream.codec_type === 'video') return isCover(stream) ? 'cover' : 'other-picture';
+  if (stream.codec_type === 'audio') return 'undecodable';
+  if (stream.codec_type !== 'subtitle') return 'no-film-data';
+  if (!isText(stream)) return 'bitmap-subtitles';
+  if (hasDisposition(stream, 'forced')) return 'forced-subtitles';
+  return languageOf(stream) === UNKNOWN_LANGUAGE ? 'subtitles-without-language' : 'second-subtitles';
+}
+
+const earlierSoundsOf = (streams: Stream[]): number[] =>
+  onePerLanguage(
+    streams
+      .filter((stream) => stream.codec_type === 'audio' && (stream.channels ?? 0) > 0)
+      .filter((stream) => !hasDisposition(stream, 'comment') && !hasDisposition(stream, 'visual_impaired'))
+      .toSorted(defaultFirst),
+  ).map(({ index }) => index);

@@ -5,7 +5,7 @@ import { UPLOAD_MAX_BYTES } from '#domain/office-uploads.ts';
 import { MediaError } from '../../errors.ts';
 import { clockArgs } from '../clock.ts';
 import { inputArgs } from '../container.ts';
-import { languageTag, nativeLanguageName, UNKNOWN_LANGUAGE } from '../language.ts';
+import { languageTag, nativeLanguageName } from '../language.ts';
 import type { Source } from '../probe.ts';
 import { flags, type RunOptions, runFfmpeg } from '../tools.ts';
 import type { WorkFolder } from '../work-folder.ts';
@@ -63,7 +63,7 @@ async function checkSize(file: string): Promise<void> {
   await access(file, constants.R_OK).catch(wrapError);
 }
 
-/** Adds embedded subtitles in languages without a caption file. Skips forced ones and those of an unknown language. */
+/** Adds embedded subtitles in languages without a caption file. */
 export async function writeCaptions({ dir }: WorkFolder, source: Source, converted: CaptionFile[], run: RunOptions) {
   const folder = join(dir, 'package', 'captions');
   await mkdir(folder, { recursive: true });
@@ -81,9 +81,7 @@ export async function writeCaptions({ dir }: WorkFolder, source: Source, convert
 
 /** Returns the languages that were added. */
 async function extractSubtitles(dir: string, source: Source, excludedLanguages: Set<string>, run: RunOptions) {
-  const selected = source.subtitles.filter(
-    ({ language, isForced }) => language !== UNKNOWN_LANGUAGE && !isForced && !excludedLanguages.has(language),
-  );
+  const selected = source.subtitles.filter(({ language }) => !excludedLanguages.has(language));
   if (selected.length === 0) return [];
   // One run for all subtitles, because each run reads the whole film.
   const limits = flags({ fs: MAX_BYTES, f: 'webvtt' });
