@@ -10,6 +10,22 @@ interface Streams {
   streams: number[];
 }
 
+/** `0.8 s`, `75 s` */
+const secondsText = (seconds: number) => `${seconds < 10 ? Number(seconds.toFixed(1)) : Math.round(seconds)} s`;
+/** `1:02:03` */
+const clockText = (at: number) => {
+  const whole = Math.round(at);
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  const tail = String(whole % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
+};
+
+interface Part {
+  seconds: number;
+  at: number;
+}
+
 /** What is said about a delivered film, by the code of the finding. Seconds count from the start of the film. */
 export const findingTexts = {
   'bitmap-subtitles': ({ count }: { count: number }) =>
@@ -38,6 +54,16 @@ export const findingTexts = {
     `The mono tracks in ${streamsText(streams)} became one track (${layout}). If they are different recordings, choose separate tracks (--separate-tracks).`,
   'sound-beside': ({ streams, role }: Streams & { role: Role }) =>
     `The sound of ${streamsText(streams)} is a track of its own in the player’s menu (${ROLES[role]}).`,
+  'last-picture-held': ({ seconds }: Part) =>
+    `The picture ends ${secondsText(seconds)} before the sound. The last picture stays until the sound ends.`,
+  'picture-ends-early': ({ seconds, at }: Part) =>
+    `The picture ends at ${clockText(at)}, ${secondsText(seconds)} before the sound. Export the film again, or its last picture stays until the sound ends.`,
+  'sound-ends-early': ({ seconds, at }: Part) =>
+    `The sound ends at ${clockText(at)}, ${secondsText(seconds)} before the picture. The rest is silent.`,
+  'picture-gaps': ({ count, seconds, at }: Part & { count: number }) =>
+    `The picture stands still ${count === 1 ? 'once' : `${count} times`}, for ${secondsText(seconds)} together, first at ${clockText(at)}: the file has no frames there.`,
+  'sound-gaps': ({ count, seconds, at }: Part & { count: number }) =>
+    `The sound is missing ${count === 1 ? 'once' : `${count} times`}, for ${secondsText(seconds)} together, first at ${clockText(at)}. These parts are silent.`,
 };
 
 export const deliveryText = {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MediaError } from '#server/ports/media/errors.ts';
 import { probe } from '#server/ports/media/ingest/probe.ts';
+import { readTimeline } from '#server/ports/media/ingest/timeline.ts';
+import { checkIsWhole } from '#server/ports/media/ingest/timeline-findings.ts';
 import { runFfprobe } from '#server/ports/media/ingest/tools.ts';
 import { aClip, aFolder, hasFfmpeg, NEEDS_FFMPEG, runTool } from '../../support/ingest/clips.ts';
 import { aFilmDisguise, DISGUISES } from '../../support/ingest/disguises.ts';
@@ -53,7 +55,14 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'files that are no film' : NEEDS_FFMPEG,
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('a complete film is accepted', async () => expect((await probe(file('whole.mp4'))).width).toBe(320));
+  /** What `ingestFilm` reads before it encodes. */
+  const readFilm = async (path: string) => {
+    const source = await probe(path);
+    checkIsWhole(source, await readTimeline(source, {}));
+    return source;
+  };
+
+  test('a complete film is accepted', async () => expect((await readFilm(file('whole.mp4'))).width).toBe(320));
 
   test.each([
     ['missing.mp4', 'There is no file'],
@@ -70,7 +79,7 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'files that are no film' : NEEDS_FFMPEG,
     ['no-index.mp4', 'no-index.mp4 is cut off; copy or export it again'],
     ['cut.mp4', 'cut.mp4 is cut off before the end of its 42 seconds; copy or export it again'],
   ])('%s: %s', async (name, message) => {
-    const error = await probe(file(name)).then(
+    const error = await readFilm(file(name)).then(
       () => null,
       (thrown: unknown) => thrown,
     );

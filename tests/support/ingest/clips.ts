@@ -35,10 +35,10 @@ const patches = (size: string, rate: string, seconds: number) => {
   const half = `s=${width / 2}x${height}:r=${rate}:d=${seconds}`;
   return `color=red:${half}[a];color=blue:${half}[b];[a][b]hstack`;
 };
-const lavfiInput = (graph: string) => ['-f', 'lavfi', '-i', graph];
-const tone = (hertz: number, seconds: number, volume = 0.1) =>
+export const lavfiInput = (graph: string) => ['-f', 'lavfi', '-i', graph];
+export const tone = (hertz: number, seconds: number, volume = 0.1) =>
   lavfiInput(`sine=f=${hertz}:r=48000:d=${seconds},volume=${volume}`);
-const QUICK = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+export const QUICK = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const LOSSLESS = ['-c:v', 'ffv1'];
 const PQ = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc', '-color_range', 'tv'];
 

@@ -12,7 +12,8 @@ export const isDiscontinuous = ({ demuxer }: Pick<Source, 'demuxer'>) => DISCONT
 // Chosen: the streams are copied to nowhere, because that costs no decoding. With -copyts a recording that jumps by hours would stay hours
 // long, and a copy of the film with new time stamps needs its space again.
 export const clockArgs = (source: Source): string[] =>
-  isDiscontinuous(source) ? [...mapAll(source), '-c', 'copy', '-f', 'null', '-'] : [];
+  isDiscontinuous(source) ? [...mapAllStreams(source), '-c', 'copy', '-f', 'null', '-'] : [];
 
-const mapAll = ({ index, sounds }: Source): string[] =>
+/** First the picture, then the streams of each sound. */
+export const mapAllStreams = ({ index, sounds }: Source): string[] =>
   [index, ...sounds.flatMap(({ indexes }) => indexes)].flatMap((stream) => ['-map', `0:${stream}`]);

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { detectType } from '../detect-type.ts';
 
 /** A film with the ffmpeg demuxer that opens it. `demuxer` is null until the format is recognised. */
@@ -20,6 +21,7 @@ const DEMUXERS: Record<string, string> = {
   'video/x-ms-asf': 'asf',
   'application/vnd.ms-asf': 'asf',
   'video/mp2t': 'mpegts',
+  'video/mpeg': 'mpegvideo',
   'video/MP1S': 'mpeg',
   'video/MP2P': 'mpeg',
   'video/ogg': 'ogg',
@@ -29,16 +31,41 @@ const DEMUXERS: Record<string, string> = {
 /** Film formats whose first bytes no MIME type above names. ffmpeg recognises them itself. None opens a second file. */
 const RARE_DEMUXERS = ['dv', 'gxf', 'ivf', 'lxf', 'nsv', 'nut', 'nuv', 'rm', 'wtv', 'yuv4mpegpipe'];
 
+/** ffmpeg opens nearly any bytes as these, so only their signature chooses them. */
+const RAW_DEMUXERS = ['mpegvideo', 'h264', 'hevc'];
+
 /** Chosen: an 8K film has 8192 × 4320 pixels. A larger picture needs gigabytes of memory. */
 const MAX_SIDE = 8192;
 export const MAX_PICTURE = `${MAX_SIDE} × ${MAX_SIDE}`;
 
 // Playlists and manifests (HLS, DASH, concat, image sequences) are missing: ffmpeg would open every file that they name.
-const FORMATS = [...new Set([...Object.values(DEMUXERS), ...RARE_DEMUXERS])].join(',');
+const FORMATS = [...new Set([...Object.values(DEMUXERS), ...RARE_DEMUXERS])]
+  .filter((demuxer) => !RAW_DEMUXERS.includes(demuxer))
+  .join(',');
 const LIMITS = ['-protocol_whitelist', 'file', '-max_pixels', String(MAX_SIDE * MAX_SIDE)];
 
 export async function recogniseContainer(file: string): Promise<InputFile> {
-  return { file, demuxer: DEMUXERS[(await detectType(file)) ?? ''] ?? null };
+  const demuxer = DEMUXERS[(await detectType(file)) ?? ''] ?? (await rawDemuxerOf(file));
+  return { file, demuxer };
+}
+
+/** Raw H.264 and HEVC begin with a start code and a parameter set or a delimiter. */
+async function rawDemuxerOf(file: string): Promise<string | null> {
+  const sample = await readSample(file, 5);
+  const start = /^(?:00)?000001(..)/.exec(sample.toString('hex'));
+  const header = parseInt(start?.[1] ?? '00', 16);
+  if ([7, 9].includes(header & 0x9f)) return 'h264';
+  return [32, 35].includes(header >> 1) ? 'hevc' : null;
+}
+
+async function readSample(file: string, length: number): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The first name of `format_name`, as ffprobe prints it: `mov,mp4,m4a,3gp,3g2,mj2`. */
@@ -48,7 +75,7 @@ export const demuxerOf = (formatName: string): string => formatName.split(',')[0
 export const inputArgs = ({ file, demuxer }: InputFile): string[] => [
   ...LIMITS,
   '-format_whitelist',
-  FORMATS,
+  demuxer ?? FORMATS,
   ...(demuxer ? ['-f', demuxer] : []),
   '-i',
   `file:${file}`,

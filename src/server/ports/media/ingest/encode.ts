@@ -5,6 +5,7 @@ import { loudnessFilter, measureLoudness, SAMPLE_RATE } from './loudness.ts';
 import { COLOUR_TAGS, pictureFilter } from './picture.ts';
 import type { Source } from './probe.ts';
 import type { Settings } from './settings.ts';
+import { heldSeconds, type Timeline } from './timeline.ts';
 import { flags, type RunOptions, runFfmpeg } from './tools.ts';
 import { soundArgs } from './streams/join-mono.ts';
 import type { NamedSound } from './streams/name-sound.ts';
@@ -17,31 +18,43 @@ type ReportFraction = (fraction: number) => void;
 export interface EncodingJob {
   work: WorkFolder;
   source: Source;
+  timeline: Timeline;
   settings: Settings;
 }
 
-export const encodeVideo = ({ work, source, settings }: EncodingJob, rung: Rung, reportFraction: ReportFraction) =>
+export const encodeVideo = (
+  { work, source, timeline, settings }: EncodingJob,
+  rung: Rung,
+  reportFraction: ReportFraction,
+) =>
   work.attempt(rung.name, (folder, run) =>
     runFfmpeg(
       [
         ...inputArgs(source),
-        ...flags({ map: `0:${source.index}`, vf: pictureFilter(source, rung) }),
+        ...flags({ map: `0:${source.index}`, vf: filmFilter(source, timeline, rung), fps_mode: 'cfr' }),
         ...(rung.codec === 'av1' ? av1Args(source, rung, settings) : h264Args(rung, settings)),
         ...hlsArgs(folder),
         ...clockArgs(source),
       ],
-      { ...run, onPosition: (seconds) => reportFraction(seconds / source.seconds) },
+      { ...run, onPosition: (seconds) => reportFraction(seconds / timeline.seconds) },
     ),
   );
 
+/** Holds the last picture until the sound ends. */
+function filmFilter(source: Source, { picture, sound }: Timeline, rung: Rung): string {
+  const held = heldSeconds(picture, sound);
+  const filter = pictureFilter(source, rung);
+  return held > 0 ? `${filter},tpad=stop_mode=clone:stop_duration=${held.toFixed(3)}` : filter;
+}
+
 /** Encodes one audio track, exactly as long as the video; silence if the film has no sound. */
 export const encodeAudio = (
-  { work, source, settings }: EncodingJob,
+  { work, source, timeline, settings }: EncodingJob,
   track: AudioTrack,
   reportFraction: ReportFraction,
 ) =>
   work.attempt(track.name, async (folder, run) => {
-    const filter = await soundFilter(source, track, settings, run, (part) => reportFraction(part / 2));
+    const filter = await soundFilter({ source, timeline, settings }, track, run, (part) => reportFraction(part / 2));
     const onPosition = (seconds: number) => reportFraction(0.5 + seconds / track.seconds / 2);
     const input = soundInput(source, track, `${filter},apad,${cutFilter(track.seconds)}`);
     await runFfmpeg([...input.args, ...audioArgs(settings), ...hlsArgs(folder), ...input.clock], {
@@ -69,15 +82,14 @@ const soundInput = (source: Source, { sound }: AudioTrack, filter: string) =>
     : { args: [...inputArgs(source), ...soundArgs(sound, filter)], clock: clockArgs(source) };
 
 async function soundFilter(
-  source: Source,
+  { source, timeline, settings }: Omit<EncodingJob, 'work'>,
   { sound }: AudioTrack,
-  { loudness }: Settings,
   run: RunOptions,
   reportFraction: ReportFraction,
 ) {
   if (sound === null) return 'anull';
-  const onPosition = (seconds: number) => reportFraction(seconds / source.seconds);
-  return loudnessFilter(await measureLoudness(source, sound, { ...run, onPosition }), loudness);
+  const onPosition = (seconds: number) => reportFraction(seconds / timeline.seconds);
+  return loudnessFilter(await measureLoudness(source, sound, { ...run, onPosition }), settings.loudness);
 }
 
 const h264Args = ({ maxKbps, crfOffset }: Rung, { crf, preset, tune }: Settings): string[] =>

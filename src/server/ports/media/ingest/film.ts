@@ -16,6 +16,8 @@ import { runStages } from './stages.ts';
 import { choiceDigest } from './streams/choice-digest.ts';
 import { nameSounds } from './streams/name-sound.ts';
 import { streamFindings } from './streams/stream-findings.ts';
+import { readTimeline } from './timeline.ts';
+import { checkIsWhole, timelineFindings } from './timeline-findings.ts';
 import { releaseWorkFolder, openWorkFolder } from './work-folder.ts';
 
 export interface IngestResult {
@@ -48,6 +50,10 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
 
   async function makePackage(): Promise<PackageManifest> {
     const { signal, onProgress } = options;
+    const timeline = await readTimeline(source, { signal });
+    checkIsWhole(source, timeline);
+    findings.push(...timelineFindings(timeline));
+    requireAccepted(findings, options.accept ?? []);
     const workDir = `${outDir}.part`;
     const work = await wrapKnownWriteErrors(workDir, () => openWorkFolder(workDir, digest, signal));
     try {
@@ -55,7 +61,7 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
         const rungs = ladderFor(source);
         const ladder = options.av1 ? withAv1(rungs) : rungs;
         const reportProgress = createProgressReporter(work, ladder, tracks, onProgress);
-        const job = { work, source, settings, ladder, tracks, reportProgress, signal };
+        const job = { work, source, timeline, settings, ladder, tracks, reportProgress, signal };
         const parts = await runStages(job);
         const captionTracks = await writeCaptions(work, source, captions, { signal });
         const written = await writeManifest(job, parts, captionTracks, digest);

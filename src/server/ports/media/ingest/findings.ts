@@ -21,6 +21,11 @@ const SEVERITIES: Record<FindingCode, Severity> = {
   'sound-only-with-role': 'note',
   'sound-joined': 'note',
   'sound-beside': 'note',
+  'last-picture-held': 'note',
+  'picture-ends-early': 'warning',
+  'sound-ends-early': 'note',
+  'picture-gaps': 'note',
+  'sound-gaps': 'note',
 };
 
 export const FINDING_CODES = Object.keys(SEVERITIES) as [FindingCode, ...FindingCode[]];

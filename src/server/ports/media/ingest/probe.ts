@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { MediaError } from '../errors.ts';
+import { type AnnouncedSeconds, announcedSeconds } from './announced.ts';
 import { demuxerOf, type InputFile, inputArgs, MAX_PICTURE, recogniseContainer } from './container.ts';
 import { chooseRate, type Rate, readRate } from './frame-rate.ts';
-import { readFfprobeLines, type RunOptions, runFfprobe, ToolFailed } from './tools.ts';
+import { type RunOptions, runFfprobe, ToolFailed } from './tools.ts';
 import { decodableCodecs } from './streams/decoders.ts';
 import { type Programme, type Stream, STREAM_ENTRIES } from './streams/stream.ts';
 import { pictureOf, readTracks, type Tracks } from './tracks.ts';
@@ -17,7 +18,7 @@ export interface Source extends Tracks {
   demuxer: string;
   width: number;
   height: number;
-  seconds: number;
+  announced: AnnouncedSeconds;
   index: number;
   rate: Rate;
   canBeInterlaced: boolean;
@@ -43,8 +44,6 @@ const MATRICES: Record<string, string> = {
   bt2020nc: 'bt2020',
 };
 const HD_MIN_HEIGHT = 700;
-const TAIL_SECONDS = 10;
-const MAX_MISSING_SECONDS = 2;
 
 interface ProbeOptions extends RunOptions {
   /** Mono tracks of one recording are not joined. */
@@ -64,20 +63,16 @@ export async function probe(file: string, { separateTracks = false, ...options }
     throw new MediaError(`${basename(file)} has video in a codec that this ffmpeg does not support`);
   if (!video.width || !video.height)
     throw new MediaError(`${basename(file)} has video whose size is unknown or above ${MAX_PICTURE} pixels`);
-  const seconds = Number(format?.duration);
-  if (!(seconds > 0) || video.nb_frames === '1') throw notVideoError(file);
+  if (video.nb_frames === '1') throw stillPictureError(file);
   if (video.side_data_list?.some((data) => data.dv_profile === 5))
     throw new MediaError(`${basename(file)} is Dolby Vision without an HDR10 base; export it as HDR10 or SDR`);
-  await checkEnd({ file, demuxer }, seconds, options);
-  return {
-    file,
-    demuxer,
-    seconds,
-    index: video.index,
-    ...videoProperties(video),
-    ...readTracks(streams, video, choice),
-  };
+  const tracks = readTracks(streams, video, choice);
+  const announced = announcedSeconds(streams, { film: format?.duration, picture: video.index, tracks });
+  return { file, demuxer, announced, index: video.index, ...videoProperties(video), ...tracks };
 }
+
+export const stillPictureError = (file: string) =>
+  new MediaError(`${basename(file)} is a still picture: it has only one frame`);
 
 const notVideoError = (file: string) => new MediaError(`${basename(file)} is not a video`);
 
@@ -102,27 +97,8 @@ async function readStreams(container: InputFile, options: RunOptions): Promise<P
   }
 }
 
-const truncatedFileError = (file: string, detail = '') =>
+export const truncatedFileError = (file: string, detail = '') =>
   new MediaError(`${basename(file)} is cut off${detail}; copy or export it again`);
-
-/** Checks that the file has packets until its announced end. */
-async function checkEnd(source: InputFile, seconds: number, options: RunOptions): Promise<void> {
-  const from = Math.max(0, seconds - TAIL_SECONDS);
-  const entries = ['-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0'];
-  let lastEnd = 0;
-  const readPacket = (line: string) => {
-    const [at = NaN, duration = 0] = line.split(',').map(Number);
-    const end = at + (duration || 0);
-    if (end > lastEnd) lastEnd = end;
-  };
-  const args = ['-read_intervals', `${from}%`, ...entries, ...inputArgs(source)];
-  await readFfprobeLines(args, options, readPacket).catch((error: Error) => {
-    if (!(error instanceof ToolFailed)) throw error;
-    lastEnd = 0;
-  });
-  if (lastEnd < seconds - MAX_MISSING_SECONDS && lastEnd < seconds * 0.98)
-    throw truncatedFileError(source.file, ` before the end of its ${Math.round(seconds)} seconds`);
-}
 
 function videoProperties(video: Stream) {
   const isHdr = HDR_TRANSFERS.has(video.color_transfer ?? '');

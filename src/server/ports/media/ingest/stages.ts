@@ -16,12 +16,12 @@ export interface IngestJob extends EncodingJob {
 
 /** Makes renditions and stills in `package/`; `writeCaptions` adds captions later. Each stage runs once, even across restarts. */
 export async function runStages(job: IngestJob) {
-  const { work, source, ladder, tracks, reportProgress, signal } = job;
+  const { work, ladder, tracks, reportProgress } = job;
   const smallest = ladder.at(-1)!;
   // Smallest first: problems of a film show early, and the seek previews are taken from it.
   const videoRenditions = new Map([[smallest.name, await makeVideoRendition(job, smallest, true)]]);
   const seconds = secondsOf(videoRenditions.get(smallest.name)!);
-  const stills = await work.stage('stills', () => renderStills(work, source, { ...smallest, seconds }, { signal }));
+  const stills = await work.stage('stills', () => renderStills(job, { ...smallest, seconds }));
   reportProgress('stills', 1);
 
   const audioRenditions = new Map<string, EncryptedRendition>();

@@ -1,10 +1,14 @@
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { PackageManifest, Sprite } from '#domain/playlist.ts';
+import { MediaError } from '../errors.ts';
 import { inputArgs, ownPlaylistArgs } from './container.ts';
+import type { EncodingJob } from './encode.ts';
 import { fitWithin, type Size } from './ladder.ts';
 import { pictureFilter } from './picture.ts';
 import type { Source } from './probe.ts';
-import { type RunOptions, runFfmpeg } from './tools.ts';
-import type { WorkFolder } from './work-folder.ts';
+import type { Timeline } from './timeline.ts';
+import { type RunOptions, runFfmpeg, runFfprobe } from './tools.ts';
 
 const POSTER_FILE = 'poster.jpg';
 const POSTER_BOX = 1280;
@@ -20,23 +24,46 @@ const MIN_TILE_SECONDS = 5;
 
 /** The seek previews need the smallest rendition in `clear/`. */
 export async function renderStills(
-  work: WorkFolder,
-  source: Source,
+  { work, source, timeline, signal }: EncodingJob & { signal?: AbortSignal | undefined },
   smallest: Size & { name: string; seconds: number },
-  run: RunOptions,
 ): Promise<Pick<PackageManifest, 'poster' | 'sprite'>> {
-  await renderPoster(work, source, run);
+  const run = { cwd: work.dir, signal };
+  await renderPoster(source, timeline, run);
   const sprite = spriteFor(smallest, smallest.seconds);
-  await renderSprite(work, smallest.name, sprite, run);
+  await renderSprite(smallest.name, sprite, run);
   return { poster: POSTER_FILE, sprite };
 }
 
-async function renderPoster({ dir }: WorkFolder, source: Source, run: RunOptions): Promise<void> {
-  const at = (source.seconds * POSTER_POSITION).toFixed(2);
+/** Seeks first. ffmpeg succeeds without a picture if there is no key frame after that position. */
+async function renderPoster(source: Source, { picture }: Timeline, run: RunOptions): Promise<void> {
+  const at = (picture.start + (picture.end - picture.start) * POSTER_POSITION).toFixed(2);
   const size = fitWithin(source, POSTER_BOX, POSTER_BOX);
   const filter = `thumbnail=${POSTER_CANDIDATES},${pictureFilter(source, size, { isStill: true })}`;
-  const output = ['-map', `0:${source.index}`, '-frames:v', '1', '-vf', filter, '-q:v', '3', `package/${POSTER_FILE}`];
-  await runFfmpeg(['-ss', at, ...inputArgs(source), ...output], { ...run, cwd: dir });
+  const render = (seek: string[], filters: string) =>
+    renderStill(
+      [...seek, ...inputArgs(source), '-map', `0:${source.index}`, '-vf', filters, '-q:v', '3'],
+      POSTER_FILE,
+      run,
+    );
+  if (await render(['-ss', at], filter)) return;
+  if (await render([], `select=gte(t\\,${at}),${filter}`)) return;
+  if (!(await render([], filter))) throw missingStillError('poster');
+}
+
+const missingStillError = (still: string) => new MediaError(`ffmpeg made no ${still} from this film`);
+
+/** Returns whether ffmpeg made a picture that can be decoded. */
+async function renderStill(args: string[], name: string, run: RunOptions): Promise<boolean> {
+  const file = `package/${name}`;
+  await rm(join(run.cwd!, file), { force: true });
+  await runFfmpeg([...args, '-frames:v', '1', file], run);
+  const isMade = await stat(join(run.cwd!, file)).then(
+    ({ size }) => size > 0,
+    () => false,
+  );
+  if (!isMade) return false;
+  const frames = ['-count_frames', '-show_entries', 'stream=nb_read_frames', '-of', 'csv=p=0', `file:${file}`];
+  return (await runFfprobe(frames, run)).trim() === '1';
 }
 
 export function spriteFor(picture: Size, seconds: number): Sprite {
@@ -47,10 +74,11 @@ export function spriteFor(picture: Size, seconds: number): Sprite {
   return { uri: SPRITE_FILE, columns, rows, ...fitWithin(picture, TILE.width, TILE.height), everySeconds };
 }
 
-async function renderSprite({ dir }: WorkFolder, rendition: string, sprite: Sprite, run: RunOptions): Promise<void> {
+async function renderSprite(rendition: string, sprite: Sprite, run: RunOptions): Promise<void> {
   const { columns, rows, width, height, everySeconds } = sprite;
   const select = `select='gte(t+0.001,selected_n*${everySeconds})'`;
   const filter = `${select},scale=${width}:${height},setsar=1,tile=${columns}x${rows}`;
-  const webp = ['-frames:v', '1', '-c:v', 'libwebp', '-quality', '60', `package/${SPRITE_FILE}`];
-  await runFfmpeg([...ownPlaylistArgs(`clear/${rendition}/index.m3u8`), '-vf', filter, ...webp], { ...run, cwd: dir });
+  const webp = ['-vf', filter, '-c:v', 'libwebp', '-quality', '60'];
+  const args = [...ownPlaylistArgs(`clear/${rendition}/index.m3u8`), ...webp];
+  if (!(await renderStill(args, SPRITE_FILE, run))) throw missingStillError('seek previews');
 }

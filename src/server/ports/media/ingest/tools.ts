@@ -68,14 +68,15 @@ export async function runFfprobe(args: string[], options: RunOptions = {}): Prom
   }
 }
 
-/** Calls `onLine` with each line that ffprobe prints. */
-export async function readFfprobeLines(
+/** Calls `onLine` with each line that ffprobe or ffmpeg prints. */
+export async function readToolLines(
+  tool: 'ffprobe' | 'ffmpeg',
   args: string[],
   options: RunOptions,
   onLine: (line: string) => void,
 ): Promise<void> {
   let rest = '';
-  await runTool('ffprobe', ['-v', 'error', ...args], options, (chunk) => {
+  await runTool(tool, ['-v', 'error', ...args], options, (chunk) => {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     lines.forEach(onLine);

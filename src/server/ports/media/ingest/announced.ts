@@ -1,0 +1,39 @@
+import type { Stream } from './streams/stream.ts';
+import type { Tracks } from './tracks.ts';
+
+/** The lengths in the header of a file; null where it has none. */
+export interface AnnouncedSeconds {
+  /** Of the longest stream, whatever its kind. */
+  film: number | null;
+  picture: number | null;
+  sound: number | null;
+}
+
+interface Announced {
+  /** Of ffprobe's `format`. */
+  film: string | undefined;
+  picture: number;
+  tracks: Tracks;
+}
+
+/** `picture` is the index of the picture stream. Only chosen streams count. */
+export function announcedSeconds(streams: Stream[], { film, picture, tracks }: Announced): AnnouncedSeconds {
+  const endsOf = (indexes: number[]) =>
+    streams
+      .filter(({ index }) => indexes.includes(index))
+      .map(endOf)
+      .reduce(laterOf, null);
+  const sounds = tracks.sounds.flatMap(({ indexes }) => indexes);
+  return { film: toSeconds(film), picture: endsOf([picture]), sound: endsOf(sounds) };
+}
+
+/** Matroska writes the ends of streams as tags: `00:01:02.500000000`. */
+const endOf = ({ start_time, duration, tags }: Stream): number | null =>
+  toSeconds(duration, Number(start_time) || 0) ?? toSeconds(tags?.['DURATION']);
+
+const laterOf = (a: number | null, b: number | null) => (a === null || (b !== null && b > a) ? b : a);
+
+function toSeconds(text: string | undefined, start = 0): number | null {
+  const seconds = (text ?? '').split(':').reduce((sum, part) => sum * 60 + Number(part || NaN), 0);
+  return seconds > 0 ? start + seconds : null;
+}
