@@ -26,8 +26,26 @@ interface Part {
   at: number;
 }
 
+/** `file` is null for subtitles inside of the film. Lines count from 1. */
+interface CaptionLines {
+  language: string;
+  file: string | null;
+  count: number;
+  firstLines: number[];
+}
+
+const captionsName = ({ language, file }: { language: string; file: string | null }, article = 'The') =>
+  file ? `${article} captions of ${file} (${language})` : `${article} subtitles in the film (${language})`;
+const countOf = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);
+const linesText = (lines: number[]) => (lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.join(', ')}`);
+
 /** What is said about a delivered film, by the code of the finding. Seconds count from the start of the film. */
 export const findingTexts = {
+  'captions-damaged': ({ count, firstLines, ...from }: CaptionLines) =>
+    `${captionsName(from)} have wrong bytes in ${countOf(count, 'line')}, first in ${linesText(firstLines)}. ` +
+    'The letters there are shown as \uFFFD. Save the captions as UTF-8 again.',
+  'captions-unreadable': ({ count, total, firstLines, ...from }: CaptionLines & { total: number }) =>
+    `${count} of ${countOf(total, 'caption')} could not be read in ${captionsName(from, 'the')}, first in ${linesText(firstLines)}.`,
   'bitmap-subtitles': ({ count }: { count: number }) =>
     count === 1
       ? 'One subtitle track was left out, because it consists of pictures.'

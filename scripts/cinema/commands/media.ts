@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FocalPoint } from '#domain/focal-point.ts';
 import type { FileKind } from '#domain/office-uploads.ts';
+import { CAPTION_ENCODINGS } from '#server/ports/media/ingest/captions/encodings.ts';
 import type { FilmFiles } from '#server/streaming/catalogue/manage/media.ts';
 import { focalPoint, path, text, wholeNumber } from '../fields.ts';
 import { acceptedWarnings, captionFile, language, outputTarget } from '../ingest/fields.ts';
@@ -72,6 +73,7 @@ export const media: CommandGroup = {
         preset: 'Encoding speed (x264 preset)',
         tune: 'Kind of picture (x264 tuning)',
         audioKbps: 'Sound quality in kbit/s',
+        captionEncoding: 'Encoding of old captions',
         accept: 'Accepted warnings',
         separateTracks: 'Separate sound tracks',
         withoutAv1: 'Without AV1',
@@ -95,6 +97,8 @@ export const media: CommandGroup = {
             'the language and the file of WebVTT or SRT captions, for example ta=film.srt; may be given several times',
           isMany: true,
         },
+        '--caption-encoding <name>':
+          'the encoding of captions that are neither UTF-8 nor UTF-16, for example windows-1251',
         '--language <language>': 'the spoken language as a tag such as ta; needed if the film does not name it',
         '--loudness <LUFS>': 'the loudness after encoding; default -23',
         '--segments-per-key <number>': 'how many segments of four seconds share a key; default 15',
@@ -117,6 +121,7 @@ export const media: CommandGroup = {
         folder: path.optional(),
         film: text().optional(),
         captions: z.array(captionFile).default([]),
+        captionEncoding: z.enum(CAPTION_ENCODINGS).optional(),
         language: language.optional(),
         loudness: wholeNumber(-40, -10).optional(),
         segmentsPerKey: wholeNumber(1, 10_000).optional(),

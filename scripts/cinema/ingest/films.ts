@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type BatchFilm, type BatchResult, findFilms, ingestBatch } from '#server/ports/media/ingest/batch.ts';
 import type { CaptionFile } from '#server/ports/media/ingest/captions/captions.ts';
+import type { CaptionEncoding } from '#server/ports/media/ingest/captions/encodings.ts';
 import { type IngestResult, ingestFilm } from '#server/ports/media/ingest/film.ts';
 import { describeFinding, type FindingCode } from '#server/ports/media/ingest/findings.ts';
 import type { Settings } from '#server/ports/media/ingest/settings.ts';
@@ -22,6 +23,7 @@ interface IngestInput extends Partial<Settings> {
   folder?: string | undefined;
   film?: string | undefined;
   captions: CaptionFile[];
+  captionEncoding?: CaptionEncoding | undefined;
   accept: FindingCode[];
   separateTracks?: boolean | undefined;
   withoutAv1?: boolean | undefined;

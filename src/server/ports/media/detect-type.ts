@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
+import { canBeText } from '../../text-encoding.ts';
 
 /** Enough bytes to recognise the format of a file. */
 export const SAMPLE_BYTES = 4100;
@@ -10,8 +11,7 @@ export async function detectType(path: string): Promise<string | undefined> {
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES, 0);
     const sample = buffer.subarray(0, bytesRead);
-    const isText = !sample.includes(0) || /^(fffe|feff)/.test(sample.toString('hex', 0, 2));
-    return (await fileTypeFromBuffer(sample))?.mime ?? (isText ? undefined : 'application/octet-stream');
+    return (await fileTypeFromBuffer(sample))?.mime ?? (canBeText(sample) ? undefined : 'application/octet-stream');
   } finally {
     await handle.close();
   }

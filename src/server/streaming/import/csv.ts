@@ -13,23 +13,11 @@ export function readCsv(file: string, bytes: Buffer, countColumns: CountColumns)
   return { records: parseRecords(file, table, separator), firstRow, notes };
 }
 
-/** Patterns that do not occur in Windows-1252 text: each shows another encoding. */
-const NOT_WINDOWS_1252 = [
-  // Unassigned codes: truncated UTF-16 and code pages of other scripts.
-  /[\0\u0081\u008D\u008F\u0090\u009D]/,
-  // Three accented letters in a row: Cyrillic or Greek code pages.
-  /[À-ÿ]{3}/,
-  // `Ž` after a small letter: `é` of old Macs.
-  /\p{Ll}Ž/u,
-  // `Ã©`, `â€™`, `à®ª`: UTF-8 with a broken character.
-  /Ã[^\0-\x7FÀ-ÿ]|[àâ][^\0-\x7FÀ-ÿ]{2}/,
-];
-
 function decodeCsv(file: string, bytes: Buffer): { text: string; notes: string[] } {
   const unicode = decodeUnicode(bytes);
   if (unicode !== null) return { text: unicode, notes: [] };
   const text = decodeWindows1252(bytes);
-  if (NOT_WINDOWS_1252.some((pattern) => pattern.test(text)))
+  if (text === null)
     throw new ImportError(`The encoding of ${file} is not known: save the file as "CSV UTF-8" and import it again`);
   const note = `${file} was read as Windows-1252. If names with accents look wrong, save the file as "CSV UTF-8" and import it again.`;
   return { text, notes: [note] };

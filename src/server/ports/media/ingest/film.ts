@@ -37,15 +37,19 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
   const source = await probe(file, { signal: options.signal, separateTracks: options.separateTracks });
   const tracks = nameSounds(source.sounds, settings.language);
   await using folder = await mkdtempDisposable(join(tmpdir(), 'matinee-captions-'));
-  const captions = await readCaptions(await captionFiles(file, options.captions ?? []), folder.path);
+  const captions = await readCaptions(
+    await captionFiles(file, options.captions ?? []),
+    folder.path,
+    options.captionEncoding,
+  );
   const choice = choiceDigest({ ...source, picture: source.index, sounds: tracks });
   const digest = await sourceDigest(file, settings, { encoderVersion: encoderVersion(source), choice });
-  const findings = streamFindings(source, source.index, tracks);
+  const findings = [...streamFindings(source, source.index, tracks), ...captions.findings];
   requireAccepted(findings, options.accept ?? []);
 
   const existing = await readExistingPackage(outDir, digest);
   if (!existing) return { manifest: await makePackage(), outcome: 'made', findings };
-  const { manifest, isChanged } = await refreshCaptions(outDir, existing, captions);
+  const { manifest, isChanged } = await refreshCaptions(outDir, existing, captions.files);
   return { manifest, outcome: isChanged ? 'captions' : 'unchanged', findings };
 
   async function makePackage(): Promise<PackageManifest> {
@@ -63,8 +67,9 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
         const reportProgress = createProgressReporter(work, ladder, tracks, onProgress);
         const job = { work, source, timeline, settings, ladder, tracks, reportProgress, signal };
         const parts = await runStages(job);
-        const captionTracks = await writeCaptions(work, source, captions, { signal });
-        const written = await writeManifest(job, parts, captionTracks, digest);
+        const writtenCaptions = await writeCaptions(work, source, captions.files, { signal });
+        findings.push(...writtenCaptions.findings);
+        const written = await writeManifest(job, parts, writtenCaptions.captions, digest);
         await rmdir(outDir).catch(() => undefined);
         await rename(join(workDir, 'package'), outDir);
         await work.close();

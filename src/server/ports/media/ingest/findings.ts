@@ -11,6 +11,8 @@ export type Severity = 'note' | 'warning' | 'error';
 
 const SEVERITIES: Record<FindingCode, Severity> = {
   'bitmap-subtitles': 'note',
+  'captions-damaged': 'note',
+  'captions-unreadable': 'note',
   'subtitles-without-language': 'note',
   'subtitles-forced': 'note',
   'subtitles-second': 'note',

@@ -3,6 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { MediaError } from '../errors.ts';
 import type { CaptionFile } from './captions/captions.ts';
+import type { CaptionEncoding } from './captions/encodings.ts';
 import type { FindingCode } from './findings.ts';
 import { TARGET_LUFS } from './loudness.ts';
 
@@ -34,6 +35,8 @@ export interface IngestOptions extends Partial<Settings> {
   captions?: CaptionFile[];
   /** Mono tracks of one recording are not joined. */
   separateTracks?: boolean | undefined;
+  /** Of caption files that are neither UTF-8 nor UTF-16. */
+  captionEncoding?: CaptionEncoding | undefined;
   /** Warnings that do not stop this film. */
   accept?: FindingCode[] | undefined;
   signal?: AbortSignal | undefined;

@@ -1,15 +1,20 @@
 import { access, constants, copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import pMap from 'p-map';
+import type { Caption } from '#domain/playlist.ts';
 import { UPLOAD_MAX_BYTES } from '#domain/office-uploads.ts';
 import { MediaError } from '../../errors.ts';
 import { clockArgs } from '../clock.ts';
+import type { Finding } from '../findings.ts';
 import { inputArgs } from '../container.ts';
 import { languageTag, nativeLanguageName } from '../language.ts';
 import type { Source } from '../probe.ts';
 import { flags, type RunOptions, runFfmpeg } from '../tools.ts';
 import type { WorkFolder } from '../work-folder.ts';
 import { convertCaptions } from './convert.ts';
+import { type CaptionEncoding, usualEncoding } from './encodings.ts';
+import { findingsOfCaptions } from './report.ts';
+import type { CaptionProblem } from './report.ts';
 
 export interface CaptionFile {
   language: string;
@@ -31,27 +36,44 @@ export async function findCaptionFiles(film: string): Promise<CaptionFile[]> {
   return found.filter(({ language }, at) => found.findIndex((other) => other.language === language) === at);
 }
 
+export interface ConvertedCaptions {
+  files: CaptionFile[];
+  findings: Finding[];
+}
+
 /**
  * Converts the files to WebVTT in `folder`. Runs before the film is encoded, so that a bad file fails early. Returns the new files.
  * Throws MediaError.
  */
-export async function readCaptions(files: CaptionFile[], folder: string): Promise<CaptionFile[]> {
+export async function readCaptions(
+  files: CaptionFile[],
+  folder: string,
+  encoding?: CaptionEncoding,
+): Promise<ConvertedCaptions> {
   const languages = files.map(({ language }) => language);
   const duplicate = languages.find((language, at) => languages.indexOf(language) !== at);
   if (duplicate)
     throw new MediaError(`There are two caption files for ${nativeLanguageName(duplicate)} (${duplicate})`);
-  return pMap(files, (file) => readCaption(file, folder), { concurrency: 1 });
+  const converted = await pMap(files, (file) => readCaption(file, folder, encoding), { concurrency: 1 });
+  return {
+    files: converted.map(({ language, file }) => ({ language, file })),
+    findings: converted.flatMap(({ findings }) => findings),
+  };
 }
 
-async function readCaption({ language, file }: CaptionFile, folder: string): Promise<CaptionFile> {
-  const name = basename(file);
+async function readCaption({ language, file }: CaptionFile, folder: string, encoding?: CaptionEncoding) {
   const to = join(folder, `${language}.vtt`);
   await checkSize(file);
-  const { problem } = await convertCaptions({ from: file, to, language });
-  if (problem === 'unknown encoding') throw new MediaError(`${name} is neither UTF-8 nor UTF-16; save it as UTF-8`);
-  if (problem === 'no captions') throw new MediaError(`${name} has no captions in it; it must be WebVTT or SRT`);
-  return { language, file: to };
+  const report = await convertCaptions({ from: file, to, language, encoding });
+  if (report.problem) throw new MediaError(problemText(report.problem, basename(file), language));
+  return { language, file: to, findings: findingsOfCaptions(report, { language, file: basename(file) }) };
 }
+
+const problemText = (problem: CaptionProblem, name: string, language: string) =>
+  problem === 'no captions'
+    ? `${name} has no captions in it; it must be WebVTT or SRT`
+    : `${name} is neither UTF-8 nor UTF-16; save it as UTF-8, or name its encoding, for example ` +
+      `--caption-encoding ${usualEncoding(language)}`;
 
 async function checkSize(file: string): Promise<void> {
   const wrapError = (error: Error) => {
@@ -64,20 +86,21 @@ async function checkSize(file: string): Promise<void> {
 }
 
 /** Adds embedded subtitles in languages without a caption file. */
-export async function writeCaptions({ dir }: WorkFolder, source: Source, converted: CaptionFile[], run: RunOptions) {
+export async function writeCaptions({ dir }: WorkFolder, source: Source, files: CaptionFile[], run: RunOptions) {
   const folder = join(dir, 'package', 'captions');
   await mkdir(folder, { recursive: true });
-  const copied = await pMap(converted, async ({ language, file }) => {
-    await copyFile(file, join(folder, `${language}.vtt`));
-    return language;
-  });
-  const extracted = await extractSubtitles(dir, source, new Set(copied), run);
-  return [...copied, ...extracted].map((language) => ({
-    language,
-    label: nativeLanguageName(language),
-    uri: `captions/${language}.vtt`,
-  }));
+  for (const { language, file } of files) await copyFile(file, join(folder, `${language}.vtt`));
+  const fileLanguages = files.map(({ language }) => language);
+  const extracted = await extractSubtitles(dir, source, new Set(fileLanguages), run);
+  const languages = [...fileLanguages, ...extracted.map(({ language }) => language)];
+  return { captions: languages.map(captionTrack), findings: extracted.flatMap(({ findings }) => findings) };
 }
+
+export const captionTrack = (language: string): Caption => ({
+  language,
+  label: nativeLanguageName(language),
+  uri: `captions/${language}.vtt`,
+});
 
 /** Returns the languages that were added. */
 async function extractSubtitles(dir: string, source: Source, excludedLanguages: Set<string>, run: RunOptions) {
@@ -89,9 +112,9 @@ async function extractSubtitles(dir: string, source: Source, excludedLanguages: 
   await runFfmpeg([...inputArgs(source), ...outputs, ...clockArgs(source)], { ...run, cwd: dir });
   const convertExtracted = async ({ language, index }: { language: string; index: number }) => {
     const to = join(dir, 'package', 'captions', `${language}.vtt`);
-    const { problem } = await convertCaptions({ from: join(dir, 'clear', `${index}.vtt`), to, language });
-    if (problem) await rm(to);
-    return problem ? [] : [language];
+    const report = await convertCaptions({ from: join(dir, 'clear', `${index}.vtt`), to, language });
+    if (report.problem) await rm(to);
+    return report.problem ? [] : [{ language, findings: findingsOfCaptions(report, { language, file: null }) }];
   };
   return (await pMap(selected, convertExtracted, { concurrency: 1 })).flat();
 }

@@ -4,7 +4,8 @@ import { open } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { MediaError } from '../../errors.ts';
-import type { CaptionReport } from './decode.ts';
+import type { CaptionEncoding } from './encodings.ts';
+import type { CaptionReport } from './report.ts';
 
 const SCRIPT = fileURLToPath(new URL('convert-process.ts', import.meta.url));
 const PROJECT = fileURLToPath(new URL('../../../../../../', import.meta.url));
@@ -19,18 +20,20 @@ interface Conversion {
   /** Is created or overwritten. */
   to: string;
   language: string;
+  /** Of a file that is neither UTF-8 nor UTF-16. */
+  encoding?: CaptionEncoding | undefined;
 }
 
 /**
  * Converts SRT or WebVTT to a file of WebVTT in a process of its own. The process gets both files open, so the captions never pass
  * through the server, and the process can open no file but its own code. Throws MediaError if the process fails.
  */
-export async function convertCaptions({ from, to, language }: Conversion): Promise<CaptionReport> {
+export async function convertCaptions({ from, to, language, encoding }: Conversion): Promise<CaptionReport> {
   await using source = await open(from);
   await using target = await open(to, 'w');
   const child = spawn(
     process.execPath,
-    [...PERMISSIONS, `--max-old-space-size=${MAX_HEAP_MB}`, SCRIPT, language],
+    [...PERMISSIONS, `--max-old-space-size=${MAX_HEAP_MB}`, SCRIPT, language, ...(encoding ? [encoding] : [])],
     // In the order of the file descriptors of convert-process.ts.
     { env: {}, timeout: TIMEOUT_MS, killSignal: 'SIGKILL', stdio: [source.fd, 'pipe', 'pipe', target.fd] },
   );

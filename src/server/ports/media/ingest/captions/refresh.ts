@@ -2,22 +2,21 @@ import { copyFile, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { fileDigest } from '../../file-digest.ts';
-import { nativeLanguageName } from '../language.ts';
 import { MANIFEST_FILE, writeJson } from '../manifest.ts';
-import type { CaptionFile } from './captions.ts';
+import { type CaptionFile, captionTrack } from './captions.ts';
 
 /** Adds new or corrected captions to a finished package, without encoding the film again. */
-export async function refreshCaptions(outDir: string, manifest: PackageManifest, converted: CaptionFile[]) {
+export async function refreshCaptions(outDir: string, manifest: PackageManifest, files: CaptionFile[]) {
   let isChanged = false;
   const captions = new Map(manifest.captions.map((caption) => [caption.language, caption]));
   await mkdir(join(outDir, 'captions'), { recursive: true });
-  for (const { language, file } of converted) {
+  for (const { language, file } of files) {
     const uri = `captions/${language}.vtt`;
     const digestBefore = await fileDigest(join(outDir, uri)).catch(() => null);
     if (digestBefore === (await fileDigest(file))) continue;
     isChanged = true;
     await copyFile(file, join(outDir, uri));
-    captions.set(language, { language, label: nativeLanguageName(language), uri });
+    captions.set(language, captionTrack(language));
   }
   if (!isChanged) return { manifest, isChanged };
   // The changed manifest gives the package a new key, so an import stores it as a new package.
