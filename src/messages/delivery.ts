@@ -82,6 +82,8 @@ export const findingTexts = {
     `The picture stands still ${count === 1 ? 'once' : `${count} times`}, for ${secondsText(seconds)} together, first at ${clockText(at)}: the file has no frames there.`,
   'sound-gaps': ({ count, seconds, at }: Part & { count: number }) =>
     `The sound is missing ${count === 1 ? 'once' : `${count} times`}, for ${secondsText(seconds)} together, first at ${clockText(at)}. These parts are silent.`,
+  'damaged-parts': ({ stream, count, at }: { stream: 'picture' | 'sound'; count: number; at: number | null }) =>
+    `The ${stream} is damaged: ffmpeg reports ${count === 1 ? 'one error' : `${count} errors`}${at === null ? '' : `, the first at about ${clockText(at)}`}. Copy or export the film again.`,
 };
 
 export const deliveryText = {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PackageManifest, Rendition, Segment } from '#domain/playlist.ts';
-import { SEGMENT_SECONDS } from '#server/ports/media/ingest/encode.ts';
+import { SEGMENT_SECONDS } from '#server/ports/media/ingest/output-args.ts';
 import { PACKAGE_KEY } from '../package.ts';
 
 const SEGMENTS_PER_KEY = 15;

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HEARTBEAT_SECONDS } from '#domain/playback.ts';
 import type { PackageManifest } from '#domain/playlist.ts';
-import { SEGMENT_SECONDS } from '#server/ports/media/ingest/encode.ts';
+import { SEGMENT_SECONDS } from '#server/ports/media/ingest/output-args.ts';
 import type { SimulatedViewer } from '../api/test-data.ts';
 import { type Call, sendCall } from './send-call.ts';
 

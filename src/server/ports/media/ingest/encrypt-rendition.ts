@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Segment } from '#domain/playlist.ts';
 import { MediaError } from '../errors.ts';
-import { SEGMENT_SECONDS } from './encode.ts';
+import { SEGMENT_SECONDS } from './output-args.ts';
 import { encryptSegment } from './segment-cipher.ts';
 import type { WorkFolder } from './work-folder.ts';
 

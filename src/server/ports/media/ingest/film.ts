@@ -52,12 +52,16 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
   const { manifest, isChanged } = await refreshCaptions(outDir, existing, captions.files);
   return { manifest, outcome: isChanged ? 'captions' : 'unchanged', findings };
 
+  function reportFindings(found: Finding[]): void {
+    findings.push(...found);
+    requireAccepted(findings, options.accept ?? []);
+  }
+
   async function makePackage(): Promise<PackageManifest> {
     const { signal, onProgress } = options;
     const timeline = await readTimeline(source, { signal });
     checkIsWhole(source, timeline);
-    findings.push(...timelineFindings(timeline));
-    requireAccepted(findings, options.accept ?? []);
+    reportFindings(timelineFindings(timeline));
     const workDir = `${outDir}.part`;
     const work = await wrapKnownWriteErrors(workDir, () => openWorkFolder(workDir, digest, signal));
     try {
@@ -65,7 +69,7 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
         const rungs = ladderFor(source);
         const ladder = options.av1 ? withAv1(rungs) : rungs;
         const reportProgress = createProgressReporter(work, ladder, tracks, onProgress);
-        const job = { work, source, timeline, settings, ladder, tracks, reportProgress, signal };
+        const job = { work, source, timeline, settings, ladder, tracks, reportProgress, reportFindings, signal };
         const parts = await runStages(job);
         const writtenCaptions = await writeCaptions(work, source, captions.files, { signal });
         findings.push(...writtenCaptions.findings);

@@ -28,6 +28,7 @@ const SEVERITIES: Record<FindingCode, Severity> = {
   'sound-ends-early': 'note',
   'picture-gaps': 'note',
   'sound-gaps': 'note',
+  'damaged-parts': 'warning',
 };
 
 export const FINDING_CODES = Object.keys(SEVERITIES) as [FindingCode, ...FindingCode[]];

@@ -5,7 +5,8 @@ import { PRIVATE_FILE } from '../../../private-files.ts';
 import { MediaError } from '../errors.ts';
 import { framesPerSecond } from './frame-rate.ts';
 import type { EncryptedRendition } from './encrypt-rendition.ts';
-import type { IngestJob, StageResults } from './stages.ts';
+import type { IngestJob } from './rendition.ts';
+import type { StageResults } from './stages.ts';
 
 export const MANIFEST_FILE = 'manifest.json';
 const KEYS_FILE = 'keys.json';

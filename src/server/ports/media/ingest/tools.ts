@@ -20,6 +20,7 @@ export interface RunOptions {
   signal?: AbortSignal | undefined;
   onStart?: (pid: number) => void;
   onPosition?: ((seconds: number) => void) | undefined;
+  onErrorLine?: (line: string) => void;
 }
 
 const STDERR_TAIL_LENGTH = 8000;
@@ -34,8 +35,8 @@ export const flags = (values: Record<string, string | number>): string[] =>
 
 /** Runs ffmpeg at low priority and returns its log. With `-loglevel info`, the log has what filters measured. */
 export async function runFfmpeg(args: string[], { onPosition, ...options }: RunOptions = {}): Promise<string> {
-  const quiet = args.includes('-loglevel') ? [] : ['-loglevel', 'error'];
-  const allArgs = ['-hide_banner', '-nostdin', ...quiet, '-y', '-progress', 'pipe:1', ...args];
+  const quiet = args.includes('-loglevel') ? [] : ['-loglevel', 'repeat+error'];
+  const allArgs = ['-hide_banner', '-nostdin', ...quiet, '-y', '-stats_period', '0.1', '-progress', 'pipe:1', ...args];
   const stall = onPosition && watchForStall();
   const signals = [options.signal, stall?.signal].filter((signal) => signal !== undefined);
   try {
@@ -75,12 +76,17 @@ export async function readToolLines(
   options: RunOptions,
   onLine: (line: string) => void,
 ): Promise<void> {
+  await runTool(tool, ['-v', 'error', ...args], options, splitLines(onLine));
+}
+
+/** The last line needs its line break. */
+function splitLines(onLine: (line: string) => void): (chunk: string) => void {
   let rest = '';
-  await runTool(tool, ['-v', 'error', ...args], options, (chunk) => {
+  return (chunk) => {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     lines.forEach(onLine);
-  });
+  };
 }
 
 /** Whether this ffmpeg encodes AV1 with SVT-AV1. Throws ToolMissing. */
@@ -104,16 +110,18 @@ export async function checkTools(): Promise<void> {
 function runTool(
   tool: string,
   args: string[],
-  { cwd, signal, onStart }: RunOptions,
+  { cwd, signal, onStart, onErrorLine = () => undefined }: RunOptions,
   onChunk: (chunk: string) => void,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = toolEnvironment();
     const child = spawn(tool, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL' });
     let stderr = '';
+    const readErrorLines = splitLines(onErrorLine);
     child.stdout.setEncoding('utf8').on('data', onChunk);
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       stderr = (stderr + chunk).slice(-STDERR_TAIL_LENGTH);
+      readErrorLines(chunk);
     });
     child.on('spawn', () => {
       lowerPriority(child.pid!);

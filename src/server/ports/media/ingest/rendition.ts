@@ -1,0 +1,58 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Damage } from './damage.ts';
+import type { EncodingJob } from './encode.ts';
+import { type EncryptedRendition, encryptRendition, roundToMilliseconds } from './encrypt-rendition.ts';
+import type { Finding } from './findings.ts';
+import type { Rung } from './ladder.ts';
+import type { ProgressReporter } from './progress.ts';
+import type { NamedSound } from './streams/name-sound.ts';
+import { type ExpectedRendition, verifyRendition } from './verify-rendition.ts';
+import type { WorkFolder } from './work-folder.ts';
+
+export interface IngestJob extends EncodingJob {
+  ladder: Rung[];
+  tracks: NamedSound[];
+  reportProgress: ProgressReporter;
+  /** Throws MediaError if a finding stops the film. */
+  reportFindings: (findings: Finding[]) => void;
+  signal?: AbortSignal | undefined;
+}
+
+interface NewRendition extends Omit<ExpectedRendition, 'film'> {
+  keepsUnencrypted?: boolean;
+  encode: (reportFraction: (fraction: number) => void) => Promise<Damage>;
+}
+
+/** Encodes, encrypts and checks a rendition once, even across restarts. */
+export async function makeRendition(job: IngestJob, rendition: NewRendition): Promise<EncryptedRendition> {
+  const { name, keepsUnencrypted } = rendition;
+  const encrypted = await job.work.stage(name, () => encodeRendition(job, rendition));
+  if (!keepsUnencrypted) await rm(join(job.work.dir, 'clear', name), { recursive: true, force: true });
+  job.reportProgress(name, 1);
+  return encrypted;
+}
+
+async function encodeRendition(
+  { work, source, settings, reportProgress, signal }: IngestJob,
+  { encode, ...expected }: NewRendition,
+): Promise<EncryptedRendition> {
+  const { name } = expected;
+  reportProgress(name, 0);
+  const damage = await encode((fraction) => reportProgress(name, fraction));
+  const encrypted = await encryptRendition(work, name, settings.segmentsPerKey);
+  // Frames that cannot be decoded are missing at the end too.
+  const endTolerance = damage.count > 0 ? Infinity : expected.endTolerance;
+  const run = { cwd: work.dir, signal };
+  await verifyRendition({ ...expected, film: source.file, endTolerance }, secondsOf(encrypted), run);
+  await work.stage(damageStage(name), () => Promise.resolve(damage));
+  return encrypted;
+}
+
+const damageStage = (name: string) => `damage of ${name}`;
+/** None for a rendition that an earlier version made. */
+export const readDamage = (work: WorkFolder, name: string) =>
+  work.stage(damageStage(name), () => Promise.resolve<Damage>({ stream: 'picture', count: 0, at: null }));
+
+export const secondsOf = ({ segments }: EncryptedRendition) =>
+  roundToMilliseconds(segments.reduce((sum, segment) => sum + segment.durationSeconds, 0));
