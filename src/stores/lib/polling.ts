@@ -1,7 +1,7 @@
 import { isRejected } from './call-errors.ts';
 
 /** Chosen: a bank’s answer is shown within two seconds, and UPI’s answers come within minutes. */
-const MIN_WAIT_MS = 1_500;
+const MIN_WAIT_MS = 1_000;
 const FAST_FOR_MS = 10 * 60_000;
 const MAX_WAIT_MS = 30_000;
 const GROWTH = 1.5;
