@@ -136,6 +136,7 @@ const OUTCOME_SUFFIXES: Record<IngestResult['outcome'], string> = {
   made: '',
   unchanged: ', already existed',
   captions: ', got new captions',
+  mended: ', lacked files and is complete again',
 };
 
 function describeIngested(

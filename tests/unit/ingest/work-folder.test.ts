@@ -10,7 +10,7 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 test('only the server’s user may read a film while it is encoded', async () => {
   const fresh = join(folder, 'packages', 'fresh.part');
-  await openWorkFolder(fresh, 'digest');
+  await openWorkFolder(fresh, { digest: 'digest' });
   expect(modeOf(fresh)).toBe(0o700);
   expect(modeOf(join(fresh, 'work.json'))).toBe(0o600);
 });
@@ -18,6 +18,6 @@ test('only the server’s user may read a film while it is encoded', async () =>
 test('a folder that an earlier version left readable is restricted when its run continues', async () => {
   const left = join(folder, 'left.part');
   mkdirSync(left, { mode: 0o755 });
-  await openWorkFolder(left, 'digest');
+  await openWorkFolder(left, { digest: 'digest' });
   expect(modeOf(left)).toBe(0o700);
 });

@@ -9,6 +9,7 @@ import { encoderVersion } from './encoder-version.ts';
 import { type Finding, requireAccepted } from './findings.ts';
 import { ladderFor, withAv1 } from './ladder.ts';
 import { readExistingPackage, writeManifest } from './manifest.ts';
+import { finishedStages, hasAv1, isComplete, withExistingCaptions } from './mend.ts';
 import { probe } from './probe.ts';
 import { createProgressReporter } from './progress.ts';
 import { sourceDigest, type IngestOptions, resolveSettings } from './settings.ts';
@@ -22,8 +23,8 @@ import { releaseWorkFolder, openWorkFolder } from './work-folder.ts';
 
 export interface IngestResult {
   manifest: PackageManifest;
-  /** `unchanged`: the package existed; `captions`: it existed and got new captions. */
-  outcome: 'made' | 'unchanged' | 'captions';
+  /** `unchanged`: the package existed; `captions`: it existed and got new captions; `mended`: it existed and lacked files. */
+  outcome: 'made' | 'unchanged' | 'captions' | 'mended';
   /** What the operator should know about the film. */
   findings: Finding[];
 }
@@ -49,6 +50,8 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
 
   const existing = await readExistingPackage(outDir, digest);
   if (!existing) return { manifest: await makePackage(), outcome: 'made', findings };
+  if (!(await isComplete(outDir, existing)))
+    return { manifest: await makePackage(existing), outcome: 'mended', findings };
   const { manifest, isChanged } = await refreshCaptions(outDir, existing, captions.files);
   return { manifest, outcome: isChanged ? 'captions' : 'unchanged', findings };
 
@@ -57,23 +60,25 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
     requireAccepted(findings, options.accept ?? []);
   }
 
-  async function makePackage(): Promise<PackageManifest> {
+  async function makePackage(existing?: PackageManifest): Promise<PackageManifest> {
     const { signal, onProgress } = options;
     const timeline = await readTimeline(source, { signal });
     checkIsWhole(source, timeline);
     reportFindings(timelineFindings(timeline));
     const workDir = `${outDir}.part`;
-    const work = await wrapKnownWriteErrors(workDir, () => openWorkFolder(workDir, digest, signal));
+    const incomplete = existing && { folder: outDir, done: await finishedStages(outDir, existing) };
+    const work = await wrapKnownWriteErrors(workDir, () => openWorkFolder(workDir, { digest, incomplete, signal }));
     try {
       return await wrapKnownWriteErrors(workDir, async () => {
         const rungs = ladderFor(source);
-        const ladder = options.av1 ? withAv1(rungs) : rungs;
+        const ladder = (existing ? hasAv1(existing) : options.av1) ? withAv1(rungs) : rungs;
         const reportProgress = createProgressReporter(work, ladder, tracks, onProgress);
         const job = { work, source, timeline, settings, ladder, tracks, reportProgress, reportFindings, signal };
         const parts = await runStages(job);
         const writtenCaptions = await writeCaptions(work, source, captions.files, { signal });
         findings.push(...writtenCaptions.findings);
-        const written = await writeManifest(job, parts, writtenCaptions.captions, digest);
+        const captionTracks = await withExistingCaptions(work, writtenCaptions.captions, existing);
+        const written = await writeManifest(job, parts, captionTracks, digest);
         await rmdir(outDir).catch(() => undefined);
         await rename(join(workDir, 'package'), outDir);
         await work.close();

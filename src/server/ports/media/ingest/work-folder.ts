@@ -33,9 +33,17 @@ const CLEAR_FOLDER = 'clear';
 
 const execFileAsync = promisify(execFile);
 
+export interface WorkOptions {
+  digest: string;
+  /** A package that lacks files: it becomes `package/`, and `done` are its finished stages. */
+  incomplete?: { folder: string; done: Record<string, unknown> } | null;
+  signal?: AbortSignal | undefined;
+}
+
 /** Discards the state of another film or other settings. Throws MediaError while another run uses the folder. */
-export async function openWorkFolder(dir: string, digest: string, signal?: AbortSignal): Promise<WorkFolder> {
+export async function openWorkFolder(dir: string, { digest, incomplete, signal }: WorkOptions): Promise<WorkFolder> {
   await claimFolder(dir);
+  if (incomplete) await takePackage(dir, digest, incomplete);
   const state = await loadOrResetState(dir, digest);
   for (const folder of [CLEAR_FOLDER, 'package']) await mkdir(join(dir, folder), { recursive: true });
 
@@ -98,6 +106,13 @@ async function isRunning(pid: number, mark: string): Promise<boolean> {
     stdout: '',
   }));
   return stdout.includes(mark);
+}
+
+/** Moves before it writes the state: if it is killed in between, the film is encoded anew. */
+async function takePackage(dir: string, digest: string, { folder, done }: NonNullable<WorkOptions['incomplete']>) {
+  for (const name of [STATE_FILE, CLEAR_FOLDER, 'package']) await rm(join(dir, name), { recursive: true, force: true });
+  await rename(folder, join(dir, 'package'));
+  await writeState(dir, { digest, done });
 }
 
 async function loadOrResetState(dir: string, digest: string): Promise<WorkState> {
