@@ -39,11 +39,23 @@ const captionsName = ({ language, file }: { language: string; file: string | nul
 const countOf = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);
 const linesText = (lines: number[]) => (lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.join(', ')}`);
 
+const CAPTIONS_NOT_USED = {
+  'no-language': 'its name says no language. Rename it, for example to film.en.srt, or give it with --captions.',
+  'unknown-name':
+    'its name has other words than the film’s name and a language. Rename it, or give it with --captions.',
+  format: 'this format cannot be read. Save it as WebVTT or SRT.',
+  forced: 'it has only single lines (forced).',
+  second: 'its language has captions already.',
+};
+export type CaptionsNotUsedReason = keyof typeof CAPTIONS_NOT_USED;
+
 /** What is said about a delivered film, by the code of the finding. Seconds count from the start of the film. */
 export const findingTexts = {
   'captions-damaged': ({ count, firstLines, ...from }: CaptionLines) =>
     `${captionsName(from)} have wrong bytes in ${countOf(count, 'line')}, first in ${linesText(firstLines)}. ` +
     'The letters there are shown as \uFFFD. Save the captions as UTF-8 again.',
+  'captions-not-used': ({ file, reason }: { file: string; reason: CaptionsNotUsedReason }) =>
+    `${file} was not used, because ${CAPTIONS_NOT_USED[reason]}`,
   'captions-unreadable': ({ count, total, firstLines, ...from }: CaptionLines & { total: number }) =>
     `${count} of ${countOf(total, 'caption')} could not be read in ${captionsName(from, 'the')}, first in ${linesText(firstLines)}.`,
   'bitmap-subtitles': ({ count }: { count: number }) =>
@@ -56,6 +68,10 @@ export const findingTexts = {
       : `${count} subtitle tracks were left out, because they have no language. Export them as files and name the languages.`,
   'subtitles-forced': ({ streams }: Streams) =>
     `The subtitles of ${streamsText(streams)} ${wasOrWere(streams)} left out, because they translate only single lines (forced).`,
+  'subtitles-empty': ({ streams }: Streams) =>
+    `The subtitles of ${streamsText(streams)} ${wasOrWere(streams)} left out, because they have no text.`,
+  'subtitles-replaced': ({ streams }: Streams) =>
+    `The subtitles of ${streamsText(streams)} ${wasOrWere(streams)} left out, because a caption file of their language is used.`,
   'subtitles-second': ({ streams }: Streams) =>
     `The subtitles of ${streamsText(streams)} ${wasOrWere(streams)} left out, because their language has a track already.`,
   'other-pictures': ({ picture, streams }: Streams & { picture: number }) =>

@@ -14,7 +14,7 @@ export interface BatchResult extends BatchFilm {
 }
 
 /** Applies to files in folders; a file that is named explicitly may have any extension. */
-const VIDEO_EXTENSIONS = new Set(
+export const VIDEO_EXTENSIONS = new Set(
   '.3gp .asf .avi .flv .m2ts .m2v .m4v .mkv .mov .mp4 .mpeg .mpg .mts .mxf .ogv .qt .ts .vob .webm .wmv'.split(' '),
 );
 

@@ -81,6 +81,18 @@ export const inputArgs = ({ file, demuxer }: InputFile): string[] => [
   `file:${file}`,
 ];
 
+/** Opens captions in one of ffmpeg's formats. */
+export const captionInputArgs = (file: string, demuxer: string): string[] => [
+  '-protocol_whitelist',
+  'file',
+  '-format_whitelist',
+  'ass,sami,scc',
+  '-f',
+  demuxer,
+  '-i',
+  `file:${file}`,
+];
+
 /** Opens a playlist that our own encoding wrote, relative to the working folder. */
 export const ownPlaylistArgs = (file: string): string[] => [
   ...LIMITS,

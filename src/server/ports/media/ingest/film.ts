@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { wrapWriteErrors } from '../errors.ts';
-import { type CaptionFile, findCaptionFiles, writeCaptions, readCaptions } from './captions/captions.ts';
+import { readCaptions, replacedSubtitles, writeCaptions } from './captions/captions.ts';
+import { chooseCaptionFiles } from './captions/find-caption-files.ts';
 import { refreshCaptions } from './captions/refresh.ts';
 import { encoderVersion } from './encoder-version.ts';
 import { type Finding, requireAccepted } from './findings.ts';
@@ -38,14 +39,16 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
   const source = await probe(file, { signal: options.signal, separateTracks: options.separateTracks });
   const tracks = nameSounds(source.sounds, settings.language);
   await using folder = await mkdtempDisposable(join(tmpdir(), 'matinee-captions-'));
-  const captions = await readCaptions(
-    await captionFiles(file, options.captions ?? []),
-    folder.path,
-    options.captionEncoding,
-  );
+  const chosen = await chooseCaptionFiles(file, options.captions ?? []);
+  const captions = await readCaptions(chosen.files, folder.path, options.captionEncoding);
   const choice = choiceDigest({ ...source, picture: source.index, sounds: tracks });
   const digest = await sourceDigest(file, settings, { encoderVersion: encoderVersion(source), choice });
-  const findings = [...streamFindings(source, source.index, tracks), ...captions.findings];
+  const findings = [
+    ...streamFindings(source, source.index, tracks),
+    ...chosen.findings,
+    ...captions.findings,
+    ...replacedSubtitles(source, captions.files),
+  ];
   requireAccepted(findings, options.accept ?? []);
 
   const existing = await readExistingPackage(outDir, digest);
@@ -88,11 +91,6 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
       await releaseWorkFolder(workDir);
     }
   }
-}
-
-async function captionFiles(film: string, explicit: CaptionFile[]): Promise<CaptionFile[]> {
-  const found = await findCaptionFiles(film);
-  return [...explicit, ...found.filter((each) => explicit.every(({ language }) => language !== each.language))];
 }
 
 /** Turns write errors into MediaFolderError: a full disk or a missing permission is not the fault of the film. */

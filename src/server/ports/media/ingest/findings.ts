@@ -11,7 +11,10 @@ export type Severity = 'note' | 'warning' | 'error';
 
 const SEVERITIES: Record<FindingCode, Severity> = {
   'bitmap-subtitles': 'note',
+  'subtitles-empty': 'note',
+  'subtitles-replaced': 'note',
   'captions-damaged': 'note',
+  'captions-not-used': 'note',
   'captions-unreadable': 'note',
   'subtitles-without-language': 'note',
   'subtitles-forced': 'note',

@@ -1,5 +1,5 @@
-import { access, constants, copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { access, constants, copyFile, mkdir, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import pMap from 'p-map';
 import type { Caption } from '#domain/playlist.ts';
 import { UPLOAD_MAX_BYTES } from '#domain/office-uploads.ts';
@@ -7,12 +7,13 @@ import { MediaError } from '../../errors.ts';
 import { clockArgs } from '../clock.ts';
 import type { Finding } from '../findings.ts';
 import { inputArgs } from '../container.ts';
-import { languageTag, nativeLanguageName } from '../language.ts';
+import { nativeLanguageName } from '../language.ts';
 import type { Source } from '../probe.ts';
 import { flags, type RunOptions, runFfmpeg } from '../tools.ts';
 import type { WorkFolder } from '../work-folder.ts';
 import { convertCaptions } from './convert.ts';
 import { type CaptionEncoding, usualEncoding } from './encodings.ts';
+import { convertForeignFormat } from './foreign-formats.ts';
 import { findingsOfCaptions } from './report.ts';
 import type { CaptionProblem } from './report.ts';
 
@@ -22,20 +23,6 @@ export interface CaptionFile {
 }
 
 const MAX_BYTES = UPLOAD_MAX_BYTES.captions;
-const CAPTION_EXTENSIONS = new Set(['.vtt', '.srt']);
-
-/** Finds the caption files in the film's folder whose names begin with the film's name: `film.ta.vtt`, `film.pt-BR.srt`. */
-export async function findCaptionFiles(film: string): Promise<CaptionFile[]> {
-  const stem = basename(film, extname(film));
-  const names = await readdir(dirname(film));
-  const found = names.toSorted().flatMap((name) => {
-    if (!name.startsWith(`${stem}.`) || !CAPTION_EXTENSIONS.has(extname(name).toLowerCase())) return [];
-    const language = languageTag(name.slice(stem.length + 1, -extname(name).length));
-    return language ? [{ language, file: join(dirname(film), name) }] : [];
-  });
-  return found.filter(({ language }, at) => found.findIndex((other) => other.language === language) === at);
-}
-
 export interface ConvertedCaptions {
   files: CaptionFile[];
   findings: Finding[];
@@ -64,14 +51,16 @@ export async function readCaptions(
 async function readCaption({ language, file }: CaptionFile, folder: string, encoding?: CaptionEncoding) {
   const to = join(folder, `${language}.vtt`);
   await checkSize(file);
-  const report = await convertCaptions({ from: file, to, language, encoding });
+  const from = await convertForeignFormat(file, folder, encoding);
+  if (from === null) throw new MediaError(problemText('unknown encoding', basename(file), language));
+  const report = await convertCaptions({ from, to, language, encoding });
   if (report.problem) throw new MediaError(problemText(report.problem, basename(file), language));
   return { language, file: to, findings: findingsOfCaptions(report, { language, file: basename(file) }) };
 }
 
 const problemText = (problem: CaptionProblem, name: string, language: string) =>
   problem === 'no captions'
-    ? `${name} has no captions in it; it must be WebVTT or SRT`
+    ? `${name} has no captions in it; it must be WebVTT, SRT, SBV, SubStation Alpha, SAMI or SCC`
     : `${name} is neither UTF-8 nor UTF-16; save it as UTF-8, or name its encoding, for example ` +
       `--caption-encoding ${usualEncoding(language)}`;
 
@@ -92,7 +81,8 @@ export async function writeCaptions({ dir }: WorkFolder, source: Source, files: 
   for (const { language, file } of files) await copyFile(file, join(folder, `${language}.vtt`));
   const fileLanguages = files.map(({ language }) => language);
   const extracted = await extractSubtitles(dir, source, new Set(fileLanguages), run);
-  const languages = [...fileLanguages, ...extracted.map(({ language }) => language)];
+  const extractedLanguages = extracted.flatMap(({ language }) => language ?? []);
+  const languages = [...fileLanguages, ...extractedLanguages];
   return { captions: languages.map(captionTrack), findings: extracted.flatMap(({ findings }) => findings) };
 }
 
@@ -102,19 +92,38 @@ export const captionTrack = (language: string): Caption => ({
   uri: `captions/${language}.vtt`,
 });
 
-/** Returns the languages that were added. */
+/** Subtitles in the film whose language has a caption file. */
+export function replacedSubtitles({ subtitles }: Source, files: CaptionFile[]): Finding[] {
+  const replaced = subtitles.filter(({ language }) => files.some((file) => file.language === language));
+  if (replaced.length === 0) return [];
+  return [
+    streamFinding(
+      'subtitles-replaced',
+      replaced.map(({ index }) => index),
+    ),
+  ];
+}
+
+const streamFinding = (code: 'subtitles-empty' | 'subtitles-replaced', streams: number[]): Finding => ({
+  code,
+  values: { streams },
+});
+
+/** Returns the languages that were added; null for a track without captions. */
 async function extractSubtitles(dir: string, source: Source, excludedLanguages: Set<string>, run: RunOptions) {
   const selected = source.subtitles.filter(({ language }) => !excludedLanguages.has(language));
   if (selected.length === 0) return [];
   // One run for all subtitles, because each run reads the whole film.
-  const limits = flags({ fs: MAX_BYTES, f: 'webvtt' });
-  const outputs = selected.flatMap(({ index }) => ['-map', `0:${index}`, ...limits, `clear/${index}.vtt`]);
+  // SRT keeps positions, as ffmpeg writes it.
+  const limits = flags({ fs: MAX_BYTES, f: 'srt' });
+  const outputs = selected.flatMap(({ index }) => ['-map', `0:${index}`, ...limits, `clear/${index}.srt`]);
   await runFfmpeg([...inputArgs(source), ...outputs, ...clockArgs(source)], { ...run, cwd: dir });
   const convertExtracted = async ({ language, index }: { language: string; index: number }) => {
     const to = join(dir, 'package', 'captions', `${language}.vtt`);
-    const report = await convertCaptions({ from: join(dir, 'clear', `${index}.vtt`), to, language });
+    const report = await convertCaptions({ from: join(dir, 'clear', `${index}.srt`), to, language });
     if (report.problem) await rm(to);
-    return report.problem ? [] : [{ language, findings: findingsOfCaptions(report, { language, file: null }) }];
+    if (report.problem) return { language: null, findings: [streamFinding('subtitles-empty', [index])] };
+    return { language, findings: findingsOfCaptions(report, { language, file: null }) };
   };
-  return (await pMap(selected, convertExtracted, { concurrency: 1 })).flat();
+  return pMap(selected, convertExtracted, { concurrency: 1 });
 }

@@ -13,7 +13,8 @@ const TIME =
   /^([-−]?)(?:(\d{1,4}) ?[:：] ?)?([-−]?\d{1,3}) ?[:：] ?([-−]?\d{1,2})(?: ?[.,，] ?([-−]?\d{0,9})|[:：](\d{3,9}))?(?!\d)/;
 /** `-->`, `->`, `- ->`, `—>`, `=>`, `→`, `--&gt;`. */
 const ARROW = /^(?:[-–—−=] ?){0,4}(?:>{1,3}|→|&gt;) ?/;
-const DASHES = /^[-–—−]{1,3} ?/;
+/** A comma is the arrow of SubViewer and of YouTube's SBV. */
+const WEAK_ARROW = /^(?:[-–—−]{1,3}|,) ?/;
 
 /** Reads a line with two times. Null for other text, `broken` for a line with an arrow that was meant to have two times. */
 export function readTimes(line: string, isAfterNumber: boolean): CueTimes | 'broken' | null {
@@ -26,7 +27,7 @@ function parseTimes(text: string): CueTimes | null {
   const start = readTime(text);
   if (!start) return null;
   const [arrow = ''] = ARROW.exec(start.rest) ?? [];
-  const [separator] = arrow ? [arrow] : (DASHES.exec(start.rest) ?? ['']);
+  const [separator] = arrow ? [arrow] : (WEAK_ARROW.exec(start.rest) ?? ['']);
   const end = readTime(start.rest.slice(separator.length));
   // Without an arrow, `10:30 - 11:00` is more likely a text than two times.
   if (!end || (!arrow && !(start.isExact && end.isExact)) || /^[^ A-Za-z]/.test(end.rest)) return null;
