@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseRate, rateText, readRate } from '#server/ports/media/ingest/frame-rate.ts';
+import { chooseRate, isNewRate, rateText, readRate } from '#server/ports/media/ingest/frame-rate.ts';
 import { languageTag } from '#server/ports/media/ingest/language.ts';
 import { ladderFor, withAv1 } from '#server/ports/media/ingest/ladder.ts';
 import { gainFor, loudnessFilter } from '#server/ports/media/ingest/loudness.ts';
@@ -53,10 +53,25 @@ test.each([
   ['17/1', '90000/1', '24/1'],
   ['27/1', '30/1', '30/1'],
   ['29/1', '60/1', '30/1'],
+  ['2482/100', '25/1', '25/1'],
+  ['45/1', '60/1', '30/1'],
+  ['28/1', '60000/1001', '30000/1001'],
+  ['31/1', '31/1', '30/1'],
+  ['40/1', '40/1', '20/1'],
   ['0/0', '25/1', '25/1'],
   ['0/0', '0/0', '25/1'],
 ])('an average rate of %s and a nominal rate of %s become %s', (average, nominal, expected) => {
   expect(rateText(chooseRate(readRate(average), readRate(nominal)))).toBe(expected);
+});
+
+test.each([
+  ['25/1', '25/1', false],
+  ['27/1', '30/1', false],
+  ['15/1', '15/1', false],
+  ['2482/100', '25/1', true],
+  ['31/1', '31/1', true],
+])('a film of %s (nominal %s) is another one than before: %s', (average, nominal, expected) => {
+  expect(isNewRate(readRate(average), readRate(nominal))).toBe(expected);
 });
 
 test.each([

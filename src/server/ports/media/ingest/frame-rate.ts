@@ -15,6 +15,8 @@ const STANDARD_TOLERANCE = 0.005;
 const CONSTANT_TOLERANCE = 0.02;
 const MAX_FRAMES_PER_SECOND = 30.5;
 
+const DEFAULT: Rate = { frames: 25, seconds: 1 };
+
 export const framesPerSecond = ({ frames, seconds }: Rate) => frames / seconds;
 export const rateText = ({ frames, seconds }: Rate) => `${frames}/${seconds}`;
 
@@ -27,11 +29,33 @@ export function readRate(text: string | undefined): Rate | null {
 /** Divides fast rates by a whole number, so that all frames last equally long. A variable rate becomes a standard rate. */
 // Chosen: 48, 50 and 60 are halved. Films have 24 to 30; twice the frames need about 50 % more bytes.
 export function chooseRate(average: Rate | null, nominal: Rate | null): Rate {
-  const measured = average ?? nominal ?? { frames: 25, seconds: 1 };
-  const divisor = Math.max(1, Math.ceil(framesPerSecond(measured) / MAX_FRAMES_PER_SECOND));
-  const divided = { frames: measured.frames, seconds: measured.seconds * divisor };
-  const standard = nearestStandard(framesPerSecond(divided));
-  if (standard) return standard;
+  const measured = average ?? nominal ?? DEFAULT;
+  // A camera that loses frames still takes them at its nominal rate, so that rate has the fewest uneven frames.
+  return (
+    standardRate(measured) ?? (nominal && standardRate(nominal)) ?? nearThirty(measured) ?? ownRate(measured, nominal)
+  );
+}
+
+/** Whether versions before the nominal rate counted chose another rate. */
+export function isNewRate(average: Rate | null, nominal: Rate | null): boolean {
+  const measured = average ?? nominal ?? DEFAULT;
+  const earlier = standardRate(measured) ?? ownRate(measured, nominal);
+  return rateText(earlier) !== rateText(chooseRate(average, nominal));
+}
+
+const standardRate = (rate: Rate): Rate | undefined => nearestStandard(framesPerSecond(divide(rate)));
+
+function divide({ frames, seconds }: Rate): Rate {
+  const divisor = Math.max(1, Math.ceil(frames / seconds / MAX_FRAMES_PER_SECOND));
+  return { frames, seconds: seconds * divisor };
+}
+
+/** Chosen: below 40, half of the frames are too few for motion, so single frames are left out. */
+const nearThirty = (rate: Rate): Rate | undefined =>
+  framesPerSecond(rate) > MAX_FRAMES_PER_SECOND && framesPerSecond(rate) < 40 ? { frames: 30, seconds: 1 } : undefined;
+
+function ownRate(measured: Rate, nominal: Rate | null): Rate {
+  const divided = divide(measured);
   return isConstant(measured, nominal) ? reduceFraction(divided) : nextStandardAbove(framesPerSecond(divided));
 }
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { MediaError } from '../errors.ts';
 import { type AnnouncedSeconds, announcedSeconds } from './announced.ts';
 import { demuxerOf, type InputFile, inputArgs, MAX_PICTURE, recogniseContainer } from './container.ts';
-import { chooseRate, type Rate, readRate } from './frame-rate.ts';
+import { chooseRate, isNewRate, type Rate, readRate } from './frame-rate.ts';
 import { type RunOptions, runFfprobe, ToolFailed } from './tools.ts';
 import { decodableCodecs } from './streams/decoders.ts';
 import { type Programme, type Stream, STREAM_ENTRIES } from './streams/stream.ts';
@@ -21,6 +21,8 @@ export interface Source extends Tracks {
   announced: AnnouncedSeconds;
   index: number;
   rate: Rate;
+  /** Earlier versions gave the film another rate. */
+  hasNewRate: boolean;
   canBeInterlaced: boolean;
   isHdr: boolean;
   transfer: string;
@@ -103,9 +105,11 @@ export const truncatedFileError = (file: string, detail = '') =>
 function videoProperties(video: Stream) {
   const isHdr = HDR_TRANSFERS.has(video.color_transfer ?? '');
   const size = displaySize(video);
+  const [average, nominal] = [readRate(video.avg_frame_rate), readRate(video.r_frame_rate)];
   return {
     ...size,
-    rate: chooseRate(readRate(video.avg_frame_rate), readRate(video.r_frame_rate)),
+    rate: chooseRate(average, nominal),
+    hasNewRate: isNewRate(average, nominal),
     canBeInterlaced: video.field_order !== 'progressive',
     isHdr,
     transfer: video.color_transfer ?? '',
