@@ -4,6 +4,7 @@ import type { CaptionFile } from '#server/ports/media/ingest/captions/captions.t
 import type { CaptionEncoding } from '#server/ports/media/ingest/captions/encodings.ts';
 import { type IngestResult, ingestFilm } from '#server/ports/media/ingest/film.ts';
 import { describeFinding, type FindingCode } from '#server/ports/media/ingest/findings.ts';
+import { sizeText } from '#server/ports/media/ingest/space.ts';
 import type { Settings } from '#server/ports/media/ingest/settings.ts';
 import { checkTools, hasAv1Encoder } from '#server/ports/media/ingest/tools.ts';
 import { uploadPackage } from '#server/ports/media/ingest/upload.ts';
@@ -104,7 +105,11 @@ function createFilmIngester(context: CommandContext, input: IngestInput, filmCou
       captions: captionFiles,
       signal,
     };
-    const ingested = await withProgressBar(context, label, signal, (onProgress) => ingestFilm({ ...film, onProgress }));
+    const onStart = ({ temporaryBytes }: { temporaryBytes: number }) =>
+      context.printProgress(`${label}: needs up to ${sizeText(temporaryBytes)} of temporary space`);
+    const ingested = await withProgressBar(context, label, signal, (onProgress) =>
+      ingestFilm({ ...film, onStart, onProgress }),
+    );
     if (!objects) return describeIngested(ingested, outDir);
     const packagePath = await withProgressBar(context, label, signal, (onProgress) =>
       uploadPackage(objects, context.resolveOutputPath(outDir), storage.prefix, (fraction) =>

@@ -34,7 +34,7 @@ export async function encodeVideo(
     reportFraction(seconds / timeline.seconds);
   };
   const output = [
-    ...flags({ map: `0:${source.index}`, vf: filmFilter(source, timeline, rung), fps_mode: 'cfr' }),
+    ...flags({ map: `0:${source.index}`, vf: filmFilter(source, timeline, rung) }),
     ...(rung.codec === 'av1' ? av1Args(source, rung, settings) : h264Args(rung, settings)),
   ];
   await work.attempt(rung.name, (folder, run) =>

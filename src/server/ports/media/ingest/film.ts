@@ -14,6 +14,7 @@ import { finishedStages, hasAv1, isComplete, withExistingCaptions } from './mend
 import { probe } from './probe.ts';
 import { createProgressReporter } from './progress.ts';
 import { sourceDigest, type IngestOptions, resolveSettings } from './settings.ts';
+import { checkSpace, neededBytes } from './space.ts';
 import { runStages } from './stages.ts';
 import { choiceDigest } from './streams/choice-digest.ts';
 import { nameSounds } from './streams/name-sound.ts';
@@ -75,6 +76,10 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
       return await wrapKnownWriteErrors(workDir, async () => {
         const rungs = ladderFor(source);
         const ladder = (existing ? hasAv1(existing) : options.av1) ? withAv1(rungs) : rungs;
+        const kbps = [...ladder.map(({ maxKbps }) => maxKbps), ...tracks.map(() => settings.audioKbps)];
+        const needed = neededBytes({ kbps, seconds: timeline.seconds });
+        options.onStart?.({ temporaryBytes: needed });
+        await checkSpace(workDir, needed);
         const reportProgress = createProgressReporter(work, ladder, tracks, onProgress);
         const job = { work, source, timeline, settings, ladder, tracks, reportProgress, reportFindings, signal };
         const parts = await runStages(job);

@@ -10,7 +10,8 @@ export const pictureFilter = (source: Source, size: Size, { isStill = false } = 
   [
     // Only frames marked as interlaced are changed: video sources often mix interlaced and progressive frames.
     source.canBeInterlaced && 'bwdif=mode=send_frame:deint=interlaced',
-    // Without a start time: when the size changes, the filters start again, and would compute all frames before. ffmpeg fills the start.
+    // Without a start time: when the size changes, the filters start again, and would compute all frames before.
+    // ffmpeg itself fills the start, because the HLS format has a constant rate.
     !isStill && `fps=${rateText(source.rate)}`,
     ...(source.isHdr ? toneMapped(source, size) : scaled(source, size)),
     'setsar=1',

@@ -40,6 +40,8 @@ export interface IngestOptions extends Partial<Settings> {
   /** Warnings that do not stop this film. */
   accept?: FindingCode[] | undefined;
   signal?: AbortSignal | undefined;
+  /** Before the first stage. */
+  onStart?: (film: { temporaryBytes: number }) => void;
   onProgress?: (progress: IngestProgress) => void;
 }
 
