@@ -48,6 +48,17 @@ const CAPTIONS_NOT_USED = {
   second: 'its language has captions already.',
 };
 export type CaptionsNotUsedReason = keyof typeof CAPTIONS_NOT_USED;
+/** Places in a film, in seconds from its start. `times` are the first ones. */
+interface Parts {
+  count: number;
+  times: number[];
+  /** Of the longest one. */
+  seconds: number;
+}
+
+const placesText = ({ count, times }: Parts) =>
+  `at ${times.map(clockText).join(', ')}${count > times.length ? ` and ${count - times.length} other places` : ''}`;
+const longestText = ({ count, seconds }: Parts) => (count === 1 ? `${seconds} seconds` : `up to ${seconds} seconds`);
 
 /** What is said about a delivered film, by the code of the finding. Seconds count from the start of the film. */
 export const findingTexts = {
@@ -100,12 +111,61 @@ export const findingTexts = {
     `The sound is missing ${count === 1 ? 'once' : `${count} times`}, for ${secondsText(seconds)} together, first at ${clockText(at)}. These parts are silent.`,
   'damaged-parts': ({ stream, count, at }: { stream: 'picture' | 'sound'; count: number; at: number | null }) =>
     `The ${stream} is damaged: ffmpeg reports ${count === 1 ? 'one error' : `${count} errors`}${at === null ? '' : `, the first at about ${clockText(at)}`}. Copy or export the film again.`,
+  'black-parts': (parts: Parts) =>
+    `The picture is black for ${longestText(parts)} ${placesText(parts)}. Check that nothing is missing there.`,
+  'frozen-parts': (parts: Parts) =>
+    `The picture stands still for ${longestText(parts)} ${placesText(parts)}. Check that nothing is missing there.`,
+  flashes: (parts: Parts) =>
+    `The picture flashes more than three times in a second ${placesText(parts)}. Warn viewers: flashes can cause seizures.`,
+  bars: ({ width, height }: { width: number; height: number }) =>
+    `The picture has black bars: it fills ${width} % of the width and ${height} % of the height. Export the film without bars.`,
+  'interlaced-unmarked': ({ firstField }: { firstField: 'upper' | 'lower' }) =>
+    `The picture is interlaced (${firstField} field first), but the file does not say so: movement looks like a comb. Export the film deinterlaced.`,
+  'odd-aspect': ({ width, height }: { width: number; height: number }) =>
+    `The film is shown as ${width}×${height}. If people look too wide or too narrow, export it with square pixels.`,
+  'silent-parts': ({ streams, ...parts }: Streams & Parts) =>
+    `The sound of ${streamsText(streams)} is silent for ${longestText(parts)} ${placesText(parts)}. Check that nothing is missing there.`,
+  'silent-channel': ({ streams, channel }: Streams & { channel: number }) =>
+    `The ${channel === 1 ? 'left' : 'right'} channel of ${streamsText(streams)} is silent. If the film is mono, export it as mono.`,
+  clipping: ({ streams }: Streams) =>
+    `The sound of ${streamsText(streams)} is distorted: its loudest moments are cut off. Export it with a lower level.`,
+  'inverted-phase': ({ streams }: Streams) =>
+    `The left and the right channel of ${streamsText(streams)} are inverted: on one loudspeaker the sound disappears. Invert one channel.`,
+  'identical-channels': ({ streams }: Streams) =>
+    `Both channels of ${streamsText(streams)} are the same: the sound is mono.`,
 };
 
 export const deliveryText = {
   /** `number` counts the tracks of one language and role. */
   soundLabel: ({ language, role, number }: { language: string; role: Role; number: number }) =>
     `${language} (${ROLES[role]}${number > 1 ? ` ${number}` : ''})`,
+  stream: (index: number) => `stream ${index}`,
+  kinds: { picture: 'picture', sound: 'sound', subtitles: 'subtitles', other: 'other' },
+  channels: (count: number) => (count === 1 ? 'one channel' : `${count} channels`),
+  leftOut: {
+    cover: 'a cover or preview',
+    'other-picture': 'another picture',
+    'other-programme': 'another programme',
+    undecodable: 'ffmpeg cannot decode it',
+    'bitmap-subtitles': 'it consists of pictures',
+    'forced-subtitles': 'forced subtitles',
+    'subtitles-without-language': 'it has no language',
+    'second-subtitles': 'its language has a track already',
+    'no-film-data': 'no picture, sound or subtitles',
+    'no-text': 'it has no text',
+  },
+  leftOutBecause: (reason: string) => `left out: ${reason}`,
+  severities: { note: 'Note', warning: 'Warning', error: 'Error' },
+  loudness: ({
+    name,
+    loudnessLufs,
+    truePeakDb,
+  }: {
+    name: string;
+    loudnessLufs: number;
+    truePeakDb?: number | undefined;
+  }) =>
+    `${name} was delivered with ${loudnessLufs} LUFS${truePeakDb === undefined ? '' : ` and a true peak of ${truePeakDb} dB`}.`,
   unknownLanguage: 'Unknown language',
   acceptWarnings: (codes: string[]) => `If this is intended, accept it: --accept ${codes.join(',')}`,
 };

@@ -3,7 +3,8 @@ import { type BatchFilm, type BatchResult, findFilms, ingestBatch } from '#serve
 import type { CaptionFile } from '#server/ports/media/ingest/captions/captions.ts';
 import type { CaptionEncoding } from '#server/ports/media/ingest/captions/encodings.ts';
 import { type IngestResult, ingestFilm } from '#server/ports/media/ingest/film.ts';
-import { describeFinding, type FindingCode } from '#server/ports/media/ingest/findings.ts';
+import type { FindingCode } from '#server/ports/media/ingest/findings.ts';
+import { reportLines } from '#server/ports/media/ingest/report/report-lines.ts';
 import { sizeText } from '#server/ports/media/ingest/space.ts';
 import type { Settings } from '#server/ports/media/ingest/settings.ts';
 import { checkTools, hasAv1Encoder } from '#server/ports/media/ingest/tools.ts';
@@ -93,7 +94,7 @@ function createFilmIngester(context: CommandContext, input: IngestInput, filmCou
   const objects = storage && !context.isDry && openStorage(storage, signal);
   const captionFiles = captions.map((each) => ({ ...each, file: context.resolvePath(each.file) }));
 
-  return async ({ file, name }: BatchFilm, index: number): Promise<string> => {
+  return async ({ file, name }: BatchFilm, index: number) => {
     const outDir = join(folder, name);
     const label = filmCount > 1 ? `${index + 1}/${filmCount} ${name}` : name;
     const av1 = !withoutAv1 && (await hasAv1Encoder());
@@ -110,13 +111,14 @@ function createFilmIngester(context: CommandContext, input: IngestInput, filmCou
     const ingested = await withProgressBar(context, label, signal, (onProgress) =>
       ingestFilm({ ...film, onStart, onProgress }),
     );
-    if (!objects) return describeIngested(ingested, outDir);
+    const { report } = ingested;
+    if (!objects) return { said: describeIngested(ingested, outDir), report };
     const packagePath = await withProgressBar(context, label, signal, (onProgress) =>
       uploadPackage(objects, context.resolveOutputPath(outDir), storage.prefix, (fraction) =>
         onProgress({ stage: 'upload', fraction }),
       ),
     );
-    return `${describeIngested(ingested, outDir)}; s3://${storage.bucket}/${packagePath}`;
+    return { said: `${describeIngested(ingested, outDir)}; s3://${storage.bucket}/${packagePath}`, report };
   };
 }
 
@@ -145,22 +147,20 @@ const OUTCOME_SUFFIXES: Record<IngestResult['outcome'], string> = {
 };
 
 function describeIngested(
-  { manifest: { durationSeconds, renditions }, outcome, findings }: IngestResult,
+  { manifest: { durationSeconds, renditions }, outcome }: IngestResult,
   outDir: string,
 ): string {
   const names = renditions.map(({ name }) => name).join(' ');
-  return [
-    `${outDir}: ${Math.round(durationSeconds)} s, ${names}${OUTCOME_SUFFIXES[outcome]}`,
-    ...findings.map(describeFinding),
-  ].join('; ');
+  return `${outDir}: ${Math.round(durationSeconds)} s, ${names}${OUTCOME_SUFFIXES[outcome]}`;
 }
 
 /** Prints successes like progress and failures to stderr. */
 function printResults({ printProgress, io }: CommandContext, results: BatchResult[], films: BatchFilm[]): void {
   const width = Math.max(...films.map(({ name }) => name.length));
-  for (const { name, isGood, said } of results) {
+  for (const { name, isGood, said, report } of results) {
     const line = `${isGood ? 'done  ' : 'failed'}  ${name.padEnd(width)}  ${said}`;
-    if (isGood) printProgress(line);
+    if (isGood)
+      printProgress([line, ...(report ? reportLines(report) : []).map((each) => `        ${each}`)].join('\n'));
     else io.err(`${line}\n`);
   }
   const notMadeCount = films.length - results.length;

@@ -9,7 +9,7 @@ async function run(make: (name: string) => Promise<string>, batch = films) {
   const results: BatchResult[] = [];
   const error = await ingestBatch(
     batch,
-    ({ name }) => make(name),
+    async ({ name }) => ({ said: await make(name) }),
     (result) => results.push(result),
   ).then(
     () => null,

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
+import type { DeliveryReport } from '#domain/delivery-report.ts';
 import { MediaError } from '../errors.ts';
 
 export interface BatchFilm {
@@ -11,7 +12,12 @@ export interface BatchResult extends BatchFilm {
   isGood: boolean;
   /** The result, or the reason of the failure. A key of the command’s JSON output, like `isGood`. */
   said: string;
+  /** Of a film that was made. */
+  report?: DeliveryReport;
 }
+
+/** What is told of an ingested film. */
+type FilmOutcome = Pick<BatchResult, 'said' | 'report'>;
 
 /** Applies to files in folders; a file that is named explicitly may have any extension. */
 export const VIDEO_EXTENSIONS = new Set(
@@ -44,7 +50,7 @@ const packageName = (file: string) =>
 /** Ingests the films one after another. A MediaError fails only its film; any other error stops the batch. */
 export async function ingestBatch(
   films: BatchFilm[],
-  ingest: (film: BatchFilm, index: number) => Promise<string>,
+  ingest: (film: BatchFilm, index: number) => Promise<FilmOutcome>,
   onResult: (result: BatchResult) => void,
 ): Promise<void> {
   const usedNames = new Set<string>();
@@ -61,9 +67,9 @@ const duplicateResult = (film: BatchFilm): BatchResult => ({
   said: `Another film of this run has the name ${film.name}; rename one of them`,
 });
 
-async function toResult(ingest: () => Promise<string>): Promise<Pick<BatchResult, 'isGood' | 'said'>> {
+async function toResult(ingest: () => Promise<FilmOutcome>): Promise<FilmOutcome & { isGood: boolean }> {
   try {
-    return { isGood: true, said: await ingest() };
+    return { isGood: true, ...(await ingest()) };
   } catch (error) {
     if (error instanceof MediaError) return { isGood: false, said: error.message };
     throw error;

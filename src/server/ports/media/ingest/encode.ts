@@ -1,8 +1,10 @@
 import { clockArgs } from './clock.ts';
 import { inputArgs } from './container.ts';
 import { createDamageCounter, type Damage } from './damage.ts';
+import type { FindingReader } from './detect/log-reader.ts';
+import { withPictureChecks } from './detect/picture-checks.ts';
 import type { Rung } from './ladder.ts';
-import { loudnessFilter, measureLoudness, SAMPLE_RATE } from './loudness.ts';
+import { type Loudness, loudnessFilter, measureLoudness, SAMPLE_RATE } from './loudness.ts';
 import { audioArgs, av1Args, h264Args, hlsArgs } from './output-args.ts';
 import { pictureFilter } from './picture.ts';
 import type { Source } from './probe.ts';
@@ -13,7 +15,7 @@ import { soundArgs } from './streams/join-mono.ts';
 import type { NamedSound } from './streams/name-sound.ts';
 import type { WorkFolder } from './work-folder.ts';
 
-type ReportFraction = (fraction: number) => void;
+export type ReportFraction = (fraction: number) => void;
 
 export interface EncodingJob {
   work: WorkFolder;
@@ -22,19 +24,29 @@ export interface EncodingJob {
   settings: Settings;
 }
 
-/** Returns what ffmpeg could not decode. */
+/** What was noticed while a rendition was encoded. */
+export interface Encoded {
+  damage: Damage;
+  /** Of the source; null for a picture and for the silence of a film without sound. */
+  loudness: Loudness | null;
+}
+
+/** Encodes one size. `checks` reads what looks wrong in the picture. */
 export async function encodeVideo(
   { work, source, timeline, settings }: EncodingJob,
   rung: Rung,
+  checks: FindingReader | null,
   reportFraction: ReportFraction,
-): Promise<Damage> {
+): Promise<Encoded> {
   const counter = createDamageCounter('picture');
   const onPosition = (seconds: number) => {
     counter.setPosition(seconds);
     reportFraction(seconds / timeline.seconds);
   };
+  const filter = filmFilter(source, timeline, rung);
+  const vf = checks ? withPictureChecks(filter) : filter;
   const output = [
-    ...flags({ map: `0:${source.index}`, vf: filmFilter(source, timeline, rung) }),
+    ...flags({ map: `0:${source.index}`, vf }),
     ...(rung.codec === 'av1' ? av1Args(source, rung, settings) : h264Args(rung, settings)),
   ];
   await work.attempt(rung.name, (folder, run) =>
@@ -42,9 +54,10 @@ export async function encodeVideo(
       ...run,
       onPosition,
       onErrorLine: counter.readErrorLine,
+      onLogLine: checks?.onLogLine,
     }),
   );
-  return counter.damage;
+  return { damage: counter.damage, loudness: null };
 }
 
 /** Holds the last picture until the sound ends. */
@@ -54,27 +67,31 @@ function filmFilter(source: Source, { picture, sound }: Timeline, rung: Rung): s
   return held > 0 ? `${filter},tpad=stop_mode=clone:stop_duration=${held.toFixed(3)}` : filter;
 }
 
-/** Encodes one audio track, exactly as long as the video; silence if the film has no sound. Returns what ffmpeg could not decode. */
+/** Encodes one audio track, exactly as long as the video; silence if the film has no sound. */
 export async function encodeAudio(
   { work, source, timeline, settings }: EncodingJob,
   track: AudioTrack,
+  checks: FindingReader | null,
   reportFraction: ReportFraction,
-): Promise<Damage> {
+): Promise<Encoded> {
   const counter = createDamageCounter('sound');
   const onPosition = (seconds: number) => {
     counter.setPosition(seconds);
     reportFraction(0.5 + seconds / track.seconds / 2);
   };
-  await work.attempt(track.name, async (folder, run) => {
-    const filter = await soundFilter({ source, timeline, settings }, track, run, (part) => reportFraction(part / 2));
+  const loudness = await work.attempt(track.name, async (folder, run) => {
+    const onMeasured = (seconds: number) => reportFraction(seconds / timeline.seconds / 2);
+    const measured = await soundLoudness(source, track, checks, { ...run, onPosition: onMeasured });
+    const filter = measured ? loudnessFilter(measured, settings.loudness) : 'anull';
     const input = soundInput(source, track, `${filter},apad,${cutFilter(track.seconds)}`);
     await runFfmpeg([...input.args, ...audioArgs(settings), ...hlsArgs(folder), ...input.clock], {
       ...run,
       onPosition,
       onErrorLine: counter.readErrorLine,
     });
+    return measured;
   });
-  return counter.damage;
+  return { damage: counter.damage, loudness };
 }
 
 /** Samples that ffmpeg's AAC encoder puts before the sound. */
@@ -95,13 +112,9 @@ const soundInput = (source: Source, { sound }: AudioTrack, filter: string) =>
     ? { args: [...SILENCE, '-af', filter], clock: [] }
     : { args: [...inputArgs(source), ...soundArgs(sound, filter)], clock: clockArgs(source) };
 
-async function soundFilter(
-  { source, timeline, settings }: Omit<EncodingJob, 'work'>,
+const soundLoudness = async (
+  source: Source,
   { sound }: AudioTrack,
+  checks: FindingReader | null,
   run: RunOptions,
-  reportFraction: ReportFraction,
-) {
-  if (sound === null) return 'anull';
-  const onPosition = (seconds: number) => reportFraction(seconds / timeline.seconds);
-  return loudnessFilter(await measureLoudness(source, sound, { ...run, onPosition }), settings.loudness);
-}
+): Promise<Loudness | null> => (sound && checks ? measureLoudness(source, sound, checks, run) : null);

@@ -1,6 +1,7 @@
 import { mkdtempDisposable, rename, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { DeliveryReport } from '#domain/delivery-report.ts';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { wrapWriteErrors } from '../errors.ts';
 import { readCaptions, replacedSubtitles, writeCaptions } from './captions/captions.ts';
@@ -13,6 +14,7 @@ import { readExistingPackage, writeManifest } from './manifest.ts';
 import { finishedStages, hasAv1, isComplete, withExistingCaptions } from './mend.ts';
 import { probe } from './probe.ts';
 import { createProgressReporter } from './progress.ts';
+import { measuredReport, refreshReport } from './report/build-report.ts';
 import { sourceDigest, type IngestOptions, resolveSettings } from './settings.ts';
 import { checkSpace, neededBytes } from './space.ts';
 import { runStages } from './stages.ts';
@@ -29,6 +31,7 @@ export interface IngestResult {
   outcome: 'made' | 'unchanged' | 'captions' | 'mended';
   /** What the operator should know about the film. */
   findings: Finding[];
+  report: DeliveryReport;
 }
 
 const WRITE_ERROR_CODES = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR']);
@@ -53,18 +56,18 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
   requireAccepted(findings, options.accept ?? []);
 
   const existing = await readExistingPackage(outDir, digest);
-  if (!existing) return { manifest: await makePackage(), outcome: 'made', findings };
-  if (!(await isComplete(outDir, existing)))
-    return { manifest: await makePackage(existing), outcome: 'mended', findings };
+  if (!existing) return { ...(await makePackage()), outcome: 'made', findings };
+  if (!(await isComplete(outDir, existing))) return { ...(await makePackage(existing)), outcome: 'mended', findings };
   const { manifest, isChanged } = await refreshCaptions(outDir, existing, captions.files);
-  return { manifest, outcome: isChanged ? 'captions' : 'unchanged', findings };
+  const report = await refreshReport(outDir, { source, tracks, manifest, findings });
+  return { manifest, report, outcome: isChanged ? 'captions' : 'unchanged', findings };
 
   function reportFindings(found: Finding[]): void {
     findings.push(...found);
     requireAccepted(findings, options.accept ?? []);
   }
 
-  async function makePackage(existing?: PackageManifest): Promise<PackageManifest> {
+  async function makePackage(existing?: PackageManifest): Promise<Pick<IngestResult, 'manifest' | 'report'>> {
     const { signal, onProgress } = options;
     const timeline = await readTimeline(source, { signal });
     checkIsWhole(source, timeline);
@@ -86,11 +89,13 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
         const writtenCaptions = await writeCaptions(work, source, captions.files, { signal });
         findings.push(...writtenCaptions.findings);
         const captionTracks = await withExistingCaptions(work, writtenCaptions.captions, existing);
-        const written = await writeManifest(job, parts, captionTracks, digest);
+        findings.push(...[...parts.checks.values()].flatMap((each) => each.findings));
+        const manifest = await writeManifest(job, parts, captionTracks, digest);
+        const report = await measuredReport(work, { source, tracks, manifest, findings }, parts);
         await rmdir(outDir).catch(() => undefined);
         await rename(join(workDir, 'package'), outDir);
         await work.close();
-        return written;
+        return { manifest, report };
       });
     } finally {
       await releaseWorkFolder(workDir);

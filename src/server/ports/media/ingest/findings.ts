@@ -32,7 +32,40 @@ const SEVERITIES: Record<FindingCode, Severity> = {
   'picture-gaps': 'note',
   'sound-gaps': 'note',
   'damaged-parts': 'warning',
+  'black-parts': 'note',
+  'frozen-parts': 'note',
+  flashes: 'note',
+  bars: 'note',
+  'interlaced-unmarked': 'note',
+  'odd-aspect': 'note',
+  'silent-parts': 'note',
+  'silent-channel': 'note',
+  clipping: 'note',
+  'inverted-phase': 'note',
+  'identical-channels': 'note',
 };
+
+/** Codes of what only reading the whole film shows. A second run takes these findings from the report of the first one. */
+export const MEASURED_CODES: ReadonlySet<string> = new Set<FindingCode>([
+  'last-picture-held',
+  'picture-ends-early',
+  'sound-ends-early',
+  'picture-gaps',
+  'sound-gaps',
+  'black-parts',
+  'frozen-parts',
+  'flashes',
+  'bars',
+  'interlaced-unmarked',
+  'odd-aspect',
+  'silent-parts',
+  'silent-channel',
+  'clipping',
+  'inverted-phase',
+  'identical-channels',
+  'damaged-parts',
+  'subtitles-empty',
+]);
 
 export const FINDING_CODES = Object.keys(SEVERITIES) as [FindingCode, ...FindingCode[]];
 export const severityOf = ({ code }: Finding): Severity => SEVERITIES[code];

@@ -1,9 +1,11 @@
+import { numberAfter, type FindingReader } from './detect/log-reader.ts';
+import { SOUND_CHECKS } from './detect/sound-checks.ts';
 import { type InputFile, inputArgs } from './container.ts';
 import type { SoundTrack } from './streams/choose-sound.ts';
 import { soundArgs } from './streams/join-mono.ts';
 import { type RunOptions, runFfmpeg } from './tools.ts';
 
-interface Loudness {
+export interface Loudness {
   /** LUFS; -Infinity for silence. */
   integrated: number;
   /** dBTP */
@@ -22,18 +24,27 @@ const OVERSAMPLED_RATE = 192_000;
 export const SAMPLE_RATE = 48_000;
 const STEREO = 'aformat=channel_layouts=stereo';
 
-/** First pass: measures the whole track in stereo, as it will be played. */
-export async function measureLoudness(source: InputFile, sound: SoundTrack, run: RunOptions): Promise<Loudness> {
-  const filter = `${STEREO},loudnorm=print_format=json`;
-  const args = ['-loglevel', 'info', ...inputArgs(source), ...soundArgs(sound, filter), '-f', 'null', '-'];
-  return readMeasured(await runFfmpeg(args, run));
+/** First pass: measures the whole track in stereo, as it will be played, and lets `checks` read what looks wrong. */
+export async function measureLoudness(
+  source: InputFile,
+  sound: SoundTrack,
+  checks: FindingReader,
+  run: RunOptions,
+): Promise<Loudness> {
+  const measured = { integrated: NaN, truePeak: NaN };
+  const onLogLine = (line: string) => {
+    checks.onLogLine(line);
+    measured.integrated = readMeasured(line, 'input_i') ?? measured.integrated;
+    measured.truePeak = readMeasured(line, 'input_tp') ?? measured.truePeak;
+  };
+  const filter = [SOUND_CHECKS.before, STEREO, SOUND_CHECKS.after, 'loudnorm=print_format=json'].join(',');
+  await runFfmpeg([...inputArgs(source), ...soundArgs(sound, filter), '-f', 'null', '-'], { ...run, onLogLine });
+  return measured;
 }
 
-function readMeasured(log: string): Loudness {
-  const number = (name: string) =>
-    Number(new RegExp(`"${name}"\\s*:\\s*"([^"]+)"`).exec(log)?.[1]?.replace('inf', 'Infinity'));
-  return { integrated: number('input_i'), truePeak: number('input_tp') };
-}
+/** `	"input_i" : "-23.10",` */
+const readMeasured = (line: string, name: string): number | null =>
+  line.startsWith(`\t"${name}"`) ? numberAfter(line.replaceAll('"', '').replace(' :', ':'), name) : null;
 
 /** dB. */
 export function gainFor({ integrated }: Loudness, target: number): number {

@@ -20,10 +20,20 @@ export interface Source extends Tracks {
   height: number;
   announced: AnnouncedSeconds;
   index: number;
+  /** All of the file. */
+  streams: Stream[];
+  /** Time stamp at which the file starts. */
+  startSeconds: number;
   rate: Rate;
   /** Earlier versions gave the film another rate. */
   hasNewRate: boolean;
   canBeInterlaced: boolean;
+  /** As ffprobe names it: `progressive`, `tt`, …; empty if unknown. */
+  fieldOrder: string;
+  /** `720x576` */
+  storedSize: string;
+  /** Whether the source says how wide its pixels are. */
+  hasPixelShape: boolean;
   isHdr: boolean;
   transfer: string;
   matrix: string;
@@ -32,10 +42,10 @@ export interface Source extends Tracks {
 interface ProbeOutput {
   streams?: Stream[];
   programs?: Programme[];
-  format?: { duration?: string; format_name?: string };
+  format?: { duration?: string; start_time?: string; format_name?: string };
 }
 
-const ENTRIES = `${STREAM_ENTRIES}:format=duration,format_name`;
+const ENTRIES = `${STREAM_ENTRIES}:format=duration,start_time,format_name`;
 const HDR_TRANSFERS = new Set(['smpte2084', 'arib-std-b67']);
 const MATRICES: Record<string, string> = {
   bt709: 'bt709',
@@ -70,7 +80,8 @@ export async function probe(file: string, { separateTracks = false, ...options }
     throw new MediaError(`${basename(file)} is Dolby Vision without an HDR10 base; export it as HDR10 or SDR`);
   const tracks = readTracks(streams, video, choice);
   const announced = announcedSeconds(streams, { film: format?.duration, picture: video.index, tracks });
-  return { file, demuxer, announced, index: video.index, ...videoProperties(video), ...tracks };
+  const startSeconds = Number(format?.start_time) || 0;
+  return { file, demuxer, announced, startSeconds, index: video.index, streams, ...videoProperties(video), ...tracks };
 }
 
 export const stillPictureError = (file: string) =>
@@ -111,6 +122,9 @@ function videoProperties(video: Stream) {
     rate: chooseRate(average, nominal),
     hasNewRate: isNewRate(average, nominal),
     canBeInterlaced: video.field_order !== 'progressive',
+    fieldOrder: video.field_order ?? '',
+    storedSize: `${video.width}x${video.height}`,
+    hasPixelShape: !['1:1', '0:1', undefined].includes(video.sample_aspect_ratio),
     isHdr,
     transfer: video.color_transfer ?? '',
     // Untagged HD is BT.709, untagged SD is BT.601.

@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Damage } from './damage.ts';
-import type { EncodingJob } from './encode.ts';
+import type { FindingReader } from './detect/log-reader.ts';
+import type { Encoded, EncodingJob, ReportFraction } from './encode.ts';
 import { type EncryptedRendition, encryptRendition, roundToMilliseconds } from './encrypt-rendition.ts';
 import type { Finding } from './findings.ts';
 import type { Rung } from './ladder.ts';
+import type { Loudness } from './loudness.ts';
 import type { ProgressReporter } from './progress.ts';
 import type { NamedSound } from './streams/name-sound.ts';
 import { type ExpectedRendition, verifyRendition } from './verify-rendition.ts';
@@ -21,7 +23,15 @@ export interface IngestJob extends EncodingJob {
 
 interface NewRendition extends Omit<ExpectedRendition, 'film'> {
   keepsUnencrypted?: boolean;
-  encode: (reportFraction: (fraction: number) => void) => Promise<Damage>;
+  /** Reads what looks wrong in the source while it is encoded. */
+  checks: FindingReader | null;
+  encode: (reportFraction: ReportFraction) => Promise<Encoded>;
+}
+
+/** What was measured of the source of a rendition. */
+export interface SourceChecks {
+  loudness: Loudness | null;
+  findings: Finding[];
 }
 
 /** Encodes, encrypts and checks a rendition once, even across restarts. */
@@ -34,18 +44,20 @@ export async function makeRendition(job: IngestJob, rendition: NewRendition): Pr
 }
 
 async function encodeRendition(
-  { work, source, settings, reportProgress, signal }: IngestJob,
-  { encode, ...expected }: NewRendition,
+  { work, source, timeline, settings, reportProgress, signal }: IngestJob,
+  { encode, checks, ...expected }: NewRendition,
 ): Promise<EncryptedRendition> {
   const { name } = expected;
   reportProgress(name, 0);
-  const damage = await encode((fraction) => reportProgress(name, fraction));
+  const { damage, loudness } = await encode((fraction) => reportProgress(name, fraction));
   const encrypted = await encryptRendition(work, name, settings.segmentsPerKey);
   // Frames that cannot be decoded are missing at the end too.
   const endTolerance = damage.count > 0 ? Infinity : expected.endTolerance;
   const run = { cwd: work.dir, signal };
   await verifyRendition({ ...expected, film: source.file, endTolerance }, secondsOf(encrypted), run);
   await work.stage(damageStage(name), () => Promise.resolve(damage));
+  const film = { seconds: secondsOf(encrypted), gaps: timeline.picture.gaps };
+  await work.stage(checksStage(name), () => Promise.resolve({ loudness, findings: checks?.findings(film) ?? [] }));
   return encrypted;
 }
 
@@ -53,6 +65,11 @@ const damageStage = (name: string) => `damage of ${name}`;
 /** None for a rendition that an earlier version made. */
 export const readDamage = (work: WorkFolder, name: string) =>
   work.stage(damageStage(name), () => Promise.resolve<Damage>({ stream: 'picture', count: 0, at: null }));
+
+const checksStage = (name: string) => `checks of ${name}`;
+/** None for a rendition that an earlier version made. */
+export const readChecks = (work: WorkFolder, name: string) =>
+  work.stage(checksStage(name), () => Promise.resolve<SourceChecks>({ loudness: null, findings: [] }));
 
 export const secondsOf = ({ segments }: EncryptedRendition) =>
   roundToMilliseconds(segments.reduce((sum, segment) => sum + segment.durationSeconds, 0));

@@ -1,10 +1,15 @@
 import { damageFindings } from './damage.ts';
-import { type AudioTrack, encodeAudio, encodeVideo } from './encode.ts';
+import type { FindingReader } from './detect/log-reader.ts';
+import { readPictureChecks } from './detect/picture-checks.ts';
+import { readSoundChecks } from './detect/sound-checks.ts';
+import { type AudioTrack, encodeAudio, encodeVideo, type ReportFraction } from './encode.ts';
 import type { EncryptedRendition } from './encrypt-rendition.ts';
 import { framesPerSecond } from './frame-rate.ts';
 import type { Rung } from './ladder.ts';
 import { SAMPLE_RATE } from './loudness.ts';
-import { type IngestJob, makeRendition, readDamage, secondsOf } from './rendition.ts';
+import type { Source } from './probe.ts';
+import { type IngestJob, makeRendition, readChecks, readDamage, secondsOf, type SourceChecks } from './rendition.ts';
+import type { SoundTrack } from './streams/choose-sound.ts';
 import { renderStills } from './stills.ts';
 import { AAC_FRAME_SAMPLES, SOUND_TOLERANCE, SOURCE_TOLERANCE } from './verify-rendition.ts';
 
@@ -24,32 +29,46 @@ export async function runStages(job: IngestJob) {
   reportFindings(damageFindings(await Promise.all(tracks.map(({ name }) => readDamage(work, name)))));
   for (const rung of ladder.slice(0, -1).toReversed())
     videoRenditions.set(rung.name, await makeVideoRendition(job, rung, seconds));
-  return { seconds, stills, videoRenditions, audioRenditions };
+  return { seconds, stills, videoRenditions, audioRenditions, checks: await readAllChecks(job) };
 }
+
+/** By the name of the rendition. */
+async function readAllChecks({ work, ladder, tracks }: IngestJob): Promise<Map<string, SourceChecks>> {
+  const names = [ladder.at(-1)!, ...tracks].map(({ name }) => name);
+  return new Map(await Promise.all(names.map(async (name) => [name, await readChecks(work, name)] as const)));
+}
+
 export type StageResults = Awaited<ReturnType<typeof runStages>>;
 
 const makeSmallestRendition = (job: IngestJob, rung: Rung) =>
   makeRendition(job, {
-    ...pictureRendition(job, rung),
+    ...pictureRendition(job, rung, readPictureChecks(job.source, rung)),
     seconds: job.timeline.seconds,
     endTolerance: SOURCE_TOLERANCE,
     keepsUnencrypted: true,
   });
 
 const makeVideoRendition = (job: IngestJob, rung: Rung, seconds: number) =>
-  makeRendition(job, { ...pictureRendition(job, rung), seconds, endTolerance: 0 });
+  makeRendition(job, { ...pictureRendition(job, rung, null), seconds, endTolerance: 0 });
 
-const pictureRendition = (job: IngestJob, rung: Rung) => ({
+const pictureRendition = (job: IngestJob, rung: Rung, checks: FindingReader | null) => ({
   name: rung.name,
   framesPerSecond: framesPerSecond(job.source.rate),
-  encode: (reportFraction: (fraction: number) => void) => encodeVideo(job, rung, reportFraction),
+  checks,
+  encode: (reportFraction: ReportFraction) => encodeVideo(job, rung, checks, reportFraction),
 });
 
-const makeAudioRendition = (job: IngestJob, track: AudioTrack) =>
-  makeRendition(job, {
+function makeAudioRendition(job: IngestJob, track: AudioTrack) {
+  const checks = track.sound && readSoundChecks(track.sound, channelCountOf(job.source, track.sound));
+  return makeRendition(job, {
     name: track.name,
     seconds: track.seconds,
     framesPerSecond: SAMPLE_RATE / AAC_FRAME_SAMPLES,
     endTolerance: SOUND_TOLERANCE,
-    encode: (reportFraction) => encodeAudio(job, track, reportFraction),
+    checks,
+    encode: (reportFraction) => encodeAudio(job, track, checks, reportFraction),
   });
+}
+
+const channelCountOf = ({ streams }: Source, { indexes }: SoundTrack): number =>
+  streams.reduce((sum, { index, channels = 0 }) => sum + (indexes.includes(index) ? channels : 0), 0);

@@ -21,9 +21,12 @@ export interface RunOptions {
   onStart?: (pid: number) => void;
   onPosition?: ((seconds: number) => void) | undefined;
   onErrorLine?: (line: string) => void;
+  /** Gets each line of the log with its level: `[blackdetect @ 0x55] [info] black_start:5`. */
+  onLogLine?: ((line: string) => void) | undefined;
 }
 
 const STDERR_TAIL_LENGTH = 8000;
+const MAX_LINE_LENGTH = 100_000;
 const MAX_OUTPUT_LENGTH = 1_000_000;
 
 /** `{ crf: 22 }` → `-crf 22` */
@@ -33,10 +36,10 @@ export const flags = (values: Record<string, string | number>): string[] =>
 // Chosen: no bubblewrap, unshare or systemd-run around the tools, because the generated units and most containers forbid namespaces.
 // What limits them: container.ts, `toolEnvironment`, the private working folder and the unit (docs/production.md).
 
-/** Runs ffmpeg at low priority and returns its log. With `-loglevel info`, the log has what filters measured. */
+/** Runs ffmpeg at low priority and returns the end of its errors. It logs everything if `onLogLine` reads the log. */
 export async function runFfmpeg(args: string[], { onPosition, ...options }: RunOptions = {}): Promise<string> {
-  const quiet = args.includes('-loglevel') ? [] : ['-loglevel', 'repeat+error'];
-  const allArgs = ['-hide_banner', '-nostdin', ...quiet, '-y', '-stats_period', '0.1', '-progress', 'pipe:1', ...args];
+  const log = ['-nostats', '-loglevel', options.onLogLine ? 'repeat+level+info' : 'repeat+error'];
+  const allArgs = ['-hide_banner', '-nostdin', ...log, '-y', '-stats_period', '0.1', '-progress', 'pipe:1', ...args];
   const stall = onPosition && watchForStall();
   const signals = [options.signal, stall?.signal].filter((signal) => signal !== undefined);
   try {
@@ -79,12 +82,12 @@ export async function readToolLines(
   await runTool(tool, ['-v', 'error', ...args], options, splitLines(onLine));
 }
 
-/** The last line needs its line break. */
+/** The last line needs its line break. A line that never ends is cut. */
 function splitLines(onLine: (line: string) => void): (chunk: string) => void {
   let rest = '';
   return (chunk) => {
     const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
+    rest = (lines.pop() ?? '').slice(0, MAX_LINE_LENGTH);
     lines.forEach(onLine);
   };
 }
@@ -110,19 +113,22 @@ export async function checkTools(): Promise<void> {
 function runTool(
   tool: string,
   args: string[],
-  { cwd, signal, onStart, onErrorLine = () => undefined }: RunOptions,
+  { cwd, signal, onStart, onErrorLine = () => undefined, onLogLine }: RunOptions,
   onChunk: (chunk: string) => void,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = toolEnvironment();
     const child = spawn(tool, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL' });
     let stderr = '';
-    const readErrorLines = splitLines(onErrorLine);
-    child.stdout.setEncoding('utf8').on('data', onChunk);
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      stderr = (stderr + chunk).slice(-STDERR_TAIL_LENGTH);
-      readErrorLines(chunk);
+    const readErrorLines = splitLines((line) => {
+      onLogLine?.(line);
+      const error = onLogLine ? errorIn(line) : line;
+      if (error === null) return;
+      onErrorLine(error);
+      stderr = `${stderr}${error}\n`.slice(-STDERR_TAIL_LENGTH);
     });
+    child.stdout.setEncoding('utf8').on('data', onChunk);
+    child.stderr.setEncoding('utf8').on('data', readErrorLines);
     child.on('spawn', () => {
       lowerPriority(child.pid!);
       onStart?.(child.pid!);
@@ -131,11 +137,17 @@ function runTool(
       reject(error.code === 'ENOENT' ? toolMissingError(tool) : error),
     );
     child.on('close', (code) => {
+      readErrorLines('\n');
       if (code === 0) resolve(stderr);
       else reject(toolFailedError(tool, stderr.trim(), code));
     });
   });
 }
+
+const ERROR_LEVEL = /\[(?:error|fatal|panic)\] /;
+
+/** A line of a log with levels, as ffmpeg prints it without them; null if it is no error. */
+const errorIn = (line: string): string | null => (ERROR_LEVEL.test(line) ? line.replace(ERROR_LEVEL, '') : null);
 
 const toolMissingError = (tool: string) =>
   new ToolMissing(`${tool} is not on the PATH. Install ffmpeg (https://ffmpeg.org); only this command needs it.`);

@@ -16,7 +16,7 @@ export interface WorkFolder {
   /** Runs once, even across restarts; the result is stored as JSON. */
   stage: <T>(stage: string, make: () => Promise<T>) => Promise<T>;
   /** Creates `clear/{name}` with ffmpeg; the folder appears when it is complete. `make` gets a temporary name. */
-  attempt: (name: string, make: (folder: string, run: RunOptions) => Promise<unknown>) => Promise<void>;
+  attempt: <T>(name: string, make: (folder: string, run: RunOptions) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 }
 
@@ -65,15 +65,21 @@ export async function openWorkFolder(dir: string, { digest, incomplete, signal }
 /** Finished stages stay. */
 export const releaseWorkFolder = (dir: string) => rm(join(dir, OWNER_FILE), { force: true });
 
-async function runAttempt(dir: string, name: string, make: Parameters<WorkFolder['attempt']>[1], signal?: AbortSignal) {
+async function runAttempt<T>(
+  dir: string,
+  name: string,
+  make: (folder: string, run: RunOptions) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   const folder = join(CLEAR_FOLDER, `${name}.${randomBytes(4).toString('hex')}`);
   await mkdir(join(dir, folder));
   try {
     // Synchronous: if this process is killed, its ffmpeg keeps running and must be found later.
     const onStart = (pid: number) => writeFileSync(join(dir, TOOL_FILE), JSON.stringify({ pid, mark: folder }));
-    await make(folder, { cwd: dir, signal, onStart });
+    const made = await make(folder, { cwd: dir, signal, onStart });
     await rm(join(dir, CLEAR_FOLDER, name), { recursive: true, force: true });
     await rename(join(dir, folder), join(dir, CLEAR_FOLDER, name));
+    return made;
   } finally {
     await rm(join(dir, folder), { recursive: true, force: true }).catch(() => undefined);
   }

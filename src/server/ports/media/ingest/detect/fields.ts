@@ -1,0 +1,26 @@
+import type { Source } from '../probe.ts';
+import { type FindingReader, numberAfter } from './log-reader.ts';
+
+const INTERLACED_ORDERS = /^(?:tt|bb|tb|bt)$/;
+/** Of the pictures. Moving patterns look interlaced now and then, and in both orders of fields. */
+const MIN_INTERLACED = 0.4;
+const MAX_OTHER_ORDER = 0.1;
+
+export function readFields({ fieldOrder }: Pick<Source, 'fieldOrder'>): FindingReader {
+  let [top, bottom, progressive] = [0, 0, 0];
+  return {
+    onLogLine(line) {
+      if (!line.includes('Multi frame detection')) return;
+      top = numberAfter(line.replace(/ +/g, ' '), 'TFF') ?? 0;
+      bottom = numberAfter(line.replace(/ +/g, ' '), 'BFF') ?? 0;
+      progressive = numberAfter(line.replace(/ +/g, ' '), 'Progressive') ?? 0;
+    },
+    findings() {
+      const [most, least] = [Math.max(top, bottom), Math.min(top, bottom)];
+      const isInterlaced = most > MIN_INTERLACED * (top + bottom + progressive) && least < MAX_OTHER_ORDER * most;
+      return isInterlaced && !INTERLACED_ORDERS.test(fieldOrder)
+        ? [{ code: 'interlaced-unmarked', values: { firstField: top > bottom ? 'upper' : 'lower' } }]
+        : [];
+    },
+  };
+}
