@@ -136,6 +136,10 @@ export const findingTexts = {
 };
 
 export const deliveryText = {
+  isDcp: (folder: string) =>
+    `${folder} is a digital cinema package (DCP). Its parts cannot be encoded one by one: export it as one ProRes or H.264 file, for example with DCP-o-matic, and give that file`,
+  isSequence: ({ folder, first, pattern }: { folder: string; first: string; pattern: string }) =>
+    `${folder} holds single pictures (${first}, …), not a film. Make one file of them and of their sound first, for example: ffmpeg -framerate 24 -i ${pattern} -i sound.wav -c:v prores_ks -c:a pcm_s24le film.mov`,
   /** `number` counts the tracks of one language and role. */
   soundLabel: ({ language, role, number }: { language: string; role: Role; number: number }) =>
     `${language} (${ROLES[role]}${number > 1 ? ` ${number}` : ''})`,

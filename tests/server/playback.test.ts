@@ -334,6 +334,7 @@ test.each([
   '%2e%2e/another-film/240p/init.mp4',
   '240p/..%2f..%2fkeys.json',
   'keys.json',
+  'report.json',
   'manifest.json',
   'poster.jpg',
   'captions/ta.vtt',

@@ -1,7 +1,37 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { MediaFolderError } from '#server/ports/media/errors.ts';
-import { type BatchResult, ingestBatch } from '#server/ports/media/ingest/batch.ts';
+import { type BatchResult, findFilms, ingestBatch } from '#server/ports/media/ingest/batch.ts';
 import { ToolFailed } from '#server/ports/media/ingest/tools.ts';
+
+const frames = (count: number, name: (at: string) => string) =>
+  Array.from({ length: count }, (_, at) => name(String(at + 1).padStart(4, '0')));
+
+test.each([
+  [
+    ['ASSETMAP.xml', 'CPL_1.xml', 'picture.mxf'],
+    'digital cinema package (DCP). Its parts cannot be encoded one by one',
+  ],
+  [['VOLINDEX', 'picture.mxf'], 'digital cinema package'],
+  [frames(24, (at) => `frame.${at}.dpx`), 'frame.0001.dpx, …), not a film'],
+  [frames(30, (at) => `shot_${at}.TIFF`), '-i shot_%04d.TIFF'],
+])('a folder with %j is refused: %s', async (names, message) => {
+  await using folder = await aFolderWith(names);
+  await expect(findFilms([folder.path])).rejects.toThrow(message);
+});
+
+test('the films of a folder with some stills are found', async () => {
+  await using folder = await aFolderWith(['film.mxf', ...frames(40, (at) => `still-${at}.png`)]);
+  expect((await findFilms([folder.path])).map(({ name }) => name)).toEqual(['film']);
+});
+
+async function aFolderWith(names: string[]) {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'films-'));
+  await Promise.all(names.map((name) => writeFile(join(folder.path, name), 'content')));
+  return folder;
+}
 
 const films = ['one', 'two', 'three'].map((name) => ({ name, file: `/films/${name}.mp4` }));
 

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
+import { refuseUnusableFolder } from './refused-folders.ts';
 import type { DeliveryReport } from '#domain/delivery-report.ts';
 import { MediaError } from '../errors.ts';
 
@@ -35,10 +36,9 @@ async function filesOf(path: string): Promise<string[]> {
   const entry = await stat(path).catch(() => null);
   if (!entry?.isDirectory()) return [path];
   const names = await readdir(path);
-  return names
-    .filter((name) => VIDEO_EXTENSIONS.has(extname(name).toLowerCase()))
-    .toSorted()
-    .map((name) => join(path, name));
+  const films = names.filter((name) => VIDEO_EXTENSIONS.has(extname(name).toLowerCase()));
+  refuseUnusableFolder(path, names, films.length);
+  return films.toSorted().map((name) => join(path, name));
 }
 
 const packageName = (file: string) =>

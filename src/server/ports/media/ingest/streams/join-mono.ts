@@ -82,5 +82,7 @@ export function soundArgs(
   if (!layout) return ['-map', `0:${indexes[0]}`, '-af', filter];
   const inputs = indexes.map((index) => `[0:${index}]`).join('');
   const map = CHANNELS[layout].map((channel, at) => `${at}.0-${channel}`).join('|');
-  return ['-filter_complex', `${inputs}join=inputs=${indexes.length}:channel_layout=${layout}:map=${map},${filter}`];
+  const join = `${inputs}join=inputs=${indexes.length}:channel_layout=${layout}:map=${map}`;
+  // Without a map, ffmpeg would add the picture.
+  return ['-filter_complex', `${join},${filter}[sound]`, '-map', '[sound]'];
 }
