@@ -13,9 +13,11 @@ export function readFields({ fieldOrder }: Pick<Source, 'fieldOrder'>): FindingR
   return {
     onLogLine(line) {
       if (!line.includes('Multi frame detection')) return;
-      top = numberAfter(line.replace(/ +/g, ' '), 'TFF') ?? 0;
-      bottom = numberAfter(line.replace(/ +/g, ' '), 'BFF') ?? 0;
-      progressive = numberAfter(line.replace(/ +/g, ' '), 'Progressive') ?? 0;
+      const text = line.replace(/ +/g, ' ');
+      // Filters start again when the size of the picture changes.
+      top += numberAfter(text, 'TFF') ?? 0;
+      bottom += numberAfter(text, 'BFF') ?? 0;
+      progressive += numberAfter(text, 'Progressive') ?? 0;
     },
     findings() {
       const [most, least] = [Math.max(top, bottom), Math.min(top, bottom)];
