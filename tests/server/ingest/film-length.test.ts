@@ -34,6 +34,14 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'the length of a film' : NEEDS_FFMPEG, {
     for (const found of await renditionLengths(source)) expect(Math.abs(found - seconds)).toBeLessThan(0.1);
   };
 
+  test('a preset that reorders pictures makes the same length', async () => {
+    const source = await make('reordered.mp4', [...picture(4), ...tone(440, 4), ...QUICK]);
+    const { findings } = await ingestFilm({ source, outDir: packageOf(source), preset: 'veryfast' });
+    expect(findings).toEqual([]);
+    const film = await openPackage(packageOf(source));
+    expect(await film.probe(film.rendition('90p'))).toMatchObject({ nb_read_frames: '100' });
+  });
+
   test('the last picture stays while the sound ends', async () => {
     const source = await make('short-tail.mp4', [...picture(4), ...tone(440, 4.8), ...QUICK]);
     const result = await ingest(source);
