@@ -98,6 +98,15 @@ const BENCHES: Record<string, Bench> = {
       /^2 tickets of a withdrawn film: refunded in [\d.]+ s, \d+ a second/m,
     ],
   },
+  'bench:ingest': {
+    smallestOptions: '--seconds 4 --size 320x180 --kinds mpeg2 --preset ultrafast',
+    figurePatterns: [
+      /^mpeg2: ffmpeg [\d.]+ s, [\d.]+ MB; media ingest [\d.]+ s, [\d.]+ MB$/m,
+      /^ {2}(pass|FAIL) {2}mpeg2: time [\d.]+ ×, at most 1.15$/m,
+      /^ {2}(pass|FAIL) {2}mpeg2: memory \d+ MB early, \d+ MB late, /m,
+    ],
+    hasGoals: true,
+  },
   'bench:rebuild': {
     smallestOptions: '--titles 20 --changed 5',
     figurePatterns: [
