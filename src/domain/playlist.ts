@@ -46,7 +46,16 @@ const AudioRendition = Track.extend({
 type AudioRendition = z.infer<typeof AudioRendition>;
 export type Rendition = VideoRendition | AudioRendition;
 
-const Caption = z.object({ language: z.string(), label: z.string(), uri: packagePath });
+/** Base64url. */
+const Sha256 = z.string().regex(/^[\w-]{43}$/);
+
+const Caption = z.object({
+  language: z.string(),
+  label: z.string(),
+  uri: packagePath,
+  /** Gives a package with corrected captions a key of its own. Packages of earlier versions have none. */
+  sha256: Sha256.optional(),
+});
 export type Caption = z.infer<typeof Caption>;
 
 /** `width` and `height` of one tile. Tile n shows the film at n × everySeconds. */

@@ -67,6 +67,9 @@ export const findingTexts = {
     'The letters there are shown as \uFFFD. Save the captions as UTF-8 again.',
   'captions-not-used': ({ file, reason }: { file: string; reason: CaptionsNotUsedReason }) =>
     `${file} was not used, because ${CAPTIONS_NOT_USED[reason]}`,
+  'captions-without-file': ({ languages }: { languages: string[] }) =>
+    `The package has captions (${languages.join(', ')}) of an earlier run whose file is gone. To remove them: ` +
+    languages.map((language) => `--without-captions ${language}`).join(' '),
   'captions-unreadable': ({ count, total, firstLines, ...from }: CaptionLines & { total: number }) =>
     `${count} of ${countOf(total, 'caption')} could not be read in ${captionsName(from, 'the')}, first in ${linesText(firstLines)}.`,
   'bitmap-subtitles': ({ count }: { count: number }) =>

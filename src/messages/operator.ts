@@ -17,6 +17,12 @@ export const operatorMessages = {
     'Another change is in progress, so the result cannot be shown now. Nothing was changed. Try again in a moment.',
   noFilm: (name: string, nearest: string | null) =>
     `There is no film "${name}".${didYouMean(nearest)} Use its key, its reference or its number.`,
+  noPackage: (film: string) =>
+    `The film ${film} has no package. Encode and attach one: cinema media ingest --film ${film}`,
+  noCaptions: (film: string, language: string) =>
+    `The film ${film} has no captions in the language ${language}. List them: cinema media captions ${film}`,
+  packageChanged: (film: string) =>
+    `The film ${film} got another package meanwhile. Nothing was changed. Run the command again.`,
   noCollection: (name: string, nearest: string | null) => `There is no collection "${name}".${didYouMean(nearest)}`,
   noGenre: (name: string, nearest: string | null) => `There is no genre "${name}".${didYouMean(nearest)}`,
   noLanguage: (name: string, nearest: string | null) => `There is no language "${name}".${didYouMean(nearest)}`,

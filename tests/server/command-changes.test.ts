@@ -96,6 +96,7 @@ beforeAll(async () => {
   await server.aReview(viewer, { movieId: await id('two') }, { hiddenAt: server.clock.now() });
   writeFileSync(join(folder, 'about.txt'), '\uFEFFA cinema\r\nby the sea.\n');
   writeFileSync(join(folder, 'empty.txt'), ' \n');
+  writeFileSync(join(folder, 'two.srt'), '1\n00:00:01,000 --> 00:00:02,000\nBonjour\n');
   writeFileSync(join(folder, 'no-picture.jpg'), 'not a picture');
   await sharp({ create: { width: 640, height: 360, channels: 3, background: '#456' } })
     .jpeg()
@@ -247,6 +248,22 @@ const ROWS: Row[] = [
     expected: [{ has_package: true }],
     refusedLine: ['media', 'attach', 'two', folder],
     error: /is not a package: it has no manifest\.json/,
+    touches: ['two'],
+  },
+  {
+    line: ['media', 'set-captions', 'two', '--captions', `fr=${join(folder, 'two.srt')}`],
+    sql: `select jsonb_path_query_array(manifest, '$.captions[*].language') as languages from packages join movies using (package_id) where import_ref = 'two'`,
+    expected: [{ languages: ['en', 'ta', 'fr'] }],
+    refusedLine: ['media', 'set-captions', 'bare', '--captions', `fr=${join(folder, 'two.srt')}`],
+    error: /^The film bare has no package\. /,
+    touches: ['two'],
+  },
+  {
+    line: 'media remove-captions two en ta',
+    sql: `select jsonb_path_query_array(manifest, '$.captions[*].language') as languages from packages join movies using (package_id) where import_ref = 'two'`,
+    expected: [{ languages: ['fr'] }],
+    refusedLine: 'media remove-captions two de',
+    error: /^The film two has no captions in the language de\. /,
     touches: ['two'],
   },
   {

@@ -6,12 +6,21 @@ import type { FilmFiles } from '#server/streaming/catalogue/manage/media.ts';
 import { focalPoint, path, text, wholeNumber } from '../fields.ts';
 import { acceptedWarnings, captionFile, language, outputTarget } from '../ingest/fields.ts';
 import { defineCommands, type CommandGroup } from '../command.ts';
+import { listResult } from '../print.ts';
 
-const { changeCommand } = defineCommands(async () => ({
+const { changeCommand, readCommand } = defineCommands(async () => ({
+  ...(await import('#server/streaming/catalogue/manage/captions.ts')),
+  ...(await import('../actions/captions.ts')),
   ...(await import('#server/streaming/catalogue/manage/films.ts')),
   ...(await import('#server/streaming/catalogue/manage/media.ts')),
 }));
 const { clientCommand } = defineCommands(() => import('../ingest/films.ts'));
+
+const CAPTIONS_OPTION = {
+  about: 'the language and the file of captions, for example ta=film.srt; may be given several times',
+  isMany: true,
+} as const;
+const CAPTION_ENCODING_OPTION = 'the encoding of captions that are neither UTF-8 nor UTF-16, for example windows-1251';
 
 function setFileCommand(
   property: keyof FilmFiles,
@@ -74,6 +83,7 @@ export const media: CommandGroup = {
         tune: 'Kind of picture (x264 tuning)',
         audioKbps: 'Sound quality in kbit/s',
         captionEncoding: 'Encoding of old captions',
+        withoutCaptions: 'Without captions in',
         accept: 'Accepted warnings',
         separateTracks: 'Separate sound tracks',
         withoutAv1: 'Without AV1',
@@ -92,13 +102,12 @@ export const media: CommandGroup = {
         '--folder <folder>':
           'with s3://: the local folder of the packages; the server needs the keys in it; default packages',
         '--film <film>': 'the film that gets the package: its key, catalogue reference or number',
-        '--captions <language=file>': {
-          about:
-            'the language and the file of WebVTT or SRT captions, for example ta=film.srt; may be given several times',
+        '--captions <language=file>': CAPTIONS_OPTION,
+        '--caption-encoding <name>': CAPTION_ENCODING_OPTION,
+        '--without-captions <language>': {
+          about: 'a language whose captions the package shall not have; may be given several times',
           isMany: true,
         },
-        '--caption-encoding <name>':
-          'the encoding of captions that are neither UTF-8 nor UTF-16, for example windows-1251',
         '--language <language>': 'the spoken language as a tag such as ta; needed if the film does not name it',
         '--loudness <LUFS>': 'the loudness after encoding; default -23',
         '--segments-per-key <number>': 'how many segments of four seconds share a key; default 15',
@@ -122,6 +131,7 @@ export const media: CommandGroup = {
         film: text().optional(),
         captions: z.array(captionFile).default([]),
         captionEncoding: z.enum(CAPTION_ENCODINGS).optional(),
+        withoutCaptions: z.array(language).default([]),
         language: language.optional(),
         loudness: wholeNumber(-40, -10).optional(),
         segmentsPerKey: wholeNumber(1, 10_000).optional(),
@@ -148,6 +158,41 @@ export const media: CommandGroup = {
       'night-rail packages/night-rail',
       'attach',
     ),
+    readCommand({
+      usage: 'captions <film>',
+      title: 'List the captions of a film',
+      summary: 'Lists the captions of a film by their languages.',
+      input: z.object({ film: text() }),
+      examples: ['media captions night-rail'],
+      run: async ({ deps }, { film }, { listCaptions }) =>
+        listResult('captions', await listCaptions(deps, film), { language: 'language', label: 'name' }),
+    }),
+    changeCommand({
+      usage: 'set-captions <film>',
+      title: 'Set captions of a film',
+      labels: { captionEncoding: 'Encoding of old captions' },
+      fileInputs: { captions: 'captions' },
+      summary:
+        'Adds captions to an encoded film, or replaces those of the same languages. The film is not encoded again.',
+      details: 'Viewers who start the film then have the new captions. Viewers who are watching keep theirs.',
+      options: { '--captions <language=file>': CAPTIONS_OPTION, '--caption-encoding <name>': CAPTION_ENCODING_OPTION },
+      input: z.object({
+        film: text(),
+        captions: z.array(captionFile).min(1),
+        captionEncoding: z.enum(CAPTION_ENCODINGS).optional(),
+      }),
+      examples: ['media set-captions night-rail --captions fr=night-rail.fr.srt'],
+      run: (context, given, { setCaptions }) => setCaptions(context, given),
+    }),
+    changeCommand({
+      usage: 'remove-captions <film> <languages...>',
+      title: 'Remove captions of a film',
+      summary: 'Removes captions of a film by their languages. The film is not encoded again.',
+      details: 'Viewers who are watching keep theirs. To undo it, set the captions again.',
+      input: z.object({ film: text(), languages: z.array(language).min(1) }),
+      examples: ['media remove-captions night-rail fr'],
+      run: (context, given, { removeCaptions }) => removeCaptions(context, given),
+    }),
     setFileCommand(
       'poster',
       'Set the poster of a film',

@@ -26,6 +26,7 @@ interface IngestInput extends Partial<Settings> {
   film?: string | undefined;
   captions: CaptionFile[];
   captionEncoding?: CaptionEncoding | undefined;
+  withoutCaptions: string[];
   accept: FindingCode[];
   separateTracks?: boolean | undefined;
   withoutAv1?: boolean | undefined;

@@ -51,7 +51,9 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, op
       'thirty',
     ]);
     const { manifest } = await openPackage(at('out/thirty'));
-    expect(manifest.captions).toEqual([{ language: 'fr', label: 'français', uri: 'captions/fr.vtt' }]);
+    expect(manifest.captions).toEqual([
+      { language: 'fr', label: 'français', uri: 'captions/fr.vtt', sha256: expect.stringMatching(/^[\w-]{43}$/) },
+    ]);
     expect(await readFile(at('out/thirty/captions/fr.vtt'), 'utf8')).toContain('Café');
   });
 
@@ -63,6 +65,15 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'cinema media ingest' : NEEDS_FFMPEG, op
     expect(output).toMatch(/^done {4}thirty .*got new captions$/m);
     expect(await readFile(at('out/thirty/captions/fr.vtt'), 'utf8')).toContain('Thé');
     expect(await readFile(at('out/thirty/keys.json'), 'utf8')).toBe(keys);
+  });
+
+  test('captions whose file is gone are named, and removed on request', async () => {
+    await rm(at('batch/thirty.fr.srt'));
+    const args = [at('batch/thirty.mp4'), '--out', at('out'), ...QUICK];
+    const { output } = await ingest(args);
+    expect(output).toContain('To remove them: --without-captions fr');
+    await ingest([...args, '--without-captions', 'fr']);
+    expect((await openPackage(at('out/thirty'))).manifest.captions).toEqual([]);
   });
 
   test('a run with other settings never overwrites a package', async () => {

@@ -28,11 +28,13 @@ export async function readPackage(folder: string): Promise<PackagedFilm> {
   if (missingKey) throw new MediaError(`the package ${folder} has no key for ${missingKey.uri}`);
   const files = filesOf(manifest);
   for (const file of files) await checkFile(folder, file);
-  const packageKey = createHash('sha256').update(manifestText).update(keysText).digest('hex').slice(0, 32);
-  return { packageKey, manifest, keys, files: ['manifest.json', ...files] };
+  return { packageKey: packageKeyOf(manifestText, keysText), manifest, keys, files: ['manifest.json', ...files] };
 }
 
-const filesOf = ({ renditions, captions, poster, sprite }: PackageManifest): string[] => [
+export const packageKeyOf = (manifestText: string, keysText: string): string =>
+  createHash('sha256').update(manifestText).update(keysText).digest('hex').slice(0, 32);
+
+export const filesOf = ({ renditions, captions, poster, sprite }: PackageManifest): string[] => [
   ...renditions.flatMap(({ init, segments }) => [init, ...segments.map((each) => each.uri)]),
   ...captions.map((each) => each.uri),
   poster,

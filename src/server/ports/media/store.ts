@@ -17,6 +17,7 @@ import {
   defaultFile,
   smallestFile,
 } from './images.ts';
+import { type CaptionVariant, writeVariant } from './package-captions.ts';
 import { type PackagedFilm, readPackage } from './package-files.ts';
 
 /** Stores media under addresses made from their content, so that the same file is stored once. */
@@ -28,6 +29,8 @@ export interface MediaStore {
   /** Returns the address on the site, `/media/video/<digest>.mp4`. */
   storeVideo: (file: string) => Promise<string>;
   storePackage: (folder: string) => Promise<PackagedFilm>;
+  /** Stores a package with the captions of the variant; everything else is that of a stored package. */
+  storeCaptions: (variant: CaptionVariant) => Promise<void>;
 }
 
 /** Files are created here and then renamed, so that no incomplete file is visible. Not served. */
@@ -69,6 +72,12 @@ export function openMediaStore(mediaDir: string, encoded?: EncodedPictures): Med
         await writeOnce(join('packages', film.packageKey), make);
         return film;
       }),
+    storeCaptions: (variant) => {
+      const baseFolder = join(mediaDir, 'packages', variant.baseKey);
+      return writeOnce(join('packages', variant.packageKey), (temporary) =>
+        wrapWriteErrors(mediaDir, () => writeVariant(variant, baseFolder, temporary)),
+      );
+    },
   };
 }
 
@@ -89,6 +98,7 @@ export function openDryRunStore(): MediaStore {
       return `/media/video/${name}`;
     },
     storePackage: (folder) => readPackage(folder),
+    storeCaptions: async () => undefined,
   };
 }
 

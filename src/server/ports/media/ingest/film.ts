@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { DeliveryReport } from '#domain/delivery-report.ts';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { wrapWriteErrors } from '../errors.ts';
-import { readCaptions, replacedSubtitles, writeCaptions } from './captions/captions.ts';
+import { captionsWithoutFile, readCaptions, replacedSubtitles, writeCaptions } from './captions/captions.ts';
 import { chooseCaptionFiles } from './captions/find-caption-files.ts';
 import { refreshCaptions } from './captions/refresh.ts';
 import { encoderVersion } from './encoder-version.ts';
@@ -43,7 +43,8 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
   const source = await probe(file, { signal: options.signal, separateTracks: options.separateTracks });
   const tracks = nameSounds(source.sounds, settings.language);
   await using folder = await mkdtempDisposable(join(tmpdir(), 'matinee-captions-'));
-  const chosen = await chooseCaptionFiles(file, options.captions ?? []);
+  const excludedLanguages = options.withoutCaptions ?? [];
+  const chosen = await chooseCaptionFiles(file, options.captions ?? [], excludedLanguages);
   const captions = await readCaptions(chosen.files, folder.path, options.captionEncoding);
   const choice = choiceDigest({ ...source, picture: source.index, sounds: tracks });
   const digest = await sourceDigest(file, settings, { encoderVersion: encoderVersion(source), choice });
@@ -58,7 +59,8 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
   const existing = await readExistingPackage(outDir, digest);
   if (!existing) return { ...(await makePackage()), outcome: 'made', findings };
   if (!(await isComplete(outDir, existing))) return { ...(await makePackage(existing)), outcome: 'mended', findings };
-  const { manifest, isChanged } = await refreshCaptions(outDir, existing, captions.files);
+  findings.push(...captionsWithoutFile(existing, captions.files, source, excludedLanguages));
+  const { manifest, isChanged } = await refreshCaptions(outDir, existing, { files: captions.files, excludedLanguages });
   const report = await refreshReport(outDir, { source, tracks, manifest, findings });
   return { manifest, report, outcome: isChanged ? 'captions' : 'unchanged', findings };
 
@@ -86,9 +88,14 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
         const reportProgress = createProgressReporter(work, ladder, tracks, onProgress);
         const job = { work, source, timeline, settings, ladder, tracks, reportProgress, reportFindings, signal };
         const parts = await runStages(job);
-        const writtenCaptions = await writeCaptions(work, source, captions.files, { signal });
+        const writtenCaptions = await writeCaptions(
+          work,
+          source,
+          { files: captions.files, excludedLanguages },
+          { signal },
+        );
         findings.push(...writtenCaptions.findings);
-        const captionTracks = await withExistingCaptions(work, writtenCaptions.captions, existing);
+        const captionTracks = await withExistingCaptions(work, writtenCaptions.captions, existing, excludedLanguages);
         findings.push(...[...parts.checks.values()].flatMap((each) => each.findings));
         const manifest = await writeManifest(job, parts, captionTracks, digest);
         const report = await measuredReport(work, { source, tracks, manifest, findings }, parts);

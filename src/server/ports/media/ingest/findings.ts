@@ -15,6 +15,7 @@ const SEVERITIES: Record<FindingCode, Severity> = {
   'subtitles-replaced': 'note',
   'captions-damaged': 'note',
   'captions-not-used': 'note',
+  'captions-without-file': 'note',
   'captions-unreadable': 'note',
   'subtitles-without-language': 'note',
   'subtitles-forced': 'note',

@@ -40,8 +40,9 @@ export async function withExistingCaptions(
   { dir }: WorkFolder,
   captions: Caption[],
   existing: PackageManifest | undefined,
+  excludedLanguages: string[] = [],
 ): Promise<Caption[]> {
-  const languages = new Set(captions.map(({ language }) => language));
+  const languages = new Set([...excludedLanguages, ...captions.map(({ language }) => language)]);
   const others = existing?.captions.filter(({ language }) => !languages.has(language)) ?? [];
   const found = await Promise.all(others.map(({ uri }) => hasFile(join(dir, 'package'), uri)));
   return [...captions, ...others.filter((_, at) => found[at])];

@@ -37,6 +37,8 @@ export interface IngestOptions extends Partial<Settings> {
   separateTracks?: boolean | undefined;
   /** Of caption files that are neither UTF-8 nor UTF-16. */
   captionEncoding?: CaptionEncoding | undefined;
+  /** Languages whose captions the package shall not have. */
+  withoutCaptions?: string[] | undefined;
   /** Warnings that do not stop this film. */
   accept?: FindingCode[] | undefined;
   signal?: AbortSignal | undefined;

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, ilike, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { SubmissionStage } from '#contract/submission.ts';
 import type { Credit } from '#domain/crew.ts';
+import type { PackageManifest } from '#domain/playlist.ts';
 import { normalizeSearchText } from '#domain/search-key.ts';
 import { NEXT_CHANGE } from '../../../db/columns.ts';
 import { containsPattern, equalsIgnoringCase, hasTrigram, trigramPattern } from '../../../db/conditions.ts';
@@ -22,6 +23,7 @@ import {
 import { moviePlays } from '../../../db/schema/playback.ts';
 import { reviews } from '../../../db/schema/reviews.ts';
 import { submissions, submissionSteps } from '../../../db/schema/submission.ts';
+import type { PackageBase } from '../../../ports/media/package-captions.ts';
 import type { PackagedFilm } from '../../../ports/media/package-files.ts';
 import { pickColumns } from '../../../db/pick-columns.ts';
 
@@ -173,6 +175,12 @@ export async function findOrInsertPackage(tx: Db, { packageKey, manifest, keys }
   await tx.insert(packages).values({ packageKey, manifest, keys }).onConflictDoNothing();
   const [row] = await tx.select({ id: packages.packageId }).from(packages).where(eq(packages.packageKey, packageKey));
   return row!.id;
+}
+
+export async function findPackage(db: Db, packageId: number): Promise<PackageBase> {
+  const [row] = await db.select().from(packages).where(eq(packages.packageId, packageId));
+  const { packageKey, manifest, keys } = row!;
+  return { packageKey, manifest: manifest as PackageManifest, keys };
 }
 
 export async function packageKeysOf(db: Db, packageIds: number[]): Promise<Map<number, string>> {

@@ -1,9 +1,10 @@
 import { access, constants, copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import pMap from 'p-map';
-import type { Caption } from '#domain/playlist.ts';
+import type { Caption, PackageManifest } from '#domain/playlist.ts';
 import { UPLOAD_MAX_BYTES } from '#domain/office-uploads.ts';
 import { MediaError } from '../../errors.ts';
+import { fileDigest } from '../../file-digest.ts';
 import { clockArgs } from '../clock.ts';
 import type { Finding } from '../findings.ts';
 import { inputArgs } from '../container.ts';
@@ -75,22 +76,40 @@ async function checkSize(file: string): Promise<void> {
 }
 
 /** Adds embedded subtitles in languages without a caption file. */
-export async function writeCaptions({ dir }: WorkFolder, source: Source, files: CaptionFile[], run: RunOptions) {
+export async function writeCaptions(
+  { dir }: WorkFolder,
+  source: Source,
+  { files, excludedLanguages }: { files: CaptionFile[]; excludedLanguages: string[] },
+  run: RunOptions,
+) {
   const folder = join(dir, 'package', 'captions');
   await mkdir(folder, { recursive: true });
   for (const { language, file } of files) await copyFile(file, join(folder, `${language}.vtt`));
   const fileLanguages = files.map(({ language }) => language);
-  const extracted = await extractSubtitles(dir, source, new Set(fileLanguages), run);
+  const extracted = await extractSubtitles(dir, source, new Set([...fileLanguages, ...excludedLanguages]), run);
   const extractedLanguages = extracted.flatMap(({ language }) => language ?? []);
   const languages = [...fileLanguages, ...extractedLanguages];
-  return { captions: languages.map(captionTrack), findings: extracted.flatMap(({ findings }) => findings) };
+  const written = languages.map((language) => ({ language, file: join(folder, `${language}.vtt`) }));
+  return { captions: await pMap(written, captionTrack), findings: extracted.flatMap(({ findings }) => findings) };
 }
 
-export const captionTrack = (language: string): Caption => ({
-  language,
-  label: nativeLanguageName(language),
-  uri: `captions/${language}.vtt`,
-});
+/** `file` has the captions as WebVTT. */
+export async function captionTrack({ language, file }: CaptionFile): Promise<Caption> {
+  const sha256 = Buffer.from(await fileDigest(file), 'hex').toString('base64url');
+  return { language, label: nativeLanguageName(language), uri: `captions/${language}.vtt`, sha256 };
+}
+
+/** Captions of an existing package that came from a file which is gone. */
+export function captionsWithoutFile(
+  { captions }: PackageManifest,
+  files: CaptionFile[],
+  { subtitles }: Source,
+  excludedLanguages: string[],
+): Finding[] {
+  const known = new Set([...excludedLanguages, ...[...files, ...subtitles].map(({ language }) => language)]);
+  const languages = captions.map(({ language }) => language).filter((language) => !known.has(language));
+  return languages.length > 0 ? [{ code: 'captions-without-file', values: { languages } }] : [];
+}
 
 /** Subtitles in the film whose language has a caption file. */
 export function replacedSubtitles({ subtitles }: Source, files: CaptionFile[]): Finding[] {

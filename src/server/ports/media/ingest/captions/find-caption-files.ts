@@ -19,7 +19,7 @@ const OTHER_FORMATS = new Set(['.ttml', '.dfxp', '.itt', '.stl', '.sub', '.idx',
  * Chooses the caption files in the film's folder, one for each language, by the names that people use: `film.ta.vtt`,
  * `film_german.srt`, `Film.en.sdh.srt`. `explicit` files come first. Names the files that are not used.
  */
-export async function chooseCaptionFiles(film: string, explicit: CaptionFile[]) {
+export async function chooseCaptionFiles(film: string, explicit: CaptionFile[], excludedLanguages: string[] = []) {
   const files = [...explicit];
   const findings: Finding[] = [];
   for (const candidate of await findCandidates(film)) {
@@ -28,7 +28,7 @@ export async function chooseCaptionFiles(film: string, explicit: CaptionFile[]) 
     if (reason) findings.push({ code: 'captions-not-used', values: { file: name, reason } });
     else files.push({ language: language!, file: join(dirname(film), name) });
   }
-  return { files, findings };
+  return { files: files.filter(({ language }) => !excludedLanguages.includes(language)), findings };
 }
 
 function reasonAgainst(
