@@ -99,7 +99,7 @@ export const findingTexts = {
   'sound-only-with-role': ({ streams }: Streams) =>
     `The only sound (${streamsText(streams)}) is marked as commentary or audio description. It is used as the sound of the film.`,
   'sound-joined': ({ streams, layout }: Streams & { layout: string }) =>
-    `The mono tracks in ${streamsText(streams)} became one track (${layout}). If they are different recordings, choose separate tracks (--separate-tracks).`,
+    `The mono tracks in ${streamsText(streams)} became one track (${layout}). If they are different recordings, encode the film again with separate sound tracks.`,
   'sound-beside': ({ streams, role }: Streams & { role: Role }) =>
     `The sound of ${streamsText(streams)} is a track of its own in the player’s menu (${ROLES[role]}).`,
   'last-picture-held': ({ seconds }: Part) =>
@@ -148,7 +148,6 @@ export const deliveryText = {
     `${language} (${ROLES[role]}${number > 1 ? ` ${number}` : ''})`,
   stream: (index: number) => `stream ${index}`,
   kinds: { picture: 'picture', sound: 'sound', subtitles: 'subtitles', other: 'other' },
-  channels: (count: number) => (count === 1 ? 'one channel' : `${count} channels`),
   leftOut: {
     cover: 'a cover or preview',
     'other-picture': 'another picture',

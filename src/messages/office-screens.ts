@@ -354,6 +354,17 @@ export const officeScreenMessages = {
   after: 'After',
   added: (what: string) => `${what}: added`,
   removed: (what: string) => `${what}: removed`,
+  delivery: {
+    title: (file: string) => `What was delivered: ${file}`,
+    findings: 'What to know',
+    streams: 'Streams of the file',
+    severities: { note: 'Note', warning: 'Warning', error: 'Error' },
+    kinds: { picture: 'Picture', sound: 'Sound', subtitles: 'Subtitles', other: 'Other' },
+    columns: { stream: 'Stream', kind: 'Kind', delivered: 'Delivered', loudness: 'Loudness', result: 'In the package' },
+    loudness: ({ loudnessLufs, truePeakDb }: { loudnessLufs: number; truePeakDb?: number | undefined }) =>
+      truePeakDb === undefined ? `${loudnessLufs} LUFS` : `${loudnessLufs} LUFS, true peak ${truePeakDb} dB`,
+    leftOut: (reason: string) => `Left out: ${reason}`,
+  },
   asText: 'Report',
   saveCsv: 'Save as CSV',
   saveXlsx: 'Save as Excel file',

@@ -156,6 +156,12 @@ test.describe(hasFfmpeg ? 'with ffmpeg' : NEEDS_FFMPEG, () => {
           await expect(page.getByText(text.states.done, { exact: true })).toBeVisible({ timeout: 60_000 });
           await expectAccessible(page);
           await expect(page.getByRole('log')).toContainText('thirty.mp4');
+          await expect(page.getByRole('heading', { name: text.delivery.title('thirty.mp4') })).toBeVisible();
+          const streams = page.getByRole('table', { name: text.delivery.streams });
+          await expect(streams).toContainText(/Sound.*aac mono .*LUFS.*audio/s);
+          await page.setViewportSize({ width: 390, height: 844 });
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          expect(overflow).toBeLessThanOrEqual(0);
           const { rows } = await server.database.query(
             `select manifest from packages join movies using (package_id) where movie_id = ${film.movieId}`,
           );

@@ -7,9 +7,18 @@ import { SalesChart } from '../producer/SalesChart.tsx';
 import { BackupDownload } from './BackupDownload.tsx';
 import { ChangesTable } from './ChangesTable.tsx';
 import { DataTable } from './DataTable.tsx';
+import { DeliveryReportView } from './DeliveryReportView.tsx';
 import { EvidenceDownload } from './EvidenceDownload.tsx';
 import { PropertyList } from './PropertyList.tsx';
-import { backupIn, evidenceIn, invitationLinkIn, packageIn, partsOf, type ResultParts } from './result-parts.ts';
+import {
+  backupIn,
+  deliveryReportsIn,
+  evidenceIn,
+  invitationLinkIn,
+  packageIn,
+  partsOf,
+  type ResultParts,
+} from './result-parts.ts';
 import { salesReportOf } from './sales-report.ts';
 import { SaveButtons, SaveCsv } from './SaveButtons.tsx';
 import { ScrollingText } from './Scrolling.tsx';
@@ -47,6 +56,9 @@ export function ResultView({
       {link && <InvitationLink link={link} />}
       {changes && <ChangesTable changes={changes} isDryRun={isDryRun} />}
       {film && <WatchFilm {...film} />}
+      {deliveryReportsIn(data).map((report) => (
+        <DeliveryReportView key={report.file} report={report} />
+      ))}
       {backup && <BackupDownload backup={backup} />}
       {dispute && <EvidenceDownload dispute={dispute} />}
       {timeline && (

@@ -1,3 +1,4 @@
+import type { DeliveryReport } from '#domain/delivery-report.ts';
 import { changesIn } from '#stores/office-changes.ts';
 import { orderTimelineOf, TIMELINE_LISTS } from './order-timeline.ts';
 import { isRow, isRowList, type Row } from './table-rows.ts';
@@ -23,6 +24,16 @@ export function evidenceIn(data: unknown): string | null {
   return typeof disputeId === 'string' && hasEvidence === true ? disputeId : null;
 }
 
+/** The films of an ingest that were made, with their reports of delivery. */
+export const deliveryReportsIn = (data: unknown): DeliveryReport[] =>
+  filmsIn(data).flatMap(({ report }) => (isRow(report) && report['version'] === 1 ? [report as DeliveryReport] : []));
+
+const filmsIn = (data: unknown): Row[] => (isRow(data) && isRowList(data['films']) ? data['films'] : []);
+
+/** The reports have their own elements. */
+const withoutReports = (data: Row): Row =>
+  deliveryReportsIn(data).length === 0 ? data : { ...data, films: filmsIn(data).map(({ report: _, ...film }) => film) };
+
 /** The `after` of the rows that follow a list; null if it is complete. */
 export const nextIn = (data: unknown): string | null =>
   isRow(data) && typeof data['next'] === 'string' ? data['next'] : null;
@@ -44,7 +55,9 @@ export function partsOf(data: unknown): ResultParts | null {
     ...(changesIn(data) ? ['changes', 'dryRun', 'link'] : []),
     ...(orderTimelineOf(data) ? TIMELINE_LISTS : []),
   ];
-  const entries = Object.entries(data).filter(([name]) => name !== 'next' && !shownElsewhere.includes(name));
+  const entries = Object.entries(withoutReports(data)).filter(
+    ([name]) => name !== 'next' && !shownElsewhere.includes(name),
+  );
   const isTable = (entry: [string, unknown]): entry is [string, Row[]] =>
     isRowList(entry[1]) && (entry[1].length > 0 || entries.length === 1);
   const isList = (entry: [string, unknown]): entry is [string, string[]] =>

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { csvToXlsx } from '#stores/office-spreadsheet.ts';
-import { nextIn, partsOf } from '#islands/office/result-parts.ts';
+import { deliveryReportsIn, nextIn, partsOf } from '#islands/office/result-parts.ts';
 import {
   columnsOf,
   filterRows,
@@ -53,6 +53,14 @@ describe('the table of a list', () => {
     expect(nextIn(part)).toBe('17');
     expect(nextIn({ movies: ROWS })).toBeNull();
     expect(partsOf({ changes: 'none' })?.tables).toEqual([]);
+  });
+
+  test('the reports of delivery have their own elements', () => {
+    const report = { version: 1, file: 'film.mov', streams: [], findings: [] };
+    const data = { films: [{ name: 'film', report }, { name: 'bad' }] };
+    expect(deliveryReportsIn(data)).toEqual([report]);
+    expect(partsOf(data)?.tables).toEqual([['films', [{ name: 'film' }, { name: 'bad' }]]]);
+    expect(deliveryReportsIn({ films: [{ name: 'bad' }] })).toEqual([]);
   });
 
   test('has labels that keep abbreviations, and words for codes', () => {

@@ -1,4 +1,5 @@
-import type { DeliveredSound, DeliveredStream, DeliveryReport } from '#domain/delivery-report.ts';
+import { deliveredStreamText } from '#domain/delivered-stream-text.ts';
+import type { DeliveredSound, DeliveryReport } from '#domain/delivery-report.ts';
 import { deliveryText } from '#messages/delivery.ts';
 
 /** The report as a table and sentences for the terminal. */
@@ -6,7 +7,7 @@ export function reportLines(report: DeliveryReport): string[] {
   const rows = report.streams.map((stream) => [
     deliveryText.stream(stream.index),
     deliveryText.kinds[stream.kind],
-    streamText(stream),
+    deliveredStreamText(stream),
     stream.leftOut ? deliveryText.leftOutBecause(stream.leftOut) : `→ ${stream.made.join(' ')}`,
   ]);
   return [...alignColumns(rows), ...report.sounds.flatMap(soundText), ...findingLines(report)];
@@ -14,30 +15,6 @@ export function reportLines(report: DeliveryReport): string[] {
 
 export const findingLines = ({ findings }: Pick<DeliveryReport, 'findings'>): string[] =>
   findings.map(({ severity, text }) => `${deliveryText.severities[severity]}: ${text}`);
-
-/** `h264 1920×1080 25 fps 00:59:30`, `aac stereo 48 kHz ta` */
-export function streamText({
-  codec,
-  width,
-  height,
-  framesPerSecond,
-  layout,
-  channels,
-  sampleRate,
-  ...stream
-}: DeliveredStream) {
-  return [
-    codec,
-    width && height ? `${width}×${height}` : '',
-    framesPerSecond ? `${framesPerSecond} fps` : '',
-    layout ?? (channels ? deliveryText.channels(channels) : ''),
-    sampleRate ? `${sampleRate / 1000} kHz` : '',
-    stream.language ?? '',
-    stream.seconds ? `${stream.seconds.toFixed(1)} s` : '',
-  ]
-    .filter(Boolean)
-    .join(' ');
-}
 
 const soundText = ({ name, loudnessLufs, truePeakDb }: DeliveredSound): string[] =>
   loudnessLufs === undefined ? [] : [deliveryText.loudness({ name, loudnessLufs, truePeakDb })];
