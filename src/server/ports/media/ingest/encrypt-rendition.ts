@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Segment } from '#domain/playlist.ts';
 import { MediaError } from '../errors.ts';
@@ -12,13 +12,19 @@ export type EncryptedRendition = Awaited<ReturnType<typeof encryptRendition>>;
 
 const AAC = 'mp4a.40.2';
 
+interface EncryptOptions {
+  segmentsPerKey: number;
+  /** Otherwise each segment is removed when it is encrypted: a film of 17 GB would need the space of its largest rendition twice. */
+  keepsUnencrypted: boolean;
+}
+
 /** Encrypts `clear/{name}` into `package/{name}`, with a new key for every `segmentsPerKey` segments. */
-export async function encryptRendition({ dir }: WorkFolder, name: string, segmentsPerKey: number) {
-  const [from, to] = [join(dir, 'clear', name), join(dir, 'package', name)];
+export async function encryptRendition(work: WorkFolder, name: string, options: EncryptOptions) {
+  const { segmentsPerKey, keepsUnencrypted } = options;
+  const [from, to] = [join(work.dir, 'clear', name), join(work.dir, 'package', name)];
   await mkdir(to, { recursive: true });
   await copyFile(join(from, 'init.mp4'), join(to, 'init.mp4'));
-  const playlist = readPlaylist(await readFile(join(from, 'index.m3u8'), 'utf8'));
-  if (playlist.length === 0) throw new MediaError(`ffmpeg produced no segments for ${name}`);
+  const playlist = await readPlaylist(work, name);
 
   const keys: Buffer[] = [];
   const segments: (Segment & { bytes: number })[] = [];
@@ -26,6 +32,7 @@ export async function encryptRendition({ dir }: WorkFolder, name: string, segmen
     if (sequence % segmentsPerKey === 0) keys.push(randomBytes(16));
     const encrypted = encryptSegment(await readFile(join(from, file)), keys.at(-1)!, sequence);
     await writeFile(join(to, file), encrypted);
+    if (!keepsUnencrypted) await rm(join(from, file));
     const sha256 = createHash('sha256').update(encrypted).digest('base64url');
     const keyIndex = keys.length - 1;
     segments.push({ uri: `${name}/${file}`, durationSeconds, keyIndex, bytes: encrypted.length, sha256 });
@@ -46,12 +53,19 @@ function peakBandwidth(segments: (Segment & { bytes: number })[]): number {
   return Math.ceil(measured.reduce((max, each) => Math.max(max, (each.bytes * 8) / each.durationSeconds), 0));
 }
 
-function readPlaylist(text: string): { file: string; durationSeconds: number }[] {
+/** Of an encoded rendition in `clear/`. Throws MediaError if it has no segments. */
+export async function readPlaylist(
+  { dir }: WorkFolder,
+  name: string,
+): Promise<{ file: string; durationSeconds: number }[]> {
+  const text = await readFile(join(dir, 'clear', name, 'index.m3u8'), 'utf8');
   const entries = text.matchAll(/^#EXTINF:([\d.]+),.*\r?\n(?:[^#\r\n]*\/)?([^#/\r\n]+)/gm);
-  return [...entries].map(([, seconds, file]) => ({
+  const playlist = [...entries].map(([, seconds, file]) => ({
     file: file!,
     durationSeconds: roundToMilliseconds(Number(seconds)),
   }));
+  if (playlist.length === 0) throw new MediaError(`ffmpeg produced no segments for ${name}`);
+  return playlist;
 }
 
 export const roundToMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Damage } from './damage.ts';
 import type { FindingReader } from './detect/log-reader.ts';
 import type { Encoded, EncodingJob, ReportFraction } from './encode.ts';
-import { type EncryptedRendition, encryptRendition, roundToMilliseconds } from './encrypt-rendition.ts';
+import { type EncryptedRendition, encryptRendition, readPlaylist, roundToMilliseconds } from './encrypt-rendition.ts';
 import type { Finding } from './findings.ts';
 import type { Rung } from './ladder.ts';
 import type { Loudness } from './loudness.ts';
@@ -34,42 +34,45 @@ export interface SourceChecks {
   findings: Finding[];
 }
 
-/** Encodes, encrypts and checks a rendition once, even across restarts. */
+/** Encodes, checks and encrypts a rendition once, even across restarts. */
 export async function makeRendition(job: IngestJob, rendition: NewRendition): Promise<EncryptedRendition> {
   const { name, keepsUnencrypted } = rendition;
   const encrypted = await job.work.stage(name, () => encodeRendition(job, rendition));
-  if (!keepsUnencrypted) await rm(join(job.work.dir, 'clear', name), { recursive: true, force: true });
+  if (!keepsUnencrypted) await removeUnencrypted(job.work, name);
   job.reportProgress(name, 1);
   return encrypted;
 }
 
+export const removeUnencrypted = ({ dir }: WorkFolder, name: string) =>
+  rm(join(dir, 'clear', name), { recursive: true, force: true });
+
 async function encodeRendition(
   { work, source, timeline, settings, reportProgress, signal }: IngestJob,
-  { encode, checks, ...expected }: NewRendition,
+  { encode, checks, keepsUnencrypted = false, ...expected }: NewRendition,
 ): Promise<EncryptedRendition> {
   const { name } = expected;
   reportProgress(name, 0);
   const { damage, loudness } = await encode((fraction) => reportProgress(name, fraction));
-  const encrypted = await encryptRendition(work, name, settings.segmentsPerKey);
+  const seconds = secondsOf({ segments: await readPlaylist(work, name) });
   // Frames that cannot be decoded are missing at the end too.
   const endTolerance = damage.count > 0 ? Infinity : expected.endTolerance;
   const run = { cwd: work.dir, signal };
-  await verifyRendition({ ...expected, film: source.file, endTolerance }, secondsOf(encrypted), run);
+  await verifyRendition({ ...expected, film: source.file, endTolerance }, seconds, run);
   await work.stage(damageStage(name), () => Promise.resolve(damage));
-  const film = { seconds: secondsOf(encrypted), gaps: timeline.picture.gaps };
+  const film = { seconds, gaps: timeline.picture.gaps };
   await work.stage(checksStage(name), () => Promise.resolve({ loudness, findings: checks?.findings(film) ?? [] }));
-  return encrypted;
+  return encryptRendition(work, name, { segmentsPerKey: settings.segmentsPerKey, keepsUnencrypted });
 }
 
 const damageStage = (name: string) => `damage of ${name}`;
 /** None for a rendition that an earlier version made. */
-export const readDamage = (work: WorkFolder, name: string) =>
-  work.stage(damageStage(name), () => Promise.resolve<Damage>({ stream: 'picture', count: 0, at: null }));
+export const readDamage = (work: WorkFolder, name: string): Damage =>
+  work.resultOf(damageStage(name)) ?? { stream: 'picture', count: 0, at: null };
 
 const checksStage = (name: string) => `checks of ${name}`;
 /** None for a rendition that an earlier version made. */
-export const readChecks = (work: WorkFolder, name: string) =>
-  work.stage(checksStage(name), () => Promise.resolve<SourceChecks>({ loudness: null, findings: [] }));
+export const readChecks = (work: WorkFolder, name: string): SourceChecks =>
+  work.resultOf(checksStage(name)) ?? { loudness: null, findings: [] };
 
-export const secondsOf = ({ segments }: EncryptedRendition) =>
+export const secondsOf = ({ segments }: { segments: { durationSeconds: number }[] }) =>
   roundToMilliseconds(segments.reduce((sum, segment) => sum + segment.durationSeconds, 0));

@@ -8,7 +8,15 @@ import { framesPerSecond } from './frame-rate.ts';
 import type { Rung } from './ladder.ts';
 import { SAMPLE_RATE } from './loudness.ts';
 import type { Source } from './probe.ts';
-import { type IngestJob, makeRendition, readChecks, readDamage, secondsOf, type SourceChecks } from './rendition.ts';
+import {
+  type IngestJob,
+  makeRendition,
+  readChecks,
+  readDamage,
+  removeUnencrypted,
+  secondsOf,
+  type SourceChecks,
+} from './rendition.ts';
 import type { SoundTrack } from './streams/choose-sound.ts';
 import { renderStills } from './stills.ts';
 import { AAC_FRAME_SAMPLES, SOUND_TOLERANCE, SOURCE_TOLERANCE } from './verify-rendition.ts';
@@ -19,24 +27,23 @@ export async function runStages(job: IngestJob) {
   const smallest = ladder.at(-1)!;
   // Smallest first: problems of a film show early, and the seek previews are taken from it.
   const videoRenditions = new Map([[smallest.name, await makeSmallestRendition(job, smallest)]]);
-  reportFindings(damageFindings([await readDamage(work, smallest.name)]));
+  reportFindings(damageFindings([readDamage(work, smallest.name)]));
   const seconds = secondsOf(videoRenditions.get(smallest.name)!);
   const stills = await work.stage('stills', () => renderStills(job, { ...smallest, seconds }));
+  await removeUnencrypted(work, smallest.name);
   reportProgress('stills', 1);
 
   const audioRenditions = new Map<string, EncryptedRendition>();
   for (const track of tracks) audioRenditions.set(track.name, await makeAudioRendition(job, { ...track, seconds }));
-  reportFindings(damageFindings(await Promise.all(tracks.map(({ name }) => readDamage(work, name)))));
+  reportFindings(damageFindings(tracks.map(({ name }) => readDamage(work, name))));
   for (const rung of ladder.slice(0, -1).toReversed())
     videoRenditions.set(rung.name, await makeVideoRendition(job, rung, seconds));
-  return { seconds, stills, videoRenditions, audioRenditions, checks: await readAllChecks(job) };
+  return { seconds, stills, videoRenditions, audioRenditions, checks: readAllChecks(job) };
 }
 
 /** By the name of the rendition. */
-async function readAllChecks({ work, ladder, tracks }: IngestJob): Promise<Map<string, SourceChecks>> {
-  const names = [ladder.at(-1)!, ...tracks].map(({ name }) => name);
-  return new Map(await Promise.all(names.map(async (name) => [name, await readChecks(work, name)] as const)));
-}
+const readAllChecks = ({ work, ladder, tracks }: IngestJob): Map<string, SourceChecks> =>
+  new Map([ladder.at(-1)!, ...tracks].map(({ name }) => [name, readChecks(work, name)]));
 
 export type StageResults = Awaited<ReturnType<typeof runStages>>;
 

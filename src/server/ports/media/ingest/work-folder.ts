@@ -13,6 +13,8 @@ import type { RunOptions } from './tools.ts';
 export interface WorkFolder {
   dir: string;
   isDone: (stage: string) => boolean;
+  /** Undefined if the stage is not done. */
+  resultOf: <T>(stage: string) => T | undefined;
   /** Runs once, even across restarts; the result is stored as JSON. */
   stage: <T>(stage: string, make: () => Promise<T>) => Promise<T>;
   /** Creates `clear/{name}` with ffmpeg; the folder appears when it is complete. `make` gets a temporary name. */
@@ -50,6 +52,7 @@ export async function openWorkFolder(dir: string, { digest, incomplete, signal }
   return {
     dir,
     isDone: (stage) => stage in state.done,
+    resultOf: <T>(stage: string) => state.done[stage] as T | undefined,
     async stage<T>(stage: string, make: () => Promise<T>) {
       if (!(stage in state.done)) {
         state.done[stage] = await make();
