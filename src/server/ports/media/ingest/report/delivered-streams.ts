@@ -2,7 +2,7 @@ import type { DeliveredStream } from '#domain/delivery-report.ts';
 import type { Caption, Rendition } from '#domain/playlist.ts';
 import { deliveryText } from '#messages/delivery.ts';
 import { readRate } from '../frame-rate.ts';
-import { languageTag } from '../language.ts';
+import { streamLanguage, UNKNOWN_LANGUAGE } from '../language.ts';
 import type { Source } from '../probe.ts';
 import { hasDisposition, type Stream } from '../streams/stream.ts';
 import type { NamedSound } from '../streams/name-sound.ts';
@@ -54,7 +54,7 @@ function propertiesOf(stream: Stream): Omit<DeliveredStream, 'made' | 'leftOut'>
     ...(kind === 'picture' && pictureProperties(stream)),
     ...(kind === 'sound' && soundProperties(stream)),
     ...given('bitRate', numberOf(stream.bit_rate)),
-    ...given('language', languageTag(stream.tags?.['language'] ?? '')),
+    ...given('language', knownLanguage(stream)),
     ...given('title', stream.tags?.['title']),
     isDefault: hasDisposition(stream, 'default'),
     ...given('startSeconds', numberOf(stream.start_time)),
@@ -81,6 +81,11 @@ const soundProperties = ({ channels, channel_layout, sample_rate }: Stream) => (
   ...given('layout', channel_layout),
   ...given('sampleRate', numberOf(sample_rate)),
 });
+
+function knownLanguage({ tags }: Stream): string | null {
+  const language = streamLanguage(tags?.['language']);
+  return language === UNKNOWN_LANGUAGE ? null : language;
+}
 
 /** Leaves out what is unknown. */
 const given = <Name extends string, Value>(name: Name, value: Value) =>
