@@ -46,7 +46,10 @@ export async function ingestFilms(context: CommandContext, input: IngestInput): 
       () => ingest(context, input, signal),
     );
   } catch (error) {
-    throw signal.aborted ? new IngestInterrupted('Stopped. Run the same command again to continue.') : error;
+    const reason = signal.aborted ? new IngestInterrupted('Stopped. Run the same command again to continue.') : error;
+    // Ends the films that are encoded beside a failed one.
+    stop.abort();
+    throw reason;
   }
 }
 
@@ -63,6 +66,8 @@ async function ingest(context: CommandContext, input: IngestInput, signal: Abort
   try {
     await ingestBatch(films, ingestOne, (result) => results.push(result));
   } finally {
+    const position = ({ file }: BatchResult) => films.findIndex((film) => film.file === file);
+    results.sort((a, b) => position(a) - position(b));
     printResults(context, results, films);
   }
   const isComplete = results.every(({ isGood }) => isGood);
@@ -94,6 +99,9 @@ function createFilmIngester(context: CommandContext, input: IngestInput, filmCou
   const folder = folderOf(input);
   const objects = storage && !context.isDry && openStorage(storage, signal);
   const captionFiles = captions.map((each) => ({ ...each, file: context.resolvePath(each.file) }));
+  const shown = new Map<string, string>();
+  const withBar = <T>(label: string, work: (onProgress: (progress: StageProgress) => void) => Promise<T>) =>
+    withProgressBar(progressBar(label, context.progressStream, shown), signal, work);
 
   return async ({ file, name }: BatchFilm, index: number) => {
     const outDir = join(folder, name);
@@ -109,12 +117,10 @@ function createFilmIngester(context: CommandContext, input: IngestInput, filmCou
     };
     const onStart = ({ temporaryBytes }: { temporaryBytes: number }) =>
       context.printProgress(`${label}: needs up to ${sizeText(temporaryBytes)} of temporary space`);
-    const ingested = await withProgressBar(context, label, signal, (onProgress) =>
-      ingestFilm({ ...film, onStart, onProgress }),
-    );
+    const ingested = await withBar(label, (onProgress) => ingestFilm({ ...film, onStart, onProgress }));
     const { report } = ingested;
     if (!objects) return { said: describeIngested(ingested, outDir), report };
-    const packagePath = await withProgressBar(context, label, signal, (onProgress) =>
+    const packagePath = await withBar(label, (onProgress) =>
       uploadPackage(objects, context.resolveOutputPath(outDir), storage.prefix, (fraction) =>
         onProgress({ stage: 'upload', fraction }),
       ),
@@ -124,12 +130,10 @@ function createFilmIngester(context: CommandContext, input: IngestInput, filmCou
 }
 
 async function withProgressBar<T>(
-  { progressStream }: CommandContext,
-  label: string,
+  bar: ReturnType<typeof progressBar>,
   signal: AbortSignal,
   work: (onProgress: (progress: StageProgress) => void) => Promise<T>,
 ): Promise<T> {
-  const bar = progressBar(label, progressStream);
   try {
     return await work(bar.update);
   } catch (error) {

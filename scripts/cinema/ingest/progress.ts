@@ -11,8 +11,15 @@ export interface StageProgress {
   fraction: number;
 }
 
-/** Redraws one line on a terminal; prints a line at each stage and every ten seconds to a pipe. */
-export function progressBar(label: string, stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stdout) {
+/**
+ * Redraws one line on a terminal; prints a line at each stage and every ten seconds to a pipe. `shown`: the lines of the films that are
+ * encoded at once, which share the line of the terminal.
+ */
+export function progressBar(
+  label: string,
+  stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stdout,
+  shown = new Map<string, string>(),
+) {
   const timeLeft = createTimeEstimate();
   const intervalMs = stream.isTTY ? REDRAW_MS : LINE_MS;
   const shownLabel = escapeControls(label);
@@ -27,9 +34,11 @@ export function progressBar(label: string, stream: Pick<NodeJS.WriteStream, 'wri
       shownAt = performance.now();
       shownStage = stage;
       const line = [`${shownLabel}  ${percent(fraction)}`, stage, left].filter(Boolean).join('  ');
-      stream.write(stream.isTTY ? `\r\x1b[K${bar(fraction)} ${line}` : `${line}\n`);
+      shown.set(label, line);
+      stream.write(stream.isTTY ? `\r\x1b[K${bar(fraction)} ${[...shown.values()].join(' · ')}` : `${line}\n`);
     },
     end() {
+      shown.delete(label);
       if (stream.isTTY) stream.write('\r\x1b[K');
     },
   };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { MediaFolderError } from '#server/ports/media/errors.ts';
-import { type BatchResult, findFilms, ingestBatch } from '#server/ports/media/ingest/batch.ts';
+import { type BatchResult, filmsAtOnce, findFilms, ingestBatch } from '#server/ports/media/ingest/batch.ts';
 import { ToolFailed } from '#server/ports/media/ingest/tools.ts';
 
 const frames = (count: number, name: (at: string) => string) =>
@@ -35,12 +35,13 @@ async function aFolderWith(names: string[]) {
 
 const films = ['one', 'two', 'three'].map((name) => ({ name, file: `/films/${name}.mp4` }));
 
-async function run(make: (name: string) => Promise<string>, batch = films) {
+async function run(make: (name: string) => Promise<string>, batch = films, concurrency = 1) {
   const results: BatchResult[] = [];
   const error = await ingestBatch(
     batch,
     async ({ name }) => ({ said: await make(name) }),
     (result) => results.push(result),
+    concurrency,
   ).then(
     () => null,
     (thrown: unknown) => thrown,
@@ -54,6 +55,21 @@ test('a failed film does not stop the others', async () => {
   );
   expect(error).toBeNull();
   expect(lines).toEqual(['one true made', 'two false ffmpeg stopped: Invalid data', 'three true made']);
+});
+
+test('on a machine of many cores, a film does not wait for the one before it', async () => {
+  expect([1, 8, 16, 64].map(filmsAtOnce)).toEqual([1, 1, 2, 8]);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const { lines } = await run(
+    (name) => {
+      if (name === 'one') return promise;
+      resolve('made late');
+      return Promise.resolve('made');
+    },
+    films,
+    filmsAtOnce(16),
+  );
+  expect(lines.toSorted()).toEqual(['one true made late', 'three true made', 'two true made']);
 });
 
 test('a full disk stops the batch', async () => {

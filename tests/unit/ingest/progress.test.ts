@@ -27,6 +27,20 @@ test('a terminal shows one line that is redrawn and finally cleared', () => {
   ]);
 });
 
+test('films that are encoded at once share the line of the terminal', () => {
+  const written: string[] = [];
+  const stream = { isTTY: true, write: (text: string | Uint8Array) => Boolean(written.push(String(text))) };
+  const shown = new Map<string, string>();
+  const [kite, rail] = ['kite', 'rail'].map((label) => progressBar(label, stream, shown));
+  kite!.update({ stage: '240p', fraction: 0.5 });
+  rail!.update({ stage: 'audio', fraction: 0 });
+  expect(written.at(-1)).toContain('kite   50%  240p · rail    0%  audio');
+  kite!.end();
+  vi.advanceTimersByTime(1000);
+  rail!.update({ stage: 'audio', fraction: 0.5 });
+  expect(written.at(-1)).not.toContain('kite');
+});
+
 test('a pipe gets a line for every stage and at intervals', () => {
   const { written, update, end } = aProgressBar(false);
   update('240p', 0, 0);

@@ -1,7 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { basename, extname, join, resolve } from 'node:path';
 import { refuseUnusableFolder } from './refused-folders.ts';
 import type { DeliveryReport } from '#domain/delivery-report.ts';
+import pMap from 'p-map';
 import { MediaError } from '../errors.ts';
 
 export interface BatchFilm {
@@ -47,18 +49,21 @@ const packageName = (file: string) =>
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
     .replace(/^[.-]+|(?<!-)-+$/g, '') || 'film';
 
-/** Ingests the films one after another. A MediaError fails only its film; any other error stops the batch. */
+/** Chosen: the largest picture keeps about eight cores busy, and the sound only one. More films would compete for cores and space. */
+const CORES_OF_FILM = 8;
+export const filmsAtOnce = (cores: number): number => Math.max(1, Math.floor(cores / CORES_OF_FILM));
+
+/** Ingests `concurrency` films at once. A MediaError fails only its film; any other error stops the batch. */
 export async function ingestBatch(
   films: BatchFilm[],
   ingest: (film: BatchFilm, index: number) => Promise<FilmOutcome>,
   onResult: (result: BatchResult) => void,
+  concurrency = filmsAtOnce(availableParallelism()),
 ): Promise<void> {
-  const usedNames = new Set<string>();
-  for (const [index, film] of films.entries()) {
-    const isDuplicate = usedNames.has(film.name);
-    usedNames.add(film.name);
-    onResult(isDuplicate ? duplicateResult(film) : { ...film, ...(await toResult(() => ingest(film, index))) });
-  }
+  const isDuplicate = (index: number) => films.findIndex(({ name }) => name === films[index]!.name) < index;
+  const ingestOne = async (film: BatchFilm, index: number) =>
+    onResult(isDuplicate(index) ? duplicateResult(film) : { ...film, ...(await toResult(() => ingest(film, index))) });
+  await pMap(films, ingestOne, { concurrency });
 }
 
 const duplicateResult = (film: BatchFilm): BatchResult => ({
