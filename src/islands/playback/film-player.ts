@@ -7,6 +7,7 @@ import { playbackMessages as text } from '#messages/playback.ts';
 import type { DeviceFilm } from '#stores/lib/device-film.ts';
 import type { FilmEvents, FilmSource } from './film-source.ts';
 import { followTracks } from './film-tracks.ts';
+import { drawPlacedCaptions } from './placed-captions.ts';
 import { withPreloadedPlaylist } from './preloaded-playlist.ts';
 import { type HeldKeys, withDeviceFilm } from './device-loader.ts';
 import { createHeldKeys, holdKeysAhead } from './keys-ahead.ts';
@@ -168,6 +169,7 @@ function openWithHls(host: HTMLElement, video: HTMLVideoElement, source: FilmSou
       }),
     );
     removeShortcuts = attachShortcuts(host, plyr);
+    drawPlacedCaptions(video, plyr);
     const readTracks = followTracks(video, plyr, hls, events.onTracks);
     for (const event of AUDIO_EVENTS) hls.on(event, readTracks);
     hls.attachMedia(video);
@@ -212,6 +214,7 @@ function openNatively(host: HTMLElement, video: HTMLVideoElement, source: FilmSo
   video.addEventListener('playing', () => (errorCount = 0));
   const plyr = new TypedPlyr(video, plyrOptions({ settings: ['captions', 'speed'] }));
   const removeShortcuts = attachShortcuts(host, plyr);
+  drawPlacedCaptions(video, plyr);
   followTracks(video, plyr, null, events.onTracks);
   loadAt(source.startAt);
   return () => {

@@ -4,7 +4,7 @@ import { playbackMessages as text } from '#messages/playback.ts';
 import type { FilmTracks } from '#stores/playback.ts';
 
 const CAPTION_KINDS = ['captions', 'subtitles'];
-const CAPTION_EVENTS = ['languagechange', 'captionsenabled', 'captionsdisabled'];
+export const CAPTION_EVENTS = ['languagechange', 'captionsenabled', 'captionsdisabled'];
 
 /** Calls `onTracks` now and after each change of the captions. Returns a function that reads the tracks again. */
 export function followTracks(
@@ -25,8 +25,12 @@ export function followTracks(
   return readTracks;
 }
 
+/** In the order in which Plyr counts them. */
+export const captionTracksOf = (video: HTMLVideoElement): TextTrack[] =>
+  [...video.textTracks].filter(({ kind }) => CAPTION_KINDS.includes(kind));
+
 function captionsOf(video: HTMLVideoElement, plyr: Plyr): FilmTracks['captions'] {
-  const labels = [...video.textTracks].filter(({ kind }) => CAPTION_KINDS.includes(kind)).map(({ label }) => label);
+  const labels = captionTracksOf(video).map(({ label }) => label);
   if (labels.length === 0) return [];
   return [text.player.disabled, ...labels].map((label, at) => ({
     label,
