@@ -1,6 +1,8 @@
 import { numberAfter, type FindingReader } from './detect/log-reader.ts';
 import { SOUND_CHECKS } from './detect/sound-checks.ts';
-import { type InputFile, inputArgs } from './container.ts';
+import { clockArgs } from './clock.ts';
+import { inputArgs } from './container.ts';
+import type { Source } from './probe.ts';
 import type { SoundTrack } from './streams/choose-sound.ts';
 import { soundArgs } from './streams/join-mono.ts';
 import { type RunOptions, runFfmpeg } from './tools.ts';
@@ -26,7 +28,7 @@ const STEREO = 'aformat=channel_layouts=stereo';
 
 /** First pass: measures the whole track in stereo, as it will be played, and lets `checks` read what looks wrong. */
 export async function measureLoudness(
-  source: InputFile,
+  source: Source,
   sound: SoundTrack,
   checks: FindingReader,
   run: RunOptions,
@@ -38,7 +40,8 @@ export async function measureLoudness(
     measured.truePeak = readMeasured(line, 'input_tp') ?? measured.truePeak;
   };
   const filter = [SOUND_CHECKS.before, STEREO, SOUND_CHECKS.after, 'loudnorm=print_format=json'].join(',');
-  await runFfmpeg([...inputArgs(source), ...soundArgs(sound, filter), '-f', 'null', '-'], { ...run, onLogLine });
+  const output = [...soundArgs(sound, filter), '-f', 'null', '-', ...clockArgs(source)];
+  await runFfmpeg([...inputArgs(source), ...output], { ...run, onLogLine });
   return measured;
 }
 
