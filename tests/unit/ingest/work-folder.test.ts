@@ -21,3 +21,13 @@ test('a folder that an earlier version left readable is restricted when its run 
   await openWorkFolder(left, { digest: 'digest' });
   expect(modeOf(left)).toBe(0o700);
 });
+
+test('stages that end at the same time are all stored', async () => {
+  const dir = join(folder, 'parallel.part');
+  const work = await openWorkFolder(dir, { digest: 'digest' });
+  const names = Array.from({ length: 20 }, (_, index) => `stage ${index}`);
+  await Promise.all(names.map((name) => work.stage(name, () => Promise.resolve(name))));
+  const again = await openWorkFolder(dir, { digest: 'digest' });
+  expect(names.every(again.isDone)).toBe(true);
+  await work.close();
+});

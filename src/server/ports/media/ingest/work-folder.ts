@@ -48,6 +48,9 @@ export async function openWorkFolder(dir: string, { digest, incomplete, signal }
   if (incomplete) await takePackage(dir, digest, incomplete);
   const state = await loadOrResetState(dir, digest);
   for (const folder of [CLEAR_FOLDER, 'package']) await mkdir(join(dir, folder), { recursive: true });
+  // One after another: stages may end at the same time.
+  let lastWrite = Promise.resolve();
+  const saveState = () => (lastWrite = lastWrite.then(() => writeState(dir, state)));
 
   return {
     dir,
@@ -56,7 +59,7 @@ export async function openWorkFolder(dir: string, { digest, incomplete, signal }
     async stage<T>(stage: string, make: () => Promise<T>) {
       if (!(stage in state.done)) {
         state.done[stage] = await make();
-        await writeState(dir, state);
+        await saveState();
       }
       return state.done[stage] as T;
     },
