@@ -12,19 +12,26 @@ export interface AnnouncedSeconds {
 interface Announced {
   /** Of ffprobe's `format`. */
   film: string | undefined;
+  /** The first time stamp of the file, where the film's clock starts. */
+  startSeconds: number;
   picture: number;
   tracks: Tracks;
 }
 
-/** `picture` is the index of the picture stream. Only chosen streams count. */
-export function announcedSeconds(streams: Stream[], { film, picture, tracks }: Announced): AnnouncedSeconds {
-  const endsOf = (indexes: number[]) =>
-    streams
-      .filter(({ index }) => indexes.includes(index))
-      .map(endOf)
-      .reduce(laterOf, null);
+/** On the film's clock. `picture` is the index of the picture stream. Only chosen streams count. */
+export function announcedSeconds(streams: Stream[], announced: Announced): AnnouncedSeconds {
+  const { film, startSeconds, picture, tracks } = announced;
+  const onClock = (end: number | null) => (end === null ? null : end - startSeconds);
+  const endOfAll = (indexes: number[]) =>
+    onClock(
+      streams
+        .filter(({ index }) => indexes.includes(index))
+        .map(endOf)
+        .reduce(laterOf, null),
+    );
   const sounds = tracks.sounds.flatMap(({ indexes }) => indexes);
-  return { film: toSeconds(film), picture: endsOf([picture]), sound: endsOf(sounds) };
+  // Matroska announces the end and not the length. Of the other formats, those with a late start are checked less strictly.
+  return { film: onClock(toSeconds(film)), picture: endOfAll([picture]), sound: endOfAll(sounds) };
 }
 
 /** Matroska writes the ends of streams as tags: `00:01:02.500000000`. */

@@ -79,8 +79,8 @@ export async function probe(file: string, { separateTracks = false, ...options }
   if (video.side_data_list?.some((data) => data.dv_profile === 5))
     throw new MediaError(`${basename(file)} is Dolby Vision without an HDR10 base; export it as HDR10 or SDR`);
   const tracks = readTracks(streams, video, choice);
-  const announced = announcedSeconds(streams, { film: format?.duration, picture: video.index, tracks });
   const startSeconds = Number(format?.start_time) || 0;
+  const announced = announcedSeconds(streams, { startSeconds, film: format?.duration, picture: video.index, tracks });
   return { file, demuxer, announced, startSeconds, index: video.index, streams, ...videoProperties(video), ...tracks };
 }
 
