@@ -10,19 +10,17 @@ export interface Shape {
   /** Seconds of the film before the first picture and before the first sound. */
   pictureStart?: number;
   soundStart?: number;
-  /** Arguments of ffmpeg for the output. */
-  codecs?: string[];
+  codecs: string[];
   /** Video filters before the encoder. */
   filters?: string[];
   /** Muxes the finished film a second time, with these arguments before and after the input. */
   remux?: { input?: string[]; output?: string[] };
 }
 
-const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-g', '25', '-c:a', 'aac'];
 const PULSE = 'lt(mod(t+1\\,2)\\,0.2)';
 
 export async function makeShape(folder: string, shape: Shape): Promise<string> {
-  const { name, rate = '25', pictureStart = 0, soundStart = 0, codecs = X264, filters = [], remux } = shape;
+  const { name, rate = '25', pictureStart = 0, soundStart = 0, codecs, filters = [], remux } = shape;
   const file = join(folder, name);
   const flashes = `color=black:s=160x90:r=${rate}:d=6,drawbox=c=white:t=fill:enable='${PULSE}'`;
   const beeps = `aevalsrc='0.5*sin(2*PI*1000*t)*${PULSE}':s=48000:d=6`;
