@@ -7,7 +7,7 @@ const DCP_FILE = /^(?:assetmap(?:\.xml)?|volindex(?:\.xml)?|(?:cpl|pkl)[_-].*\.x
 const PICTURE_EXTENSIONS = new Set(
   '.bmp .cin .dpx .exr .j2c .j2k .jp2 .jpeg .jpg .png .sgi .tga .tif .tiff'.split(' '),
 );
-const NUMBERED = /^(.*?)(\d{3,})$/;
+const NUMBER_AT_END = /(?<!\d)\d{3,}$/;
 /** Chosen: fewer numbered pictures are stills of a film. */
 const MIN_SEQUENCE_LENGTH = 24;
 
@@ -31,6 +31,7 @@ function findSequence(names: string[]): { first: string; pattern: string } | nul
 function numberedPicture(name: string): { name: string; pattern: string }[] {
   const extension = extname(name);
   if (!PICTURE_EXTENSIONS.has(extension.toLowerCase())) return [];
-  const [, stem, digits] = NUMBERED.exec(basename(name, extension)) ?? [];
-  return digits ? [{ name, pattern: `${stem}%0${digits.length}d${extension}` }] : [];
+  const stem = basename(name, extension);
+  const digits = NUMBER_AT_END.exec(stem)?.[0];
+  return digits ? [{ name, pattern: `${stem.slice(0, -digits.length)}%0${digits.length}d${extension}` }] : [];
 }
