@@ -1,22 +1,16 @@
-import { access, constants, copyFile, mkdir, rm, stat } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import pMap from 'p-map';
-import type { Caption, PackageManifest } from '#domain/playlist.ts';
+import type { Caption } from '#domain/playlist.ts';
 import { UPLOAD_MAX_BYTES } from '#domain/office-uploads.ts';
 import { MediaError } from '../../errors.ts';
 import { fileDigest } from '../../file-digest.ts';
-import { clockArgs } from '../clock.ts';
 import type { Finding } from '../findings.ts';
-import { inputArgs } from '../container.ts';
 import { nativeLanguageName } from '../language.ts';
-import type { Source } from '../probe.ts';
-import { flags, type RunOptions, runFfmpeg } from '../tools.ts';
-import type { WorkFolder } from '../work-folder.ts';
 import { convertCaptions } from './convert.ts';
 import { type CaptionEncoding, usualEncoding } from './encodings.ts';
 import { convertForeignFormat } from './foreign-formats.ts';
-import { findingsOfCaptions } from './report.ts';
-import type { CaptionProblem } from './report.ts';
+import { type CaptionProblem, findingsOfCaptions } from './report.ts';
 
 export interface CaptionFile {
   language: string;
@@ -24,6 +18,7 @@ export interface CaptionFile {
 }
 
 const MAX_BYTES = UPLOAD_MAX_BYTES.captions;
+
 export interface ConvertedCaptions {
   files: CaptionFile[];
   findings: Finding[];
@@ -75,74 +70,8 @@ async function checkSize(file: string): Promise<void> {
   await access(file, constants.R_OK).catch(wrapError);
 }
 
-/** Adds embedded subtitles in languages without a caption file. */
-export async function writeCaptions(
-  { dir }: WorkFolder,
-  source: Source,
-  { files, excludedLanguages }: { files: CaptionFile[]; excludedLanguages: string[] },
-  run: RunOptions,
-) {
-  const folder = join(dir, 'package', 'captions');
-  await mkdir(folder, { recursive: true });
-  for (const { language, file } of files) await copyFile(file, join(folder, `${language}.vtt`));
-  const fileLanguages = files.map(({ language }) => language);
-  const extracted = await extractSubtitles(dir, source, new Set([...fileLanguages, ...excludedLanguages]), run);
-  const extractedLanguages = extracted.flatMap(({ language }) => language ?? []);
-  const languages = [...fileLanguages, ...extractedLanguages];
-  const written = languages.map((language) => ({ language, file: join(folder, `${language}.vtt`) }));
-  return { captions: await pMap(written, captionTrack), findings: extracted.flatMap(({ findings }) => findings) };
-}
-
 /** `file` has the captions as WebVTT. */
 export async function captionTrack({ language, file }: CaptionFile): Promise<Caption> {
   const sha256 = Buffer.from(await fileDigest(file), 'hex').toString('base64url');
   return { language, label: nativeLanguageName(language), uri: `captions/${language}.vtt`, sha256 };
-}
-
-/** Captions of an existing package that came from a file which is gone. */
-export function captionsWithoutFile(
-  { captions }: PackageManifest,
-  files: CaptionFile[],
-  { subtitles }: Source,
-  excludedLanguages: string[],
-): Finding[] {
-  const known = new Set([...excludedLanguages, ...[...files, ...subtitles].map(({ language }) => language)]);
-  const languages = captions.map(({ language }) => language).filter((language) => !known.has(language));
-  return languages.length > 0 ? [{ code: 'captions-without-file', values: { languages } }] : [];
-}
-
-/** Subtitles in the film whose language has a caption file. */
-export function replacedSubtitles({ subtitles }: Source, files: CaptionFile[]): Finding[] {
-  const replaced = subtitles.filter(({ language }) => files.some((file) => file.language === language));
-  if (replaced.length === 0) return [];
-  return [
-    streamFinding(
-      'subtitles-replaced',
-      replaced.map(({ index }) => index),
-    ),
-  ];
-}
-
-const streamFinding = (code: 'subtitles-empty' | 'subtitles-replaced', streams: number[]): Finding => ({
-  code,
-  values: { streams },
-});
-
-/** Returns the languages that were added; null for a track without captions. */
-async function extractSubtitles(dir: string, source: Source, excludedLanguages: Set<string>, run: RunOptions) {
-  const selected = source.subtitles.filter(({ language }) => !excludedLanguages.has(language));
-  if (selected.length === 0) return [];
-  // One run for all subtitles, because each run reads the whole film.
-  // SRT keeps positions, as ffmpeg writes it.
-  const limits = flags({ fs: MAX_BYTES, f: 'srt' });
-  const outputs = selected.flatMap(({ index }) => ['-map', `0:${index}`, ...limits, `clear/${index}.srt`]);
-  await runFfmpeg([...inputArgs(source), ...outputs, ...clockArgs(source)], { ...run, cwd: dir });
-  const convertExtracted = async ({ language, index }: { language: string; index: number }) => {
-    const to = join(dir, 'package', 'captions', `${language}.vtt`);
-    const report = await convertCaptions({ from: join(dir, 'clear', `${index}.srt`), to, language });
-    if (report.problem) await rm(to);
-    if (report.problem) return { language: null, findings: [streamFinding('subtitles-empty', [index])] };
-    return { language, findings: findingsOfCaptions(report, { language, file: null }) };
-  };
-  return pMap(selected, convertExtracted, { concurrency: 1 });
 }
