@@ -41,6 +41,8 @@ interface CommandDescription<Input> {
   fileInputs?: Readonly<Record<string, FileKind>>;
   /** Inputs with the focal point of a picture: the back office shows the picture and its crop. */
   focusInputs?: Readonly<Record<string, { fileInput: string; imageKind: ImageKind }>>;
+  /** Inputs that accept some of these values, separated by commas: the back office shows a checkbox for each. */
+  offeredValues?: Readonly<Record<string, readonly { value: string; label: string }[]>>;
   /** The input for a file whose text the back office sends instead; the command then reads standard input. */
   contentInput?: string;
   /** Facts of its changes that also change by themselves, such as counts; `true`: all. Members need not have seen the newest. */

@@ -46,6 +46,7 @@ const toScreenText = (text: string, fields: Pick<Fields[number], 'name' | 'label
 
 function fieldsOf(noun: string, definition: CommandDefinition): Fields {
   const { usage, onlyInTerminal = [], contentInput, fileInputs = {}, focusInputs = {}, labels = {} } = definition;
+  const { offeredValues = {} } = definition;
   const allLabels: Record<string, string> = { ...LIMIT_LABELS, ...labels };
   const labelOf = (name: string, words: string) => allLabels[name] ?? capitalize(words.replaceAll('-', ' '));
   const command = new Command().command(usage);
@@ -73,6 +74,7 @@ function fieldsOf(noun: string, definition: CommandDefinition): Fields {
       choices: choicesOf(noun, commandName(definition), field.name),
       ...(field.name === contentInput && { kind: 'content' as const }),
       ...(fileInputs[field.name] && { kind: 'file' as const, fileKind: fileInputs[field.name] }),
+      ...(offeredValues[field.name] && { offeredValues: [...offeredValues[field.name]!] }),
       ...(focusInputs[field.name] && { focusOf: focusInputs[field.name] }),
     }));
 }

@@ -71,6 +71,8 @@ const OperationField = z.object({
   /** The field has the focal point of the picture in another field: `50,30`. The picture is cropped to the ratio of its kind. */
   focusOf: z.object({ fileInput: z.string(), imageKind: z.enum(IMAGE_KINDS) }).optional(),
   isRequired: z.boolean(),
+  /** The field accepts some of these values, separated by commas. */
+  offeredValues: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
   /** The rows of `NOUN list` that the field offers. */
   choices: z
     .object({

@@ -173,5 +173,10 @@ export const deliveryText = {
   }) =>
     `${name} was delivered with ${loudnessLufs} LUFS${truePeakDb === undefined ? '' : ` and a true peak of ${truePeakDb} dB`}.`,
   unknownLanguage: 'Unknown language',
+  warnings: {
+    'sound-undecodable': 'The sound cannot be decoded: make a silent film.',
+    'picture-ends-early': 'The picture ends long before the sound: show its last picture until the sound ends.',
+    'damaged-parts': 'Parts of the film are damaged: encode what can be decoded.',
+  },
   acceptWarnings: (codes: string[]) => `If this is intended, accept it: --accept ${codes.join(',')}`,
 };

@@ -147,6 +147,10 @@ test.describe(hasFfmpeg ? 'with ffmpeg' : NEEDS_FFMPEG, () => {
           await expect(page.getByText(text.uploadStatus.done)).toHaveCount(2);
           await field(page, 'Encoding speed (x264 preset)').fill('ultrafast');
           await field(page, 'Without AV1').check();
+          const warnings = page.getByRole('group', { name: 'Accepted warnings' }).getByRole('checkbox');
+          await warnings.first().check();
+          await warnings.last().check();
+          await warnings.first().uncheck();
           await expectAccessible(page);
           await button(page, text.dryRun).click();
           await expect(page.getByText(text.states.done, { exact: true })).toBeVisible({ timeout: 20_000 });

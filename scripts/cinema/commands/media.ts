@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FocalPoint } from '#domain/focal-point.ts';
 import type { FileKind } from '#domain/office-uploads.ts';
 import { CAPTION_ENCODINGS } from '#server/ports/media/ingest/captions/encodings.ts';
+import { WARNING_CHOICES } from '#server/ports/media/ingest/findings.ts';
 import type { FilmFiles } from '#server/streaming/catalogue/manage/media.ts';
 import { focalPoint, path, text, wholeNumber } from '../fields.ts';
 import { acceptedWarnings, captionFile, language, outputTarget } from '../ingest/fields.ts';
@@ -89,6 +90,7 @@ export const media: CommandGroup = {
         withoutAv1: 'Without AV1',
       },
       fileInputs: { paths: 'film', captions: 'captions' },
+      offeredValues: { accept: WARNING_CHOICES },
       onlyInTerminal: ['out', 'folder'],
       isLong: true,
       summary:

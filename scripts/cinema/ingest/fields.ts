@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CaptionFile } from '#server/ports/media/ingest/captions/captions.ts';
-import { FINDING_CODES, type FindingCode } from '#server/ports/media/ingest/findings.ts';
+import { type FindingCode, WARNING_CODES } from '#server/ports/media/ingest/findings.ts';
 import { languageTag } from '#server/ports/media/ingest/language.ts';
 
 export interface OutputTarget {
@@ -34,8 +34,8 @@ export const captionFile = z.string().transform((typed, context): CaptionFile =>
 
 /** `picture-ends-early,no-sound` */
 export const acceptedWarnings = z.string().transform((typed, context): FindingCode[] => {
-  const parsed = z.array(z.enum(FINDING_CODES)).safeParse(typed.split(',').map((code) => code.trim()));
+  const parsed = z.array(z.enum(WARNING_CODES)).safeParse(typed.split(',').map((code) => code.trim()));
   if (parsed.success) return parsed.data;
-  context.addIssue(`must name warnings such as ${FINDING_CODES[0]}, not "${typed}"`);
+  context.addIssue(`must name warnings such as ${WARNING_CODES[0]}, not "${typed}"`);
   return z.NEVER;
 });

@@ -9,6 +9,7 @@ import { AddChoice, ChoiceField } from './ChoiceField.tsx';
 import type { CaptionUploads } from '#stores/office-captions.ts';
 import type { FileUpload } from '#stores/office-upload.ts';
 import { CaptionsField } from './CaptionsField.tsx';
+import { OfferedValues } from './OfferedValues.tsx';
 import { FileField } from './FileField.tsx';
 import { FocusPicture } from './FocusPicture.tsx';
 
@@ -89,7 +90,9 @@ function TextField({ field, error, value, focusUpload, onChange, onChoose }: Tex
     value,
     'aria-required': isRequired,
   };
-  const { choices, focusOf } = field;
+  const { choices, focusOf, offeredValues } = field;
+  if (offeredValues)
+    return <OfferedValues label={common.label} hint={about} {...{ error, offeredValues, value, onChange }} />;
   if (focusOf && focusUpload && '$state' in focusUpload)
     return (
       <div className="office-many">

@@ -9,7 +9,7 @@ export type Finding = { [Code in FindingCode]: { code: Code; values: Parameters<
 /** A note is only told. A warning stops the film until it is accepted by its code. An error always stops the film. */
 export type Severity = 'note' | 'warning' | 'error';
 
-const SEVERITIES: Record<FindingCode, Severity> = {
+const SEVERITIES = {
   'bitmap-subtitles': 'note',
   'subtitles-empty': 'note',
   'subtitles-replaced': 'note',
@@ -44,7 +44,7 @@ const SEVERITIES: Record<FindingCode, Severity> = {
   clipping: 'note',
   'inverted-phase': 'note',
   'identical-channels': 'note',
-};
+} as const satisfies Record<FindingCode, Severity>;
 
 /** Codes of what only reading the whole film shows. A second run takes these findings from the report of the first one. */
 export const MEASURED_CODES: ReadonlySet<string> = new Set<FindingCode>([
@@ -68,7 +68,14 @@ export const MEASURED_CODES: ReadonlySet<string> = new Set<FindingCode>([
   'subtitles-empty',
 ]);
 
-export const FINDING_CODES = Object.keys(SEVERITIES) as [FindingCode, ...FindingCode[]];
+type CodeOf<Wanted extends Severity> = {
+  [Code in FindingCode]: (typeof SEVERITIES)[Code] extends Wanted ? Code : never;
+}[FindingCode];
+/** What each warning asks, for the form of the back office. */
+const WARNING_TEXTS: Record<CodeOf<'warning'>, string> = deliveryText.warnings;
+export const WARNING_CODES = Object.keys(WARNING_TEXTS) as [FindingCode, ...FindingCode[]];
+export const WARNING_CHOICES = Object.entries(WARNING_TEXTS).map(([value, label]) => ({ value, label }));
+
 export const severityOf = ({ code }: Finding): Severity => SEVERITIES[code];
 export const describeFinding = ({ code, values }: Finding): string =>
   (findingTexts[code] as (given: typeof values) => string)(values);
