@@ -135,7 +135,13 @@ describe.skipIf(!hasFfmpeg)(
       expect(await separate.tones('audio-und', 'FL')).toEqual([300]);
       expect(await separate.tones('audio-und-alternative', 'FL')).toEqual([500]);
       const { outDir } = separate;
-      expect((await packageOf(source, { separateTracks: true, outDir })).outcome).toBe('unchanged');
+      const again = await packageOf(source, { separateTracks: true, outDir });
+      expect(again.outcome).toBe('unchanged');
+      expect(again.report).toEqual(separate.report);
+      expect(again.report.sounds.map(({ loudnessLufs }) => loudnessLufs)).toEqual([
+        expect.any(Number),
+        expect.any(Number),
+      ]);
       await expect(packageOf(source, { outDir })).rejects.toThrow('is not empty');
     });
 
