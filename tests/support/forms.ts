@@ -135,6 +135,7 @@ export const PARTS_OF_FORMS: Record<Place, Place> = {
   'office/OperationFields.tsx#PlainField': 'office/OperationPage.tsx#OperationPage',
   'office/FileField.tsx#FileField': 'office/OperationPage.tsx#OperationPage',
   'office/OperationFields.tsx#FlagField': 'office/OperationPage.tsx#OperationPage',
+  'office/OfferedValues.tsx#OfferedValues': 'office/OperationPage.tsx#OperationPage',
   'office/ReauthenticationDialog.tsx#SignInAgain': 'office/ReauthenticationDialog.tsx#ReauthenticationForm',
   'places/AddressField.tsx#AddressField': 'places/MyLocation.tsx#MyLocation',
   'session/CountrySelect.tsx#CountrySelect': 'session/SignInOrUp.tsx#SignInForm',
