@@ -30,7 +30,7 @@ const CLIPS: Record<string, string[]> = {
   'dual-mono.mov': [...picture('160x90'), ...tone(300), ...tone(500), ...maps(3), ...X264, '-c:a', 'pcm_s24le'],
   'surround.mov': [...picture('160x90'), ...TONES.flatMap(tone), ...maps(7), ...X264, '-c:a', 'pcm_s16le'],
   'xdcam.mxf': [
-    ...lavfi('testsrc2=s=720x576:r=25:d=2'),
+    ...lavfi('testsrc2=s=720x576:r=25:d=2,setsar=64/45'),
     ...tone(300),
     ...tone(500),
     ...maps(3),
