@@ -101,9 +101,10 @@ const BENCHES: Record<string, Bench> = {
   'bench:ingest': {
     smallestOptions: '--seconds 4 --size 320x180 --kinds mpeg2 --preset ultrafast',
     figurePatterns: [
-      /^mpeg2: ffmpeg [\d.]+ s, [\d.]+ MB; media ingest [\d.]+ s, [\d.]+ MB$/m,
-      /^ {2}(pass|FAIL) {2}mpeg2: time [\d.]+ ×, at most 1.15$/m,
-      /^ {2}(pass|FAIL) {2}mpeg2: memory \d+ MB early, \d+ MB late, /m,
+      /^mpeg2: media ingest [\d.]+ s \(\d+ s of processors\), [\d.]+ MB, memory \d+ MB$/m,
+      ...['time', 'space', 'memory'].map(
+        (name) => new RegExp(`^ {2}(pass|FAIL) {2}mpeg2: ${name} [\\d.]+ ×, at most 1.15$`, 'm'),
+      ),
     ],
     hasGoals: true,
   },

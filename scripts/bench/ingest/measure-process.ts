@@ -8,13 +8,15 @@ import { CommandError } from '../../command-error.ts';
 /** Of a process and all that it starts. Linux only. */
 export interface ProcessFigures {
   seconds: number;
-  /** At 10 and at 90 % of the time, and the highest: a memory that grows with the film shows. */
-  memoryMb: { early: number; late: number; peak: number };
+  /** Of all processors. Other programs of the machine change it less than the time. */
+  processorSeconds: number;
+  peakMemoryMb: number;
   peakDiskMb: number;
 }
 
 const SAMPLE_MS = 250;
 const MEGABYTE = 1_000_000;
+const TICKS_PER_SECOND = 100;
 
 /** Runs a program to its end. Throws CommandError if it fails. */
 export async function measureProcess(command: string[], folder: string): Promise<ProcessFigures> {
@@ -23,34 +25,36 @@ export async function measureProcess(command: string[], folder: string): Promise
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk).slice(-2000)));
   const started = performance.now();
-  const memory: number[] = [];
-  let peakDisk = 0;
+  const peak = { memory: 0, ticks: 0, disk: 0 };
   const timer = setInterval(() => {
-    memory.push(memoryOf(child.pid!));
-    void sizeOf(folder).then((bytes) => (peakDisk = Math.max(peakDisk, bytes)));
+    const pids = processTree(child.pid!);
+    peak.memory = Math.max(peak.memory, sum(pids.map(privateBytes)));
+    peak.ticks = Math.max(peak.ticks, sum(pids.map(processorTicks)));
+    void sizeOf(folder).then((bytes) => (peak.disk = Math.max(peak.disk, bytes)));
   }, SAMPLE_MS);
   const [code] = (await once(child, 'close')) as [number];
   clearInterval(timer);
   if (code !== 0) throw new CommandError(`${program} ended with ${code}: ${errors}`);
-  peakDisk = Math.max(peakDisk, await sizeOf(folder));
-  const seconds = (performance.now() - started) / 1000;
-  const at = (share: number) => (memory[Math.floor(memory.length * share)] ?? 0) / MEGABYTE;
+  peak.disk = Math.max(peak.disk, await sizeOf(folder));
   return {
-    seconds,
-    memoryMb: { early: at(0.1), late: at(0.9), peak: Math.max(0, ...memory) / MEGABYTE },
-    peakDiskMb: peakDisk / MEGABYTE,
+    seconds: (performance.now() - started) / 1000,
+    processorSeconds: peak.ticks / TICKS_PER_SECOND,
+    peakMemoryMb: peak.memory / MEGABYTE,
+    peakDiskMb: peak.disk / MEGABYTE,
   };
 }
 
-/** Bytes of a process and its descendants, without shared pages. */
-function memoryOf(pid: number): number {
+const sum = (values: number[]) => values.reduce((total, each) => total + each, 0);
+
+/** A process and its descendants. */
+function processTree(pid: number): number[] {
   const parents = new Map(
     readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .map((name) => [Number(name), parentOf(name)]),
   );
   const isDescendant = (each: number): boolean => each === pid || (each > 1 && isDescendant(parents.get(each) ?? 0));
-  return [...parents.keys()].filter(isDescendant).reduce((sum, each) => sum + privateBytes(each), 0);
+  return [...parents.keys()].filter(isDescendant);
 }
 
 const readProc = (pid: number | string, name: string) => {
@@ -62,7 +66,14 @@ const readProc = (pid: number | string, name: string) => {
   }
 };
 const parentOf = (pid: string) => Number(/^PPid:\s+(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? 0);
+/** Without shared pages. */
 const privateBytes = (pid: number) => 1024 * Number(/^RssAnon:\s+(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? 0);
+
+/** User and system time of the process and of its children that have ended: fields 14 to 17 of `stat`, after the name in brackets. */
+function processorTicks(pid: number): number {
+  const fields = readProc(pid, 'stat').split(') ').at(-1)!.split(' ');
+  return sum(fields.slice(11, 15).map(Number));
+}
 
 async function sizeOf(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
@@ -74,5 +85,5 @@ async function sizeOf(folder: string): Promise<number> {
       ),
     ),
   );
-  return sizes.reduce((sum, size) => sum + size, 0);
+  return sum(sizes);
 }
