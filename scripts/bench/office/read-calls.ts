@@ -96,34 +96,34 @@ function samples({ films, orders, people }: OfficeCounts): Record<string, Sample
   };
 }
 
+/** Backups and packages are not in the database. */
+const NOUNS_OF_FILES = new Set(['backup', 'media']);
+
 /** Each reading operation, without a filter and with each of its filters. Throws CommandError if one has no sample value. */
 export function createReadCalls(operations: OperationDescription[], counts: OfficeCounts): ReadCall[] {
   const sampleOf = samples(counts);
-  return (
-    operations
-      // Backups are not in the database.
-      .filter(({ noun, isChange }) => !isChange && noun !== 'backup')
-      .flatMap((operation) => {
-        const { noun, verb, fields } = operation;
-        const { required = {}, filters = {} } =
-          sampleOf[`${noun} ${verb}`] ?? missing(`There is no sample input of ${noun} ${verb}`);
-        const base: Input = {
-          ...required,
-          ...(fields.some(({ name }) => name === 'limit') && { limit: String(OFFICE_LIST_ROWS) }),
-        };
-        const optional = fields.filter(({ name }) => !(name in required) && !OUTPUT_FIELDS.includes(name));
-        return [
-          { operation, name: '-', input: base },
-          ...optional.flatMap(({ name }) =>
-            (filters[name] ?? missing(`There is no sample value of ${noun} ${verb}: ${name}`)).map((value) => ({
-              operation,
-              name: value === true ? name : `${name}=${value}`,
-              input: { ...base, [name]: value },
-            })),
-          ),
-        ];
-      })
-  );
+  return operations
+    .filter(({ noun, isChange }) => !isChange && !NOUNS_OF_FILES.has(noun))
+    .flatMap((operation) => {
+      const { noun, verb, fields } = operation;
+      const { required = {}, filters = {} } =
+        sampleOf[`${noun} ${verb}`] ?? missing(`There is no sample input of ${noun} ${verb}`);
+      const base: Input = {
+        ...required,
+        ...(fields.some(({ name }) => name === 'limit') && { limit: String(OFFICE_LIST_ROWS) }),
+      };
+      const optional = fields.filter(({ name }) => !(name in required) && !OUTPUT_FIELDS.includes(name));
+      return [
+        { operation, name: '-', input: base },
+        ...optional.flatMap(({ name }) =>
+          (filters[name] ?? missing(`There is no sample value of ${noun} ${verb}: ${name}`)).map((value) => ({
+            operation,
+            name: value === true ? name : `${name}=${value}`,
+            input: { ...base, [name]: value },
+          })),
+        ),
+      ];
+    });
 }
 
 const missing = (message: string): never => {
