@@ -26,15 +26,19 @@ interface Part {
   at: number;
 }
 
-/** `file` is null for subtitles inside of the film. Lines count from 1. */
-interface CaptionLines {
+/** `file` is null for subtitles inside of the film. */
+interface CaptionTrack {
   language: string;
   file: string | null;
+}
+
+/** Lines count from 1. */
+interface CaptionLines extends CaptionTrack {
   count: number;
   firstLines: number[];
 }
 
-const captionsName = ({ language, file }: { language: string; file: string | null }, article = 'The') =>
+const captionsName = ({ language, file }: CaptionTrack, article = 'The') =>
   file ? `${article} captions of ${file} (${language})` : `${article} subtitles in the film (${language})`;
 const countOf = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);
 const linesText = (lines: number[]) => (lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.join(', ')}`);
@@ -62,6 +66,8 @@ const longestText = ({ count, seconds }: Parts) => (count === 1 ? `${seconds} se
 
 /** What is said about a delivered film, by the code of the finding. Seconds count from the start of the film. */
 export const findingTexts = {
+  'captions-after-end': ({ at, filmSeconds, ...from }: CaptionTrack & { at: number; filmSeconds: number }) =>
+    `${captionsName(from)} begin as late as ${clockText(at)}, but the film ends at ${clockText(filmSeconds)}. Check that they belong to this version of the film.`,
   'captions-damaged': ({ count, firstLines, ...from }: CaptionLines) =>
     `${captionsName(from)} have wrong bytes in ${countOf(count, 'line')}, first in ${linesText(firstLines)}. ` +
     'The letters there are shown as \uFFFD. Save the captions as UTF-8 again.',

@@ -23,7 +23,10 @@ export async function setCaptions(
   const base = await requireFilmPackage(context.deps.db, film);
   await using folder = await mkdtempDisposable(join(tmpdir(), 'matinee-captions-'));
   const given = captions.map((each) => ({ ...each, file: context.resolvePath(each.file) }));
-  const { files, findings } = await readCaptions(given, folder.path, captionEncoding);
+  const { files, findings } = await readCaptions(given, folder.path, {
+    encoding: captionEncoding,
+    filmSeconds: base.manifest.durationSeconds,
+  });
   const variant = await captionVariant(base, files);
   await context.media.storeCaptions(variant);
   const result = await context.change((deps) => changeCaptions(deps, film, variant));

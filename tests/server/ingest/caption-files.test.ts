@@ -39,15 +39,20 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'captions as ffmpeg reads them' : NEEDS_
   ])('%s is converted', async (_, content, cues) => {
     const file = join(folder, 'foreign');
     await writeFile(file, content);
-    const { files } = await readCaptions([{ language: 'en', file }], folder);
+    const { files } = await readCaptions([{ language: 'en', file }], folder, { filmSeconds: null });
     expect(cuesOf(await readFile(files[0]!.file, 'utf8'))).toEqual(cues);
   });
 
   test('SubStation Alpha in an unknown encoding is refused, and read with the name of its encoding', async () => {
     const file = join(folder, 'foreign');
     await writeFile(file, Buffer.from(`${ASS}Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Caf\u00e9`, 'latin1'));
-    await expect(readCaptions([{ language: 'fr', file }], folder)).rejects.toThrow('--caption-encoding windows-1252');
-    const { files } = await readCaptions([{ language: 'fr', file }], folder, 'windows-1252');
+    await expect(readCaptions([{ language: 'fr', file }], folder, { filmSeconds: null })).rejects.toThrow(
+      '--caption-encoding windows-1252',
+    );
+    const { files } = await readCaptions([{ language: 'fr', file }], folder, {
+      encoding: 'windows-1252',
+      filmSeconds: null,
+    });
     expect(cuesOf(await readFile(files[0]!.file, 'utf8'))).toEqual(['1 2 |Café']);
   });
 });

@@ -3,6 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findingsOfCaptions } from '#server/ports/media/ingest/captions/report.ts';
+import { describeFinding } from '#server/ports/media/ingest/findings.ts';
 import { convertCaptions, PERMISSIONS } from '#server/ports/media/ingest/captions/convert.ts';
 import { decodeCaption } from '#server/ports/media/ingest/captions/encodings.ts';
 import { toVtt } from '#server/ports/media/ingest/captions/to-vtt.ts';
@@ -123,4 +125,21 @@ test.each(REPEATED)('ten megabytes of %j are converted in seconds', { tags: ['de
   const start = performance.now();
   await convert(hostile(part, 10_000_000));
   expect(performance.now() - start).toBeLessThan(20_000);
+});
+
+test.each([
+  ['00:00:59,000', 60, []],
+  ['00:01:01,000', 60, []],
+  ['00:01:40,000', null, []],
+  [
+    '00:01:40,000',
+    60,
+    [
+      'The captions of film.srt (ta) begin as late as 1:40, but the film ends at 1:00. Check that they belong to this version of the film.',
+    ],
+  ],
+])('captions that begin at %s in a film of %s seconds', (start, filmSeconds, sentences) => {
+  const report = toVtt(Buffer.from(`1\n${start} --> 00:02:00,000\nx\n`), 'ta');
+  const findings = findingsOfCaptions(report, { language: 'ta', file: 'film.srt' }, filmSeconds);
+  expect(findings.map(describeFinding)).toEqual(sentences);
 });

@@ -44,3 +44,6 @@ function toSeconds(text: string | undefined, start = 0): number | null {
   const seconds = (text ?? '').split(':').reduce((sum, part) => sum * 60 + Number(part || NaN), 0);
   return seconds > 0 ? start + seconds : null;
 }
+
+/** Of picture and sound: a subtitle may end later. Null if the header names neither. */
+export const playedSeconds = ({ picture, sound }: AnnouncedSeconds): number | null => laterOf(picture, sound);

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { DeliveryReport } from '#domain/delivery-report.ts';
 import type { PackageManifest } from '#domain/playlist.ts';
 import { wrapWriteErrors } from '../errors.ts';
+import { playedSeconds } from './announced.ts';
 import { readCaptions } from './captions/captions.ts';
 import { chooseCaptionFiles } from './captions/find-caption-files.ts';
 import { refreshCaptions } from './captions/refresh.ts';
@@ -47,7 +48,10 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
   await using folder = await mkdtempDisposable(join(tmpdir(), 'matinee-captions-'));
   const excludedLanguages = options.withoutCaptions ?? [];
   const chosen = await chooseCaptionFiles(file, options.captions ?? [], excludedLanguages);
-  const captions = await readCaptions(chosen.files, folder.path, options.captionEncoding);
+  const captions = await readCaptions(chosen.files, folder.path, {
+    encoding: options.captionEncoding,
+    filmSeconds: playedSeconds(source.announced),
+  });
   const choice = choiceDigest({ ...source, picture: source.index, sounds: tracks });
   const digest = await sourceDigest(file, settings, { encoderVersion: encoderVersion(source), choice });
   const findings = [

@@ -13,6 +13,7 @@ const SEVERITIES = {
   'bitmap-subtitles': 'note',
   'subtitles-empty': 'note',
   'subtitles-replaced': 'note',
+  'captions-after-end': 'note',
   'captions-damaged': 'note',
   'captions-not-used': 'note',
   'captions-without-file': 'note',

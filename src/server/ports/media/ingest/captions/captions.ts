@@ -19,6 +19,13 @@ export interface CaptionFile {
 
 const MAX_BYTES = UPLOAD_MAX_BYTES.captions;
 
+interface CaptionOptions {
+  /** Of files that are neither UTF-8 nor UTF-16. */
+  encoding?: CaptionEncoding | undefined;
+  /** Null if the film does not say its length. */
+  filmSeconds: number | null;
+}
+
 export interface ConvertedCaptions {
   files: CaptionFile[];
   findings: Finding[];
@@ -31,27 +38,27 @@ export interface ConvertedCaptions {
 export async function readCaptions(
   files: CaptionFile[],
   folder: string,
-  encoding?: CaptionEncoding,
+  options: CaptionOptions,
 ): Promise<ConvertedCaptions> {
   const languages = files.map(({ language }) => language);
   const duplicate = languages.find((language, at) => languages.indexOf(language) !== at);
   if (duplicate)
     throw new MediaError(`There are two caption files for ${nativeLanguageName(duplicate)} (${duplicate})`);
-  const converted = await pMap(files, (file) => readCaption(file, folder, encoding), { concurrency: 1 });
+  const converted = await pMap(files, (file) => readCaption(file, folder, options), { concurrency: 1 });
   return {
     files: converted.map(({ language, file }) => ({ language, file })),
     findings: converted.flatMap(({ findings }) => findings),
   };
 }
 
-async function readCaption({ language, file }: CaptionFile, folder: string, encoding?: CaptionEncoding) {
+async function readCaption({ language, file }: CaptionFile, folder: string, { encoding, filmSeconds }: CaptionOptions) {
   const to = join(folder, `${language}.vtt`);
   await checkSize(file);
   const from = await convertForeignFormat(file, folder, encoding);
   if (from === null) throw new MediaError(problemText('unknown encoding', basename(file), language));
   const report = await convertCaptions({ from, to, language, encoding });
   if (report.problem) throw new MediaError(problemText(report.problem, basename(file), language));
-  return { language, file: to, findings: findingsOfCaptions(report, { language, file: basename(file) }) };
+  return { language, file: to, findings: findingsOfCaptions(report, { language, file: basename(file) }, filmSeconds) };
 }
 
 const problemText = (problem: CaptionProblem, name: string, language: string) =>

@@ -6,6 +6,8 @@ export type CaptionProblem = 'unknown encoding' | 'no captions';
 export interface CaptionReport {
   problem?: CaptionProblem;
   cueCount: number;
+  /** Seconds; 0 without captions. */
+  lastStart: number;
   /** Captions that could not be read. */
   unreadable: LineReport;
   /** Lines with wrong bytes, which became U+FFFD. */
@@ -25,16 +27,22 @@ export const lineReport = (lines: number[]): LineReport => ({
   firstLines: lines.slice(0, MAX_LINES),
 });
 
-/** `file` is null for subtitles inside of the film. */
+/** Captions of credits may begin with the last picture. */
+const MAX_LATE_SECONDS = 2;
+
+/** `file` is null for subtitles inside of the film, `filmSeconds` if the film does not say its length. */
 export function findingsOfCaptions(
-  { cueCount, unreadable, damaged }: CaptionReport,
+  { cueCount, lastStart, unreadable, damaged }: CaptionReport,
   from: { language: string; file: string | null },
+  filmSeconds: number | null,
 ): Finding[] {
   const findings: Finding[] = [];
   if (unreadable.count > 0) {
     const values = { ...from, ...unreadable, total: cueCount + unreadable.count };
     findings.push({ code: 'captions-unreadable', values });
   }
+  if (filmSeconds !== null && lastStart > filmSeconds + MAX_LATE_SECONDS)
+    findings.push({ code: 'captions-after-end', values: { ...from, at: lastStart, filmSeconds } });
   if (damaged.count > 0) findings.push({ code: 'captions-damaged', values: { ...from, ...damaged } });
   return findings;
 }

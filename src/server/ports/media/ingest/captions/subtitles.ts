@@ -10,6 +10,7 @@ import { flags, type RunOptions, runFfmpeg } from '../tools.ts';
 import type { CaptionFile } from './captions.ts';
 import { convertCaptions } from './convert.ts';
 import { findingsOfCaptions } from './report.ts';
+import { playedSeconds } from '../announced.ts';
 
 /** Subtitles in the film whose language has a caption file. */
 export function replacedSubtitles({ subtitles }: Source, files: CaptionFile[]): Finding[] {
@@ -37,7 +38,10 @@ export async function extractSubtitles(dir: string, source: Source, excludedLang
     const report = await convertCaptions({ from: join(dir, 'clear', `${index}.srt`), to, language });
     if (report.problem) await rm(to);
     if (report.problem) return { language: null, findings: [streamFinding('subtitles-empty', [index])] };
-    return { language, findings: findingsOfCaptions(report, { language, file: null }) };
+    return {
+      language,
+      findings: findingsOfCaptions(report, { language, file: null }, playedSeconds(source.announced)),
+    };
   };
   return pMap(selected, convertExtracted, { concurrency: 1 });
 }

@@ -13,6 +13,7 @@ export function toVtt(bytes: Buffer, language: string, encoding?: CaptionEncodin
   const damagedLines = decoded.isDamaged ? damagedLinesOf(decoded.text) : [];
   return {
     cueCount: cues.length,
+    lastStart: cues.reduce((last, { start }) => Math.max(last, start), 0),
     unreadable: lineReport(unreadableLines),
     damaged: lineReport(damagedLines),
     vtt: writeVtt(cues),
@@ -22,6 +23,7 @@ export function toVtt(bytes: Buffer, language: string, encoding?: CaptionEncodin
 const withProblem = (problem: CaptionProblem) => ({
   problem,
   cueCount: 0,
+  lastStart: 0,
   unreadable: lineReport([]),
   damaged: lineReport([]),
   vtt: '',
