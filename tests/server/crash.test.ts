@@ -172,7 +172,7 @@ describe('after kill -9', () => {
 
         server = await open();
         expect(await untilPaid(server, orderId)).toMatchObject({ paymentTransactionNo: proof.razorpay_payment_id });
-        // The report comes once more: a browser that got no reply sends its form again.
+        // A browser that got no reply sends its form again.
         await report(server, opened, proof);
         expect(await recordsOf(orderId)).toMatchObject(PAID);
       }
