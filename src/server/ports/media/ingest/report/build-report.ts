@@ -38,10 +38,17 @@ export async function refreshReport(folder: string, film: ReportedFilm): Promise
 }
 
 function withSavedFindings({ findings }: ReportedFilm, saved: DeliveryReport | null): ReportedFinding[] {
-  const codes = new Set<string>(findings.map(({ code }) => code));
-  const measured = saved?.findings.filter(({ code }) => MEASURED_CODES.has(code) && !codes.has(code)) ?? [];
-  return [...findings.map(reportedFinding), ...measured];
+  const now = findings.map(reportedFinding);
+  const subjects = new Set(now.map(subjectOf));
+  const measured = saved?.findings.filter((each) => isMeasured(each) && !subjects.has(subjectOf(each))) ?? [];
+  return [...now, ...measured];
 }
+
+/** Subtitles inside of the film have no file: they are read while the film is encoded. */
+const isAboutSubtitles = ({ values }: ReportedFinding) => values['file'] === null;
+const isMeasured = (finding: ReportedFinding) => MEASURED_CODES.has(finding.code) || isAboutSubtitles(finding);
+const subjectOf = (finding: ReportedFinding) =>
+  isAboutSubtitles(finding) ? `${finding.code} ${String(finding.values['language'])}` : finding.code;
 
 type MeasuredSound = Pick<DeliveredSound, 'loudnessLufs' | 'truePeakDb'>;
 
