@@ -44,7 +44,7 @@ export type DeliveredSound = z.infer<typeof DeliveredSound>;
 
 const ReportedFinding = z.object({
   code: z.string(),
-  severity: z.enum(['note', 'warning', 'error']),
+  severity: z.enum(['note', 'warning']),
   values: z.record(z.string(), z.unknown()),
   text: z.string(),
 });

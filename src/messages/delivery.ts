@@ -167,7 +167,7 @@ export const deliveryText = {
     'no-text': 'it has no text',
   },
   leftOutBecause: (reason: string) => `left out: ${reason}`,
-  severities: { note: 'Note', warning: 'Warning', error: 'Error' },
+  severities: { note: 'Note', warning: 'Warning' },
   loudness: ({
     name,
     loudnessLufs,

@@ -6,8 +6,8 @@ export type FindingCode = keyof Texts;
 /** What was noticed about a delivered film. */
 export type Finding = { [Code in FindingCode]: { code: Code; values: Parameters<Texts[Code]>[0] } }[FindingCode];
 
-/** A note is only told. A warning stops the film until it is accepted by its code. An error always stops the film. */
-export type Severity = 'note' | 'warning' | 'error';
+/** A note is only told. A warning stops the film until it is accepted by its code. What always stops a film is a MediaError. */
+export type Severity = 'note' | 'warning';
 
 const SEVERITIES = {
   'bitmap-subtitles': 'note',
@@ -81,12 +81,10 @@ export const severityOf = ({ code }: Finding): Severity => SEVERITIES[code];
 export const describeFinding = ({ code, values }: Finding): string =>
   (findingTexts[code] as (given: typeof values) => string)(values);
 
-/** Throws MediaError if the findings hold an error, or a warning that is not accepted. */
+/** Throws MediaError if the findings hold a warning that is not accepted. */
 export function requireAccepted(findings: Finding[], accepted: readonly FindingCode[]): void {
-  const errors = findings.filter((finding) => severityOf(finding) === 'error');
   const warnings = findings.filter((finding) => severityOf(finding) === 'warning' && !accepted.includes(finding.code));
-  if (errors.length + warnings.length === 0) return;
+  if (warnings.length === 0) return;
   const codes = [...new Set(warnings.map(({ code }) => code))];
-  const advice = errors.length === 0 ? [deliveryText.acceptWarnings(codes)] : [];
-  throw new MediaError([...[...errors, ...warnings].map(describeFinding), ...advice].join(' '));
+  throw new MediaError([...warnings.map(describeFinding), deliveryText.acceptWarnings(codes)].join(' '));
 }
