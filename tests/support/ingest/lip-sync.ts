@@ -46,6 +46,8 @@ export async function makeShape(folder: string, shape: Shape): Promise<string> {
 }
 
 const BRIGHT = 100;
+/** Reads all streams of a film, so that ffmpeg gives them one clock. */
+const ON_ITS_CLOCK = ['-map', '0', '-c', 'copy', '-f', 'null', '-'];
 const LUMA = 'signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-';
 const SILENCE = 'silencedetect=noise=-30dB:d=0.1';
 
@@ -77,25 +79,7 @@ const flashesOf = async (input: string[], bytes?: Buffer) =>
     String(
       await runTool(
         'ffmpeg',
-        [
-          ...input,
-          '-fps_mode',
-          'passthrough',
-          '-vf',
-          LUMA,
-          '-map',
-          '0:v:0',
-          '-f',
-          'null',
-          '-',
-          '-map',
-          '0',
-          '-c',
-          'copy',
-          '-f',
-          'null',
-          '-',
-        ],
+        [...input, '-fps_mode', 'passthrough', '-vf', LUMA, '-map', '0:v:0', '-f', 'null', '-', ...ON_ITS_CLOCK],
         bytes,
       ),
     ),
@@ -108,23 +92,7 @@ function brightStarts(log: string): number[] {
 }
 
 async function beepsOf(input: string[], bytes?: Buffer): Promise<number[]> {
-  const args = [
-    ...input,
-    '-map',
-    '0:a:0',
-    '-af',
-    SILENCE,
-    '-f',
-    'null',
-    '-',
-    '-map',
-    '0',
-    '-c',
-    'copy',
-    '-f',
-    'null',
-    '-',
-  ];
+  const args = [...input, '-map', '0:a:0', '-af', SILENCE, '-f', 'null', '-', ...ON_ITS_CLOCK];
   const log = await runToolWithLog('ffmpeg', args, bytes);
   return [...log.matchAll(/silence_end: (\S+)/g)].map(([, time]) => Number(time));
 }
