@@ -115,8 +115,8 @@ function createFilmIngester(context: CommandContext, input: IngestInput, filmCou
       captions: captionFiles,
       signal,
     };
-    const onStart = ({ temporaryBytes }: { temporaryBytes: number }) =>
-      context.printProgress(`${label}: needs up to ${sizeText(temporaryBytes)} of temporary space`);
+    const onStart = ({ neededBytes }: { neededBytes: number }) =>
+      context.printProgress(`${label}: needs up to ${sizeText(neededBytes)} of space`);
     const ingested = await withBar(label, (onProgress) => ingestFilm({ ...film, onStart, onProgress }));
     const { report } = ingested;
     if (!objects) return { said: describeIngested(ingested, outDir), report };

@@ -89,7 +89,7 @@ export async function ingestFilm(options: IngestOptions): Promise<IngestResult> 
         const ladder = (existing ? hasAv1(existing) : options.av1) ? withAv1(rungs) : rungs;
         const kbps = [...ladder.map(({ maxKbps }) => maxKbps), ...tracks.map(() => settings.audioKbps)];
         const needed = neededBytes({ kbps, seconds: timeline.seconds });
-        options.onStart?.({ temporaryBytes: needed });
+        options.onStart?.({ neededBytes: needed });
         await checkSpace(workDir, needed);
         const reportProgress = createProgressReporter(work, ladder, tracks, onProgress);
         const job = { work, source, timeline, settings, ladder, tracks, reportProgress, reportFindings, signal };

@@ -43,7 +43,7 @@ export interface IngestOptions extends Partial<Settings> {
   accept?: FindingCode[] | undefined;
   signal?: AbortSignal | undefined;
   /** Before the first stage. */
-  onStart?: (film: { temporaryBytes: number }) => void;
+  onStart?: (film: { neededBytes: number }) => void;
   onProgress?: (progress: IngestProgress) => void;
 }
 

@@ -34,7 +34,7 @@ export function findSpaceProblem({
 }: Record<'needed' | 'used' | 'free', number>): string | undefined {
   const missing = needed - used;
   return missing > free
-    ? `This film needs up to ${sizeText(missing)} of temporary space, and only ${sizeText(free)} are free`
+    ? `This film needs up to ${sizeText(missing)} of space, and only ${sizeText(free)} are free`
     : undefined;
 }
 
