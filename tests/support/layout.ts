@@ -131,10 +131,31 @@ export const overlaps = (page: Page) =>
 /** Levels between the darkest and the brightest pixel, of 255. */
 const MIN_RANGE = 50;
 const MIN_SIZE_PX = 8;
+const MAX_ATTEMPTS = 5;
 
-/** Controls in whose box a screenshot of the whole page shows nothing. Without those that are shown only after scrolling a part. */
-export async function blankControls(page: Page, picture: Buffer): Promise<string[]> {
-  const controls = await page.evaluate(() => {
+/** A screenshot of the whole page, and the controls in whose box it shows nothing. Without those that are shown only after scrolling a part. */
+export async function findBlankControls(page: Page): Promise<{ picture: Buffer; blank: string[] }> {
+  let controls = await controlBoxes(page);
+  for (let attempt = 1; ; attempt++) {
+    const picture = await page.screenshot({ fullPage: true, scale: 'css' });
+    const after = await controlBoxes(page);
+    // A part that arrives during the screenshot moves the controls below it.
+    if (JSON.stringify(after) === JSON.stringify(controls) || attempt === MAX_ATTEMPTS)
+      return { picture, blank: await blankIn(picture, after) };
+    controls = after;
+  }
+}
+
+interface ControlBox {
+  html: string;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+const controlBoxes = (page: Page): Promise<ControlBox[]> =>
+  page.evaluate(() => {
     const scope = [...document.querySelectorAll('dialog[open], [popover=auto]:popover-open')].at(-1) ?? document.body;
     const bars = [...document.querySelectorAll('body *')].filter(
       (each) => getComputedStyle(each).position === 'sticky' || each.matches('.popup:not([hidden])'),
@@ -171,6 +192,8 @@ export async function blankControls(page: Page, picture: Buffer): Promise<string
         return { html, left: left + scrollX, top: top + scrollY, width, height };
       });
   });
+
+async function blankIn(picture: Buffer, controls: ControlBox[]): Promise<string[]> {
   const { data, info } = await sharp(picture)
     .removeAlpha()
     .toColourspace('b-w')
